@@ -44,11 +44,14 @@ describe.each(databases)('action pages on %s', (kind) => {
     ['#ffffff', '#000000'],
     ['#aa3366', '#ffffff'],
     ['#77cc44', '#000000'],
-  ])('shows readable text on an action page: on the brand color %s the text is %s', async (color, ink) => {
-    const shop = await branded({ brand: { color } })
-    const { link } = await buttons([action('ok')], {}, shop)
-    expect((await click(link)).text).toContain(`--brand:${color};--on-brand:${ink}`)
-  })
+  ])(
+    'shows action pages of a workspace with the brand color %s with text in the readable color %s',
+    async (color, ink) => {
+      const shop = await branded({ brand: { color } })
+      const { link } = await buttons([action('ok')], {}, shop)
+      expect((await click(link)).text).toContain(`--brand:${color};--on-brand:${ink}`)
+    },
+  )
 
   it.each([
     { color: 'red' },
@@ -58,7 +61,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     { logo_url: 'http://cdn.example/logo.png' },
     { logo_url: 'javascript:alert(1)' },
     { logo_url: 'data:image/png;base64,AA==' },
-  ])('refuses the brand %j with 422', async (brand) => {
+  ])('refuses the workspace brand %j with 422', async (brand) => {
     const { status, body } = await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { brand })
     expect([status, Object.keys(body.details)]).toEqual([422, [`brand.${Object.keys(brand)[0]}`]])
   })
@@ -103,7 +106,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     ['de', 'Erledigt', 'Schon verwendet'],
     ['fr', 'C’est fait', 'Déjà utilisé'],
     ['es', 'Hecho', 'Ya se usó'],
-  ])('shows an action page in the language of its message: %s', async (locale, done, used) => {
+  ])('shows the action page of a message with the language %s in that language', async (locale, done, used) => {
     const slug = `in-${locale}`
     const locales = { [locale]: { subject: 'x', body: 'x' } }
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, { slug, name: slug, locales })
@@ -116,7 +119,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     expect((await click(link)).text).toContain(`<h1>${used}</h1>`)
   })
 
-  it("shows an action page in the browser's language if it lacks the message's, then in the workspace's", async () => {
+  it("shows action pages in a language of the browser, else of the workspace, if they lack the message's language", async () => {
     const locales = { ja: { subject: 'x', body: 'x' } }
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, { slug: 'ja', name: 'ja', locales })
     const { link } = await buttons([action('ok')], {
@@ -130,7 +133,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     expect(languageOf(await click(unknown, { 'accept-language': '*' }))).toBe('en')
   })
 
-  it('shows a form on GET and uses the action on POST when the source has confirm_click [D25c]', async () => {
+  it('shows a form for GET requests and uses the action on POST requests when the source has confirm_click [D25c]', async () => {
     const careful = await test.tenant()
     expect((await test.manage('PATCH', sourceOf(careful), { confirm_click: true })).body.confirm_click).toBe(true)
     const { link } = await buttons([action('ok', { label: 'Confirm order' })], {}, careful)
@@ -153,7 +156,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=b'],
     ['invalid JSON', { 'content-type': 'application/json' }, '{'],
     ['no body', {}, ''],
-  ])('uses an action on a POST with %s', async (_title, headers, body) => {
+  ])('uses an action when its link receives a POST request with %s', async (_title, headers, body) => {
     const { link } = await buttons()
     expect((await fetch(link, { method: 'POST', headers, body })).status).toBe(200)
     expect((await fetch(link, { method: 'POST', headers, body })).status).toBe(410)

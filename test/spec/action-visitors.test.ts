@@ -1,4 +1,4 @@
-// Automated visitors of action links: HEAD requests, prefetches, declared scanners and link previewers use no action.
+// Automated visitors of action links: HEAD requests, prefetches, scanners and link previewers do not use the action.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { click, sendButtons } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -43,7 +43,7 @@ const previewAgents = [
   'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
 ]
 
-/** Programs, and the in-app browsers of apps whose link previewers are in the list above. */
+/** User agents that use an action: programs, and in-app browsers, also of apps whose link previewers do not. */
 const actingAgents = [
   ['curl', 'curl/8.5.0'],
   ['wget', 'Wget/1.21.4'],
@@ -93,7 +93,7 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
 
   const link = async () => (await sendButtons(test, tenant.testKey)).link
 
-  it('answers HEAD on an action link like GET, without using the action [D25]', async () => {
+  it('answers a HEAD request for an action link like a GET request, without using the action [D25]', async () => {
     const url = await link()
     for (const _ of [1, 2]) {
       const head = await click(url, {}, 'HEAD')
@@ -112,7 +112,7 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
     ['x-moz', 'prefetch'],
     ['sec-purpose', 'Prefetch'],
   ])(
-    'answers a prefetch of an action link (%s: %s) with 503 and does not use the action [D25]',
+    'answers a prefetch of an action link with the header %s: %s with 503 and does not use the action [D25]',
     async (header, value) => {
       const url = await link()
       for (const method of ['GET', 'POST', 'HEAD']) {
@@ -139,13 +139,13 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
     expect((await click(url, { 'user-agent': previewAgents[0]! })).status).toBe(410)
   })
 
-  it.each(actingAgents)('uses the action on a GET from %s [D25b]', async (_title, agent) => {
+  it.each(actingAgents)('uses the action on a GET request with the user agent of %s [D25b]', async (_title, agent) => {
     const url = await link()
     expect((await click(url, { 'user-agent': agent })).status).toBe(200)
     expect((await click(url)).status).toBe(410)
   })
 
-  it('answers other methods on an action link with 405 and does not use the action', async () => {
+  it('answers a request for an action link with another method with 405 and does not use the action', async () => {
     const url = await link()
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await click(url, {}, method)

@@ -74,20 +74,20 @@ describe.each(databases)('actions on %s', (kind) => {
     expect((await click(link)).status).toBe(200)
   })
 
-  it('does not repeat the action token in the 404 for its link with a trailing slash', async () => {
+  it('does not repeat the action token in the 404 response when a slash follows the token in the URL', async () => {
     const { link } = await buttons()
     const answer = await click(`${link}/`)
     expect([answer.status, answer.text.includes(link.slice(-64))]).toEqual([404, false])
     expect((await click(link)).status).toBe(200)
   })
 
-  it('accepts an action one minute before its 72 hours end [ACT-10]', async () => {
+  it('accepts an action 71 hours and 59 minutes after its send request [ACT-10]', async () => {
     const { link } = await buttons()
     test.clock.advance(72 * HOUR - 60_000)
     expect((await click(link)).status).toBe(200)
   })
 
-  it('returns 410 for an action after 72 hours [ACT-11, D24b]', async () => {
+  it('returns 410 for an action 72 hours after its send request [ACT-11, D24b]', async () => {
     const { link } = await buttons()
     test.clock.advance(72 * HOUR)
     const answer = await click(link)
@@ -96,7 +96,7 @@ describe.each(databases)('actions on %s', (kind) => {
     expect(JSON.parse((await click(link, json)).text)).toMatchObject({ error: 'action_expired' })
   })
 
-  it('counts the 72 hours of an action from scheduled_for when that is later [D24c]', async () => {
+  it('counts the 72 hours of an action from scheduled_for when the message is scheduled for later [D24c]', async () => {
     const { links } = await buttons([action('ok'), action('no')], { scheduled_for: inHours(48) })
     test.clock.advance(119 * HOUR)
     expect((await click(links[0]!)).status).toBe(200)
@@ -107,7 +107,7 @@ describe.each(databases)('actions on %s', (kind) => {
     expect((await click(past.link)).status).toBe(200)
   })
 
-  it('moves the expiry of actions with their delivery and keeps their earlier links valid [D24d]', async () => {
+  it('moves the expiry of actions when their delivery is moved, and keeps the links from the 202 response valid [D24d]', async () => {
     const { id, links } = await buttons([action('ok'), action('no'), action('maybe')], { scheduled_for: inHours(10) })
     const at = `/workspaces/${tenant.workspace}/deliveries/${id}`
     for (const hours of [100, 200])

@@ -18,7 +18,7 @@ describe.each(databases)('responses to send requests on %s', (kind) => {
   const sendBatch = (body: object) => test.call('POST', '/send/batch', { key: tenant.testKey, body })
 
   describe('POST /v1/send', () => {
-    it('returns status, delivery_id, channel, recipient and template, and null for absent fields, for a send [RESP-01, RESP-02, RESP-03, RESP-04, RESP-05, RESP-06, RESP-09, RESP-11, RESP-12]', async () => {
+    it('answers a send with its status, delivery_id, channel, recipient and template, and null in absent fields [RESP-01, RESP-02, RESP-03, RESP-04, RESP-05, RESP-06, RESP-09, RESP-11, RESP-12]', async () => {
       const { status, body } = await send(message)
       expect(status).toBe(202)
       expect(body).toEqual({
@@ -45,7 +45,7 @@ describe.each(databases)('responses to send requests on %s', (kind) => {
       expect(new Set(tokens).size).toBe(2)
       await test.settled(tenant, body.delivery_id, 'sent')
       const timeline = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
-      // The MAC of a token is computed on demand, so the timeline cannot contain it.
+      // The MAC of a token is not stored but computed when it is needed, so the timeline cannot contain the token.
       for (const token of tokens) expect(JSON.stringify(timeline.body)).not.toContain(token.slice(40))
     })
 
@@ -64,7 +64,7 @@ describe.each(databases)('responses to send requests on %s', (kind) => {
     })
   })
 
-  it('returns 404 for a delivery of the other mode [D36c]', async () => {
+  it('returns 404 when a live key requests a delivery of a test key [D36c]', async () => {
     const { body } = await send(message)
     expect((await test.call('GET', `/deliveries/${body.delivery_id}`, { key: tenant.testKey })).status).toBe(200)
     expect((await test.call('GET', `/deliveries/${body.delivery_id}`, { key: tenant.liveKey })).status).toBe(404)
@@ -119,7 +119,7 @@ describe.each(databases)('responses to send requests on %s', (kind) => {
       for (const id of ids) await test.settled(tenant, id, 'sent')
     })
 
-    it('marks a replayed message of a batch and counts it as queued [D7d, IDEM-06]', async () => {
+    it('marks a replayed message in the response to a batch and counts the message as queued [D7d, IDEM-06]', async () => {
       const twin = { ...message, idempotency_key: 'batch-2' }
       const { body } = await sendBatch({ messages: [twin, message, twin] })
       expect(body).toMatchObject({ total: 3, queued: 3, failed: 0 })

@@ -1,4 +1,4 @@
-// Approved WhatsApp templates: how the list is read from Meta, and the checks before a message is accepted.
+// Approved WhatsApp templates: reading their list from Meta, and checking messages against the list before acceptance.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { approvedTemplate, graphSettings, templatePage, whatsappAccepted } from '../harness/graph.ts'
 import { type Provider, type Received, type Reply, startProvider } from '../harness/provider.ts'
@@ -119,7 +119,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     ])
   })
 
-  it('lists approved templates in pages and filters them by a part of the name', async () => {
+  it('lists approved templates in pages and filters the list by a part of the template name', async () => {
     await connectWithTemplates(...['a_1', 'b_1', 'c_2'].map((name) => approvedTemplate(name)))
     const names = async (query: string) => {
       const { body: list } = await test.manage('GET', `${at}/templates?${query}`)
@@ -150,7 +150,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     expect(await known()).toBe('order')
   })
 
-  it('ignores the approved templates of a WhatsApp account that the connection no longer uses', async () => {
+  it('shows no approved templates of a WhatsApp account after its connection was changed to another account', async () => {
     await connectWithTemplates(approvedTemplate('order', { status: 'PAUSED' }))
     await createTemplate({ template: 'order' })
     expect((await send()).status).toBe(422)
@@ -171,9 +171,9 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
   it.each<[string, Reply, RegExp]>([
     ['a value that is not a list', { body: { data: 'x' } }, /not a list/],
     ['an HTML page', { text: '<html>' }, /cannot be read/],
-    ['a dropped connection', { drop: 'now' }, /did not answer/],
-    ['the same page again and again', templatePage([approvedTemplate('a')], 'again'), /^$/],
-  ])('finishes a sync of approved templates when the provider answers with %s', async (_title, reply, expected) => {
+    ['a closed connection instead of a response', { drop: 'now' }, /did not answer/],
+    ['the same page at each request', templatePage([approvedTemplate('a')], 'again'), /^$/],
+  ])('finishes a sync of approved templates when Meta answers with %s', async (_title, reply, expected) => {
     await connect()
     pages = () => reply
     const answer = await sync()
@@ -181,7 +181,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     else expect(answer.body.details['settings.waba_id'][0]).toMatch(expected)
   })
 
-  it('refuses a template sync without a WhatsApp account id, without a connection, or on another channel', async () => {
+  it('refuses a sync of approved templates without a WhatsApp account id, without a connection, or on another channel', async () => {
     const { waba_id: _, ...without } = graphSettings(provider.url).whatsapp
     await test.manage('PUT', at, { settings: without })
     expect((await sync()).body.details).toEqual({ 'settings.waba_id': [expect.stringContaining('required')] })
@@ -200,7 +200,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       ['DISABLED', 'NONE', 'is disabled by Meta for low quality'],
       ['PENDING', undefined, 'is still in review by Meta'],
     ])(
-      'refuses a send with a WhatsApp template that is %s and returns the reason',
+      'refuses a send when Meta reports its approved template as %s, and returns the reason',
       async (status, rejected_reason, expected) => {
         await connectWithTemplates(approvedTemplate('order', { status, rejected_reason }))
         await createTemplate({ template: 'order' })
@@ -213,7 +213,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       },
     )
 
-    it('accepts a send with a WhatsApp template that is not in the list of approved templates', async () => {
+    it('accepts a send although its approved template is not in the list that was read from Meta', async () => {
       await connectWithTemplates(approvedTemplate('order', { language: 'it', status: 'PAUSED' }))
       await createTemplate({ template: 'order' })
       expect((await send()).status).toBe(202)
@@ -228,7 +228,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       expect((await send()).status).toBe(202)
     })
 
-    it('requires the variables of an approved WhatsApp template, by position or by name [WA-07]', async () => {
+    it('refuses a send that lacks a variable of its approved WhatsApp template, named or numbered [WA-07]', async () => {
       await connectWithTemplates(
         approvedTemplate('order', { components: [body('{{1}} {{2}} {{3}}')] }),
         approvedTemplate('named', { components: [body('Dear {{name}}: {{order}}')] }),
@@ -275,7 +275,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       expect((await send({ media })).body.details.media[0]).toContain('has no image header')
     })
 
-    it('requires the actions of a message to match the buttons of its approved WhatsApp template [D33c]', async () => {
+    it('refuses a send whose actions do not match the buttons of its approved WhatsApp template [D33c]', async () => {
       await connectWithTemplates(
         approvedTemplate('order', { components: [body('{{1}} {{2}}'), buttons(quickReply, fixedUrl, actionUrl)] }),
       )
@@ -318,20 +318,23 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     ['an invalid button', { template: 'order', buttons: ['reply'] }, 'buttons.0', 'quick_reply'],
     ['an invalid link URL', { link: { label: 'Open', url: 'shop.example' } }, 'link.url', 'https'],
     [
-      'both a template and a link',
+      'both an approved template and a link',
       { template: 'order', link: { label: 'Open', url: 'https://shop.example' } },
       'link',
       'free-form message',
     ],
-    ['a header and no template', { header: 'image' }, 'header', 'set template to its name'],
+    ['a header without an approved template', { header: 'image' }, 'header', 'set template to its name'],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
-  ])('refuses to save WhatsApp content with %s and names the field', async (_title, content, field, expected) => {
-    const { status, body: refused } = await createTemplate(content)
-    const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]
-    expect([status, problem]).toEqual([422, expect.stringContaining(expected)])
-  })
+  ])(
+    'refuses to save a template whose WhatsApp content has %s, and names the field',
+    async (_title, content, field, expected) => {
+      const { status, body: refused } = await createTemplate(content)
+      const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]
+      expect([status, problem]).toEqual([422, expect.stringContaining(expected)])
+    },
+  )
 
-  it('refuses a send when a variable makes its WhatsApp content invalid', async () => {
+  it('refuses a send when the value of a variable makes its WhatsApp content invalid', async () => {
     expect((await createTemplate({ template: 'order', language: '{{1}}' })).status).toBe(201)
     const { status, body: refused } = await send({ channel: 'whatsapp' }, tenant.testKey)
     expect([status, refused.details.template[0]]).toEqual([422, 'language must have a format such as en_US'])

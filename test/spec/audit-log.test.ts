@@ -135,7 +135,7 @@ describe.each(databases)('audit log on %s', (kind) => {
     expect(change).toMatchObject({ slug: 'long', name: 'Long', locales: '…' })
   })
 
-  it('filters the audit log by member, action, object and time, and pages it', async () => {
+  it('filters the audit log by member, action, object and time, and returns it in pages', async () => {
     const { actor } = (await owner.request('GET', '/session')).body
     const all = await entriesOf('?limit=100')
     const count = (is: (entry: (typeof all)[number]) => boolean) => all.filter(is).length
@@ -170,7 +170,7 @@ describe.each(databases)('audit log on %s', (kind) => {
     expect((await owner.request('GET', `/audit-log?workspace=${made.body.id}`)).body.data).toHaveLength(1)
   })
 
-  it('records a failed change with the outcome unknown, and refuses a change that it cannot log', async () => {
+  it('the audit log shows a failed change with the outcome "unknown", and a change that cannot be logged is refused', async () => {
     await test.service.db.query({
       text: `create or replace function refuse_changes() returns trigger language plpgsql as $$ begin raise exception 'out of order'; end $$`,
     })

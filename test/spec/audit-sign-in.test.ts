@@ -55,7 +55,7 @@ describe.each(databases)('audit log of sign-ins and files on %s', (kind) => {
     expect(await entriesOf('signOut')).toEqual([expect.objectContaining({ actor: ownerActor(), object: member })])
   })
 
-  it('records the member whose session a sign-out ended, even if the request has a bearer token', async () => {
+  it('records the member of the session as the actor of a sign-out, even if the request also has a bearer token', async () => {
     const before = (await entriesOf('signOut')).length
     for (const bearer of ['nobody', readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()]) {
       const browser = createBrowser(test)
@@ -67,7 +67,7 @@ describe.each(databases)('audit log of sign-ins and files on %s', (kind) => {
     expect(entries).toEqual([0, 1].map(() => expect.objectContaining({ actor: ownerActor(), object: member })))
   })
 
-  it('counts the failed sign-ins of an account from one network in one audit entry per window', async () => {
+  it('combines the failed sign-ins of an account from one network and in one time window into one audit entry', async () => {
     for (let time = 0; time < 3; time++) expect((await signIn('wrong', '203.0.113.2')).status).toBe(401)
     const failures = async () => (await entriesOf('signInFailed')).map(({ change }) => change)
     await test.until(async () => {
@@ -117,7 +117,7 @@ describe.each(databases)('audit log of sign-ins and files on %s', (kind) => {
     ])
   })
 
-  it('records each import and each downloaded file in the audit log, with its parameters', async () => {
+  it('records each import and each downloaded file in the audit log, with the parameters of the request', async () => {
     const exported = await owner.request('GET', `${at}/recipients/export?mode=test&tag=new`)
     expect(exported.status).toBe(200)
     expect((await entriesOf('exportRecipients'))[0]).toMatchObject({

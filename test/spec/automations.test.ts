@@ -75,7 +75,7 @@ describe.each(databases)('automations on %s', (kind) => {
     })
   })
 
-  it('runs a contact.created automation for every way to create a contact, but not for its own messages', async () => {
+  it('runs a contact.created automation for every way to create a contact, but not for the messages of the automation', async () => {
     await useNewTenant()
     const id = await rule({ type: 'contact.created' })
     const message = (email: string) => ({ recipient: { name: 'N', email }, template: 'hello', vars: { name: 'N' } })
@@ -93,12 +93,12 @@ describe.each(databases)('automations on %s', (kind) => {
     expect(await runs(id, 4)).toHaveLength(4)
   })
 
-  it('runs a contact.tagged automation once for each contact that gets the tag in any way', async () => {
+  it('runs a contact.tagged automation once for each contact that gets the tag, by whatever kind of request', async () => {
     await useNewTenant()
     const early = await contact({ name: 'Early', email: 'early@example.com', tags: ['vip'] })
     const id = await rule({ type: 'contact.tagged', tag: 'vip' })
     const other = await rule({ type: 'contact.tagged', tag: 'VIP' })
-    // This contact had the tag before the rule existed. A further tag starts no run.
+    // This contact had the tag before the automation existed. Adding another tag starts no run.
     await test.manage('PATCH', `${base}/recipients/${early}`, { tags: ['vip', 'new'] })
     const born = await contact({ name: 'Born', email: 'born@example.com', tags: ['x', 'vip'] })
     const later = await contact({ name: 'Later', email: 'later@example.com' })
@@ -113,7 +113,7 @@ describe.each(databases)('automations on %s', (kind) => {
     expect((await test.manage('GET', `${base}/automations/${other}/runs`)).body.data).toEqual([])
   })
 
-  it('records why an automation sent nothing and emits automation.triggered with a null message_id', async () => {
+  it('records why a run of an automation sent nothing, and emits automation.triggered with message_id null', async () => {
     await useNewTenant()
     const subscriber = await startSubscriber(test, tenant, ['automation.triggered'])
     open.push(subscriber)
@@ -209,7 +209,7 @@ describe.each(databases)('automations on %s', (kind) => {
     })
     afterAll(() => bot.stop())
 
-    it('answers a contact once when a reply begins with the keyword, in any case and with punctuation', async () => {
+    it('runs a keyword automation once for a contact whose reply begins with the keyword, whatever its case and punctuation', async () => {
       await useNewTenant()
       const path = `${base}/sources/${tenant.source}/connections/telegram`
       const { body } = await test.manage('PUT', path, { settings: { bot_token: '1:abc', api_base: bot.url } })

@@ -1,10 +1,10 @@
-// The logo of a workspace. Recipients' browsers and mail programs load it, so the rules for every URL apply.
+// The logo of a workspace. Browsers and mail programs of recipients load the logo, so its URL must be safe.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** Hosts that a URL parser accepts, but that would change the content security policy of a page. */
+/** URLs that a URL parser accepts. In the content security policy of a page, their host would end the directive. */
 const ENDING_A_DIRECTIVE = ['https://cdn.example;sandbox/logo.png', "https://cdn.example,*;script-src'/logo.png"]
 
 describe.each(databases)('workspace logo on %s', (kind) => {
@@ -20,7 +20,7 @@ describe.each(databases)('workspace logo on %s', (kind) => {
     test.manage('PATCH', `/workspaces/${tenant.workspace}`, { brand: { logo_url } })
 
   it.each([...hostileUrls.map(([url]) => url), ...ENDING_A_DIRECTIVE, 'logo.png', 'https://'])(
-    'refuses the logo URL %s with 422',
+    'refuses the workspace logo URL %s with 422',
     async (url) => {
       const changed = await change(url)
       expect([changed.status, Object.keys(changed.body.details ?? {})]).toEqual([422, ['brand.logo_url']])
@@ -39,7 +39,7 @@ describe.each(databases)('workspace logo on %s', (kind) => {
     expect((await change(null)).status).toBe(200)
   })
 
-  it('omits a logo from pages and emails if an earlier version saved a URL that is now refused', async () => {
+  it('omits the logo from pages and emails if an earlier version saved a logo URL that is refused now', async () => {
     for (const url of [
       ...ENDING_A_DIRECTIVE,
       'http://cdn.example/logo.png',

@@ -20,7 +20,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     callbackWithStatus,
   } = context
 
-  it('signs a callback with the newest active API key of the mode when its own key is revoked [D26c]', async () => {
+  it('signs a callback with the newest active API key of the mode when the API key of the send is revoked [D26c]', async () => {
     const tenant = await context.test.tenant()
     const [own, older, newest, live] = [
       await createKey('test', tenant),
@@ -71,7 +71,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect(signedBy(callback, newest.key)).toBe(true)
   })
 
-  it('answers the recipient and fails the callback when the source was removed', async () => {
+  it('shows the recipient the result of an action and fails its callback when the source was removed', async () => {
     const tenant = await context.test.tenant()
     const sent = await sendAction(createAction(), {}, tenant.testKey)
     expect((await context.test.manage('DELETE', sourcePath(tenant))).status).toBe(204)
@@ -79,7 +79,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect((await callbackWithStatus(sent, 'failed', tenant)).attempts).toHaveLength(1)
   })
 
-  it('signs the next attempt of a callback with another API key after its own was revoked', async () => {
+  it('signs the next attempt of a callback with another API key after the API key of the send was revoked', async () => {
     const tenant = await context.test.tenant()
     const own = await createKey('test', tenant)
     const action = createAction()
@@ -93,7 +93,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect(signedBy(await requestOf(action, 2), tenant.testKey)).toBe(true)
   })
 
-  it('signs the next attempt of a callback with another API key after its own expired [D26c, D66d]', async () => {
+  it('signs the next attempt of a callback with another API key after the API key of the send expired [D26c, D66d]', async () => {
     const tenant = await context.test.tenant()
     const HOUR = 60 * MINUTE
     const make = async (more: object) =>
@@ -111,7 +111,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect([signedBy(callback, tenant.testKey), signedBy(callback, own.key)]).toEqual([true, false])
   })
 
-  it('fails a callback if each API key is expired or lacks the send scope [D26d, D66d]', async () => {
+  it('fails a callback if every API key of the source is expired or lacks the scope send [D26d, D66d]', async () => {
     const tenant = await context.test.tenant()
     const action = createAction()
     const sent = await sendAction(action, {}, tenant.testKey)
@@ -128,7 +128,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect(requestsOf(action)).toEqual([])
   })
 
-  it('fails a callback if the source has no API key, and permits its replay once it has one [D26d]', async () => {
+  it('fails a callback if the source has no API key, and permits its replay once the source has an API key [D26d]', async () => {
     const tenant = await context.test.tenant()
     const action = createAction()
     const sent = await sendAction(action, {}, tenant.testKey)

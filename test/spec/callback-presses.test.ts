@@ -1,4 +1,4 @@
-// Button presses in chats: each leads to one signed callback and one event, with the name of the person.
+// Button presses in chats: each pressed button causes one signed callback and one event, with the name of the person.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -117,7 +117,7 @@ describe.each(databases)('button presses in chats on %s', (kind) => {
       const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }
       expect((await test.call('POST', inbound.whatsapp, { body, headers })).status).toBe(200)
     }
-    // A recipient who has just written can receive a message without an approved template.
+    // This recipient has just written. Free-form messages to this recipient are therefore permitted.
     await from({ id: 'wamid.in', type: 'text', text: { body: 'hello' } })
     await test.until(async () => {
       const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations`)).body
@@ -131,7 +131,7 @@ describe.each(databases)('button presses in chats on %s', (kind) => {
       await from({ id: `wamid.press${n}`, type: 'interactive', interactive: { type: 'button_reply', button_reply } })
     }
     await expectCallback(id, { name: 'Ada', channel: 'whatsapp' })
-    // The chat shows the result of each press, as a reply to the recipient's choice.
+    // Each press is answered in the chat with its result, as a reply to the message that reports the press.
     const answers = await test.until(async () => {
       const replies = graph.received.map(({ text }) => JSON.parse(text)).filter(({ context }) => context !== undefined)
       return replies.length === 2 && replies

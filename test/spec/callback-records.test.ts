@@ -73,7 +73,7 @@ describe.each(databases)('stored callbacks on %s', (kind) => {
       expect((await context.test.manage('GET', `${callbacksPath()}?${query}`)).status, query).toBe(422)
   })
 
-  it('refuses to replay a callback that is still waiting for its next attempt', async () => {
+  it('refuses to replay a callback that has another attempt scheduled', async () => {
     const action = createAction()
     context.receiver.reply(() => ({ status: 500 }))
     const sent = await sendAction(action)

@@ -15,7 +15,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
   const { createAction, sendAction, requestsOf, requestOf, sourcePath, callbacksPath, createKey, callbackWithStatus } =
     context
 
-  it('posts the action, its payload and its actor to the callback URL, signed with the API key of the send [ACT-06, WHAT-10, CB-04, CB-05, CB-06, CB-09, CB-10, CB-11, D26, D26b, D26e, AUTH-09]', async () => {
+  it('sends a callback with the action, its payload and its actor, signed with the API key of the send [ACT-06, WHAT-10, CB-04, CB-05, CB-06, CB-09, CB-10, CB-11, D26, D26b, D26e, AUTH-09]', async () => {
     const made = await createKey('test')
     const payload = { order: 17, nested: { list: [1, 'due', null, true], text: 'è – 漢字 "x"' }, empty: {} }
     const action = createAction({ slug: 'confirm', label: 'Confirm', payload })
@@ -46,7 +46,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     expect(Math.abs(Date.parse(body.timestamp) / 1000 - sentAt)).toBeLessThan(10)
   })
 
-  it('describes callbacks in the OpenAPI document with a schema that its example and a real callback match', async () => {
+  it('describes callbacks in the OpenAPI document by a schema, which both the example there and a real callback match', async () => {
     const { body: document } = await context.test.call('GET', '/../openapi.json')
     const described = document.paths['/v1/send'].post.callbacks.actionTaken['{$request.body#/actions/0/callback_url}']
     const { schema, example } = described.post.requestBody.content['application/json']
@@ -63,7 +63,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     expect(JSON.parse((await requestOf(action)).text).payload).toEqual({})
   })
 
-  it('sends one callback for a hundred clicks at the same time', async () => {
+  it('sends one callback when the link of an action is clicked a hundred times at the same time', async () => {
     const action = createAction()
     const sent = await sendAction(action)
     const answers = await Promise.all(Array.from({ length: 100 }, () => click(sent.link)))
@@ -137,7 +137,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     }
   })
 
-  it('signs callbacks so that they pass the documented check for five minutes [CB-07, CB-08]', async () => {
+  it('signs callbacks so that they pass the documented signature check for five minutes [CB-07, CB-08]', async () => {
     const { isGenuine } = await loadDocumentedCheck()
     const made = await createKey('test')
     const action = createAction()
@@ -202,7 +202,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
 
 type Check = (body: Buffer, headers: object, keys: Record<string, string>, now?: number) => boolean
 
-/** Loads the check that docs/actions.md gives as an example. */
+/** Loads the signature check that docs/actions.md shows as an example. */
 async function loadDocumentedCheck(): Promise<{ isGenuine: Check }> {
   const page = readFileSync(new URL('../../docs/actions.md', import.meta.url), 'utf8')
   const code = /```js\n([\s\S]*?)```/.exec(page)![1]!

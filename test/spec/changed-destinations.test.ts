@@ -1,4 +1,4 @@
-// A connection needs its secrets again when its destination changes, and the audit log records the hosts (decision 67).
+// Changed destinations of connections: their secrets are required again, and the audit log records hosts (decision 67).
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
@@ -29,7 +29,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
   const newestEntry = async () =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?limit=1`)).body.data[0]
 
-  it('returns 422 for a connection with another destination when its secret is missing or masked [D67]', async () => {
+  it('refuses to change the destination of a connection with 422 when the request lacks or masks the secret [D67]', async () => {
     expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
     const problem = 'is required again because api_base changed: a stored secret is never sent to a new destination'
     for (const settings of [
@@ -47,7 +47,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
     expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
   })
 
-  it('requires no secret again when the URL is only spelled differently or other settings change', async () => {
+  it('requires no secret when a change keeps the destination: another spelling of the URL, or only other settings', async () => {
     await put('telegram', { bot_token: TOKEN, api_base: provider.url })
     for (const settings of [
       { api_base: `${provider.url}/` },
@@ -61,7 +61,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
       app_secret: 'b',
       verify_token: 'c',
     })
-    // The default address is the same, whether it is left out or written out.
+    // A URL that is left out is equal to the default URL written in full.
     const same = { phone_number_id: '11', api_base: 'https://graph.facebook.com' }
     expect((await put('whatsapp', same)).status).toBe(200)
     const { status, body } = await put('whatsapp', { phone_number_id: '11', api_base: attacker.url })

@@ -50,7 +50,7 @@ describe('carillon connection', () => {
       out: expect.stringMatching(/^ok .*\n.* works\.\n$/s),
     })
 
-    // A change of one setting keeps the others, and also the secret.
+    // A change of one setting keeps all other settings, and the secret is one of them.
     await json('connection', 'set', 'email', 'from=News <news@shop.example>')
     expect(await json('connection', 'check', 'email')).toMatchObject({ ok: true, problems: {} })
 
@@ -114,7 +114,7 @@ describe('carillon connection', () => {
     await provider.stop()
   })
 
-  it('connection set refuses unknown settings and suggests the names that were meant', async () => {
+  it('connection set refuses unknown settings and suggests similar names of settings', async () => {
     expect(await run('connection', 'set', 'email', 'form=x')).toMatchObject({
       code: 2,
       err: 'There is no setting form. Did you mean from?\n',
@@ -133,7 +133,7 @@ describe('carillon connection', () => {
     })
   })
 
-  it('connection check prints a failure, and connection resume and delete change the connection', async () => {
+  it('connection check prints a failure, connection resume ends a pause, and connection delete removes the connection', async () => {
     mail.refuse('greeting', '421 4.3.2 closing')
     const broken = await run('connection', 'check', 'email')
     mail.refuse('greeting', undefined)

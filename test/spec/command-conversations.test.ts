@@ -1,4 +1,4 @@
-// carillon conversations, recipients telegram-link and inbound: chats, links that open one, and stored webhooks.
+// carillon conversations, carillon recipients telegram-link and carillon inbound: chats, chat links, stored webhooks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -50,7 +50,7 @@ describe('carillon conversations', () => {
     expect((await json('conversations', 'show', String(id), '--limit', '1')).messages).toHaveLength(1)
   })
 
-  it('recipients telegram-link prints a link for one recipient', async () => {
+  it('recipients telegram-link prints the link with which a recipient connects a Telegram chat', async () => {
     const { id } = await json('recipients', 'create', 'Grace')
     const { code, out, err } = await run('recipients', 'telegram-link', String(id))
     expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^The link expires at 20\S+ \S+Z\.\n$/) })
@@ -61,7 +61,7 @@ describe('carillon conversations', () => {
 })
 
 describe('carillon inbound', () => {
-  it('inbound list and show print stored requests, and inbound apply accepts only a request with a problem', async () => {
+  it('inbound list and show print stored inbound webhooks, and inbound apply accepts only a webhook with a problem', async () => {
     const [request] = (await json('inbound', 'list', '--channel', 'telegram', '--limit', '1')).data
     expect(request).toMatchObject({ status: 'done', problem: null })
     const { out } = await run('inbound', 'list')

@@ -1,4 +1,4 @@
-// carillon doctor: its checks and the remedies that it prints. It changes nothing.
+// carillon doctor: its checks and the remedies that it prints. The command changes nothing.
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import { startPostgresWithoutNotify } from '../harness/postgres-without-notify.t
 import { startTestService, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
-/** A URL without a server: tests use no port below 1024. */
+/** A URL at which no server runs, because tests use no port below 1024. */
 const UNREACHABLE = 'http://127.0.0.1:2'
 
 interface DoctorResult {
@@ -108,7 +108,7 @@ describe('carillon doctor with a running service', () => {
     expect(findings('connections')).toMatchObject([{ level: 'ok', says: expect.stringContaining('none yet') }])
   })
 
-  it('doctor checks every connection and fails if one does not work', async () => {
+  it('doctor checks every connection and fails if a connection does not work', async () => {
     await test.manage('PUT', `${at}/email`, { settings: { url: mail.url, from: 'a@shop.example' } })
     const works = await runDoctor({ ...env(), SMTP_URL: mail.url.replace('//', '//user:secret@') })
     expect(works.code).toBe(0)
@@ -139,7 +139,7 @@ describe('carillon doctor with a running service', () => {
     ])
   })
 
-  it('doctor fails if PUBLIC_URL leads to another server, and warns if it does not answer', async () => {
+  it('doctor fails if PUBLIC_URL leads to another server, and warns if PUBLIC_URL does not answer', async () => {
     const other = createServer((_request, response) => response.writeHead(502).end('bad gateway'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
@@ -153,7 +153,7 @@ describe('carillon doctor with a running service', () => {
     ])
   })
 
-  it('doctor warns that it needs a valid management token to check connections', async () => {
+  it('doctor warns that it cannot check connections without a valid management token', async () => {
     const { code, findings } = await runDoctor({ ...env(), CARILLON_TOKEN: 'svcadm_wrong' })
     expect(code).toBe(0)
     expect(findings('connections')).toMatchObject([
@@ -199,7 +199,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('doctor warns about a connection pooler that passes on no notifications', async () => {
+  it('doctor warns about a connection pooler that does not forward notifications of PostgreSQL', async () => {
     const pooler = await startPostgresWithoutNotify(test.databaseUrl!)
     const { code, findings } = await runDoctor({ ...env(), DATABASE_URL: pooler.url })
     await pooler.stop()
@@ -207,7 +207,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
     expect(findings('listen')).toMatchObject([{ level: 'warn', says: expect.stringContaining('PgBouncer') }])
   })
 
-  it('doctor warns about a database with a Turkish locale, which does not turn I into i', async () => {
+  it('doctor warns about a database with a Turkish locale, whose lower case of I is not i', async () => {
     const admin = new pg.Client({ connectionString: test.databaseUrl! })
     await admin.connect()
     const name = `turkish_${process.pid}`

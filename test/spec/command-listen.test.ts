@@ -91,7 +91,7 @@ describe('carillon listen', () => {
     expect(await listeners()).toBe(0)
   })
 
-  it('listen prints the events of an outage after the service is back, and signs with the given secret', async () => {
+  it('listen prints events of the time without a connection after the service is back, and signs with the secret of --secret', async () => {
     const listening = await listen('--json', '--events', 'delivery.sent', '--secret', SECRET)
     const printedEvents = () =>
       listening
@@ -110,7 +110,7 @@ describe('carillon listen', () => {
     for (const { body, headers } of printedEvents()) expect(verify(body, headers, SECRET).ok).toBe(true)
     await test.until(async () => listening.output().includes('The service is back.'))
     expect(listening.output()).not.toContain('signed with')
-    // The service forgets a dev listener after an hour of silence. The command then registers another one.
+    // The service deletes a dev listener after an hour without a poll. The command then registers another dev listener.
     await test.service.db.query({ text: `delete from subscriptions where url = ''` })
     await test.until(async () => listening.output().includes('had ended this dev listener'))
     const third = await send('c@example.com')
@@ -127,7 +127,7 @@ describe('carillon listen', () => {
     [['--events', 'delivery.lost'], 1, 'events.0'],
     [['--secret', 'hunter2'], 1, 'whsec_'],
     [['--forwrd'], 2, 'Did you mean --forward'],
-  ])('listen refuses %j with a message about the wrong flag', async (words, code, message) => {
+  ])('listen refuses the arguments %j with a message about the wrong flag', async (words, code, message) => {
     const answer = await carillon(['listen', ...flags(...words)], env())
     expect(answer).toMatchObject({ code, out: '' })
     expect(answer.err).toContain(message)

@@ -63,7 +63,7 @@ describe('carillon deliveries', () => {
     })
   })
 
-  it('deliveries move and cancel change a scheduled delivery, and deliveries resend repeats an ended one', async () => {
+  it('deliveries move and cancel change a scheduled delivery, and deliveries resend sends an ended delivery again', async () => {
     const { delivery_id: id } = await send('--email', 'later@example.com', '--scheduled-for', '+2h')
     expect((await runInWorkspace('deliveries', 'list', '--mode', 'test', '--q', 'later@')).out).toMatch(
       /\tqueued\t.*\tfor 20/,

@@ -36,7 +36,7 @@ const { run, json, runWithInput } = commandsIn(
 const inFolder = (name: string) => path.join(folder, name)
 
 describe('carillon recipients import and export', () => {
-  it('recipients import reports refused rows, also in a dry run, and imports them after a correction', async () => {
+  it('recipients import prints the refused rows, also in a dry run, and imports these rows after their correction', async () => {
     writeFileSync(inFolder('people.csv'), 'name;email;tags\nAda;ada@example.com;vip\nBo;bo@;\n')
     const dry = await run('recipients', 'import', inFolder('people.csv'), '--dry-run')
     expect(dry).toEqual({
@@ -68,7 +68,7 @@ describe('carillon recipients import and export', () => {
     expect(stdin.err).toContain('needs a column that identifies people')
   })
 
-  it('recipients import matches rows by the column of --match-by and names the recipient of a conflicting row [D56c]', async () => {
+  it('recipients import matches rows by the column of --match-by and names the recipient with which a row conflicts [D56c]', async () => {
     const phone = '+393330000077'
     const made = await json('recipients', 'create', 'Mamma', '--email', 'mamma@example.com', '--whatsapp-phone', phone)
     expect((await run('recipients', 'show', String(made.id))).out).toContain('it (default)')
@@ -84,7 +84,7 @@ describe('carillon recipients import and export', () => {
     await run('recipients', 'delete', String(made.id), '--yes')
   })
 
-  it('recipients import accepts the output of recipients export as unchanged', async () => {
+  it('recipients import reports every row of an export as unchanged', async () => {
     const { code, out } = await run('recipients', 'export')
     expect(code).toBe(0)
     expect(out).toMatch(/^\ufeffid,name,email,/)

@@ -1,4 +1,4 @@
-// The commands that use the settings of their machine: start, api, worker, migrate and token.
+// The commands that read the settings of the service: start, api, worker, migrate and token.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
@@ -41,7 +41,7 @@ describe('carillon migrate and token', () => {
     expect(JSON.parse((await carillon(['token', '--json'], env)).out)).toEqual({ file })
   })
 
-  it('token --setup prints the link for the first owner, and fails if there already is an owner', async () => {
+  it('token --setup prints the setup link for the first owner, and fails if an owner already exists', async () => {
     const env = { DATABASE_URL: test.databaseUrl!, DATA_DIR: folder, PUBLIC_URL: 'https://notify.example' }
     const made = await carillon(['token', '--setup'], env)
     expect(made).toMatchObject({ code: 0, err: '' })
@@ -69,7 +69,7 @@ describe('carillon migrate and token', () => {
 })
 
 describe('carillon start and worker', () => {
-  it('start refuses an invalid setting, an argument and a used port, and worker requires DATABASE_URL', async () => {
+  it('start refuses an invalid setting, any argument and a port in use, and worker requires DATABASE_URL', async () => {
     const wrong = await carillon(['start'], { PORT: 'high', DATA_DIR: folder })
     expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('PORT') })
     const alone = await carillon(['worker'], { DATA_DIR: folder })

@@ -1,4 +1,4 @@
-// carillon send, and the test inbox, which shows the messages of test keys.
+// carillon send, and the carillon commands for the test inbox, which shows the messages of test keys.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -61,7 +61,7 @@ describe('carillon send', () => {
     )
   })
 
-  it('send accepts other kinds of addresses, the id of a recipient and a channel', async () => {
+  it('send accepts a phone, a chat id or the id of a recipient instead of an email address, and a channel', async () => {
     expect(await send('--whatsapp-phone', '+393331234567')).toMatchObject({ channel: 'whatsapp' })
     expect(await send('--telegram-chat-id', '42')).toMatchObject({ channel: 'telegram' })
     expect(await send('--recipient', '1')).toMatchObject({ recipient: { id: 1, name: 'Ada' } })
@@ -70,7 +70,7 @@ describe('carillon send', () => {
     })
   })
 
-  it('send repeats no message under the same idempotency key, and warns when the request differs', async () => {
+  it('send sends one message for requests with the same idempotency key, and warns when these requests differ', async () => {
     const first = await send('--email', 'i@example.com', '--idempotency-key', 'k1')
     const again = await run('send', 'hello', '--email', 'i@example.com', '--var', 'name=Ada', '--idempotency-key', 'k1')
     expect(again.out).toContain(`delivery ${first.delivery_id}, sent before under this idempotency key`)
@@ -78,7 +78,7 @@ describe('carillon send', () => {
     expect(other).toMatchObject({ code: 0, err: expect.stringContaining('different') })
   })
 
-  it('send reads a request from a file, overrides it with flags, and reads the key from standard input', async () => {
+  it('send reads a request from a file, replaces its fields by flags, and reads the API key from standard input', async () => {
     const file = path.join(folder, 'request.json')
     const action = { slug: 'yes', label: 'Yes', callback_url: 'https://example.com/yes' }
     writeFileSync(
@@ -99,7 +99,7 @@ describe('carillon send', () => {
     expect(result.out).toMatch(/email to Rosa \(r@example\.com\), template hello\n {2}yes {2}http:\S+\/action\/\S+\n$/)
   })
 
-  it('send prints why a request, a key or an attachment was refused', async () => {
+  it('send prints the reason when a request, an API key or an attachment is refused', async () => {
     const lacking = await run('send', 'hello', '--email', 'ada@example.com')
     expect(lacking).toMatchObject({ code: 1, out: '' })
     expect(lacking.err).toMatch(/^Refused: 1 field is invalid\.\n {2}vars\.name {2}/)

@@ -1,4 +1,4 @@
-// carillon template: commands for one template, and a folder that is pushed and pulled.
+// carillon template: the commands for one template, and push and pull for a folder of templates.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -27,7 +27,7 @@ const json = async (...words: string[]) => JSON.parse((await run(...words, '--js
 const stored = async (slug: string) => (await test.manage('GET', `/workspaces/1/templates/${slug}`)).body
 
 describe('carillon template put, get, list, preview and delete', () => {
-  it('template put stores a file or standard input, and template get prints it in the same form', async () => {
+  it('template put stores a template from a file or standard input, and template get prints the template in the same form', async () => {
     write('order.json', { name: 'Order', locales: english('Hello {{name}}') })
     expect(await run('put', at('order.json'))).toEqual({
       code: 0,
@@ -50,7 +50,7 @@ describe('carillon template put, get, list, preview and delete', () => {
     expect(await json('get', 'order')).toMatchObject({ version: 2, locales: english('Good day {{name}}') })
   })
 
-  it('template get, push and pull keep sensitive variables, and only an empty list clears them', async () => {
+  it('template get, push and pull keep the list of sensitive variables, and only an empty list in the file clears that list', async () => {
     mkdirSync(at('marked'))
     write('marked/login.json', { name: 'Login', sensitive: ['code'], locales: english('Code {{code}}') })
     await run('push', at('marked'))
@@ -114,7 +114,7 @@ describe('carillon template put, get, list, preview and delete', () => {
 })
 
 describe('carillon template push and pull', () => {
-  it('template push reports each file as created, changed, unchanged or refused, and skips no other file', async () => {
+  it('template push reports each file as created, changed, unchanged or refused, and continues after a refused file', async () => {
     mkdirSync(at('push', 'inner'), { recursive: true })
     write('push/alpha.json', { name: 'Alpha', locales: english('a') })
     write('push/beta.json', { slug: 'beta', name: 'Beta', essential: true, locales: english('b') })
@@ -183,7 +183,7 @@ describe('carillon template push and pull', () => {
     expect((await run('push', at('pull'))).out).toBe('unchanged  alpha\nunchanged  beta\nunchanged  welcome\n')
   })
 
-  it('template pull replaces a file that differs only after a confirmation', async () => {
+  it('template pull asks for a confirmation before it replaces a file that differs', async () => {
     write('pull/alpha.json', { slug: 'alpha', name: 'Mine', locales: english('mine') })
     write('pull/own.json', { name: 'Own', locales: english('own') })
     const withoutYes = await run('pull', at('pull'))

@@ -1,4 +1,4 @@
-// The command at a terminal: tables, colors and questions, and deliveries tail until Ctrl-C.
+// The carillon command at a terminal: tables, colors, questions, and the continuous output of deliveries tail.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import net, { type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { carillon } from '../harness/command.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
-/** script(1) of util-linux provides a terminal. On other systems, script(1) has other arguments. */
+/** Whether script(1) of util-linux is installed, which provides a terminal. Other versions have other arguments. */
 const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true
 const ESCAPE = '\u001b'
 
@@ -60,7 +60,7 @@ describe.skipIf(!hasScript)('carillon at a terminal', () => {
     )
   })
 
-  it('a delete command asks for confirmation at a terminal and does nothing without a yes', async () => {
+  it('a delete command asks for confirmation at a terminal and deletes nothing unless the answer is yes', async () => {
     const path = `/workspaces/${tenant.workspace}/templates`
     await test.manage('POST', path, { slug: 'old', name: 'Old', locales: { it: { body: 'x' } } })
     const words = ['template', 'delete', 'old', ...workspaceFlags()]
@@ -77,7 +77,7 @@ describe.skipIf(!hasScript)('carillon at a terminal', () => {
     expect((await test.manage('GET', `${path}/old`)).status).toBe(404)
   })
 
-  it('connection set reads a secret that is typed at a terminal without showing it', async () => {
+  it('connection set reads a secret at a terminal and does not show the typed characters', async () => {
     const words = ['connection', 'set', 'discord', 'webhook_url=-', ...workspaceFlags()]
     const { code, out, prompted } = await atTerminal(words, 'webhook_url: ', 'http://127.0.0.1:9/api/webhooks/1/hush\r')
     expect({ code, prompted }).toEqual({ code: 0, prompted: true })
@@ -142,7 +142,7 @@ describe('carillon deliveries tail', () => {
     expect(await tail.ended).toBe(0)
   })
 
-  it('deliveries tail --status prints a delivery when it reaches the status, and applies other filters', async () => {
+  it('deliveries tail --status prints a delivery when the delivery reaches the status, and applies the other filters', async () => {
     const tail = follow('--status', 'failed', '--q', 'sandbox.test', '--lines', '0')
     await test.until(async () => tail.err().includes('Ctrl-C'))
     await send('delivered@sandbox.test')
@@ -156,7 +156,7 @@ describe('carillon deliveries tail', () => {
     expect(await tail.ended).toBe(0)
   })
 
-  it('deliveries tail waits while the service is unreachable and prints missed deliveries when it is back', async () => {
+  it('deliveries tail waits while the service is unreachable and prints the missed deliveries when the service is back', async () => {
     const sockets = new Set<net.Socket>()
     const proxy = net.createServer((client) => {
       const upstream = net.connect(Number(new URL(test.url).port), '127.0.0.1')

@@ -21,7 +21,7 @@ const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test
 const days = (iso: string) => Math.round((Date.parse(iso) - Date.now()) / DAY)
 
 describe('carillon token', () => {
-  it('token create prints the token alone, token list shows its state, and token revoke ends it', async () => {
+  it('token create prints only the token, token list shows the state of the token, and token revoke revokes the token', async () => {
     const made = await run('token', 'create', 'Nightly report', '--scope', 'read', '--expires', '90d')
     expect(made).toMatchObject({ code: 0, err: expect.stringContaining('It is not shown again') })
     expect(made.out).toMatch(/^svcadm_[A-Za-z0-9]{40}\n$/)
@@ -93,7 +93,7 @@ describe('carillon token', () => {
     })
   })
 
-  it('token refuses to create the 101st live token, and token --replace still works', async () => {
+  it('the command token refuses to create the 101st live token, and token --replace still works', async () => {
     const dataDir = path.join(folder, 'full')
     const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
     await test.service.db.pool.query(
@@ -109,11 +109,11 @@ describe('carillon token', () => {
     expect(await carillon(['workspace', 'list'], { DATA_DIR: dataDir, CARILLON_URL: test.url })).toMatchObject({
       code: 0,
     })
-    // The file in the service's data directory holds a revoked token now.
+    // The token in the service's data directory is revoked now.
     await carillon(['token'], { DATA_DIR: test.dataDir, DATABASE_URL: test.databaseUrl! })
   })
 
-  it('a command with an expired token prints when it expired and how to create another one', async () => {
+  it('a command with an expired token prints when the token expired and how to create another token', async () => {
     const { token } = await json('token', 'create', 'Short', '--scope', 'manage', '--expires', '1d')
     test.clock.advance(DAY)
     const { code, err } = await carillon(['workspace', 'list'], { CARILLON_URL: test.url, CARILLON_TOKEN: token })
@@ -154,7 +154,7 @@ describe('carillon doctor', () => {
     return checks.filter(({ what }) => ['key', 'keys', 'token'].includes(what))
   }
 
-  it('doctor names keys and management tokens that expire within two weeks, and reports if there are none', async () => {
+  it('doctor lists the keys and management tokens that expire within two weeks, or reports that no key or token does', async () => {
     const at = '/workspaces/1/sources/1/api-keys'
     const admin = readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()
     const manage = (method: string, place: string, body?: unknown) =>
@@ -162,7 +162,7 @@ describe('carillon doctor', () => {
     for (const { id, name } of (await manage('GET', '/tokens')).body.data)
       if (name === 'Short') await manage('DELETE', `/tokens/${id}`)
     expect(await keysAndTokens()).toMatchObject([{ what: 'keys', level: 'ok' }])
-    // The command uses the real time. The clock of the service is ahead of it, because the tests advance it.
+    // The command uses the real time. The service uses the test clock, which tests advanced beyond the real time.
     const soon = new Date(test.clock.now().getTime() + 5 * DAY).toISOString()
     const { id } = (await manage('POST', at, { mode: 'test', name: 'Shop', expires_at: soon })).body
     await manage('POST', at, {

@@ -1,4 +1,4 @@
-// The carillon command: help, usage errors, exit codes, how it finds the service, and docs/command.md.
+// The carillon command: help, usage errors, exit codes, docs/command.md, and the settings that name the service.
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ describe('table of commands', () => {
     expect(page).toBe(commandPage())
   })
 
-  it('every command has examples, and their arguments are valid', () => {
+  it('every command has examples, and the arguments of these examples are valid', () => {
     for (const command of commands) {
       expect(command.examples.length, command.words).toBeGreaterThan(0)
       for (const example of command.examples) {
@@ -87,7 +87,7 @@ describe('arguments of commands', () => {
     [['send', '--email', 'a@example.com'], 'The template is missing'],
     [['send', 'welcome', '--email', 'a@example.com', '--var', 'name'], '--var takes name=value, not "name"'],
     [['send', 'welcome', '--email', 'a@example.com'], 'carillon key create --mode test'],
-  ])('refuses the arguments %j with exit code 2', async (words, message) => {
+  ])('the command refuses the arguments %j with exit code 2', async (words, message) => {
     const { code, out, err } = await carillon(words)
     expect(err).toContain(message)
     expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -139,7 +139,7 @@ describe('commands and the service', () => {
 
   const list = (env: Record<string, string>, ...flags: string[]) => carillon(['workspace', 'list', ...flags], env)
 
-  it('finds the service by environment variables, by flags and by the settings of its machine', async () => {
+  it('the command finds the service by environment variables, by flags, or by the settings of the service on its machine', async () => {
     const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
     const port = new URL(test.url).port
     for (const result of [
@@ -154,7 +154,7 @@ describe('commands and the service', () => {
     }
   })
 
-  it('exits with 3 and prints a remedy if the service does not answer or is another program', async () => {
+  it('exits with 3 and prints a remedy if the service does not answer, or if another program answers in its place', async () => {
     const closedAddress = await unusedAddress()
     const gone = await list({ CARILLON_URL: closedAddress })
     expect(gone).toMatchObject({ code: 3, out: '' })
@@ -178,7 +178,7 @@ describe('commands and the service', () => {
     expect(broken).toEqual({ code: 1, out: '', err: "Our fault.\nThe request's id is req-7.\n" })
   })
 
-  it('prints how to get a management token if it is missing or unknown', async () => {
+  it('prints how to get a management token if the management token is missing or unknown', async () => {
     const without = await list({ CARILLON_URL: test.url, DATA_DIR: '/nowhere' })
     expect(without).toMatchObject({ code: 1, out: '' })
     expect(without.err).toContain('Set CARILLON_TOKEN')

@@ -1,4 +1,4 @@
-// Thresholds of conditions: few messages of which most fail, failing providers, and limits of 0 and 1.
+// Thresholds of conditions: high failure rates of few messages, failing providers, and limits of 0 and 1.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -64,7 +64,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
     })
 
   describe('failure rate', () => {
-    it('reports the failure rate when 3 of fewer than 20 messages failed and these are at least half', async () => {
+    it('reports the failure rate of fewer than 20 messages when at least 3 of these messages and at least half failed', async () => {
       await send(refused, refused)
       expect(await conditions()).toEqual([])
       await send(refused)
@@ -85,7 +85,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
   })
 
   describe('failing attempts', () => {
-    it('reports failing attempts while 3 messages of a connection are pending after one attempt', async () => {
+    it('reports failing attempts while 3 messages of a connection are pending after one failed attempt each', async () => {
       await attempt(unavailable)
       await attempt(unavailable)
       expect(await conditions()).toEqual([])
@@ -115,7 +115,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       await test.until(async () => (await conditions()).length === 0)
     })
 
-    it('reports failing attempts for a single message after its second attempt', async () => {
+    it('reports failing attempts for a single message after its second failed attempt', async () => {
       const id = await attempt({ drop: 'now' })
       expect(await conditions()).toEqual([])
       test.clock.advance(60_000)
@@ -131,7 +131,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       ])
     })
 
-    it('reports no failing attempts for one message if the provider accepts at least 19 of 20', async () => {
+    it('reports no failing attempts for a single message if the provider accepts at least 19 of 20 messages', async () => {
       await send(...Array<Reply>(18).fill(accepted))
       const id = await attempt(unavailable)
       test.clock.advance(60_000)
@@ -139,7 +139,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 1 }])
       await send(accepted)
       expect(await conditions()).toEqual([])
-      // Assign the sent messages to another connection.
+      // Assign the accepted messages to another connection.
       await test.service.db.query({
         text: `update deliveries set lane = -1 where workspace_id = $1 and status = 'sent'`,
         values: [tenant.workspace],
@@ -172,7 +172,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 60 }])
     })
 
-    it('reports failing attempts as an error when 20 messages and over 20 percent of the hour are pending', async () => {
+    it('reports failing attempts as an error when at least 20 messages and over 20 percent of the last hour are pending', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, () => accept(unavailable)))
       for (const id of ids) await attempt(unavailable, 1, id)
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', severity: 'error', count: 20 }])
@@ -190,7 +190,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
   })
 
   describe('quotas', () => {
-    it('reports that a quota of 0 without credits refuses every message', async () => {
+    it('reports that every message is refused when the quota is 0 and there are no credits', async () => {
       await test.manage('PATCH', at, { quota: 0 })
       const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
       expect((await test.send(tenant.liveKey, message)).status).toBe(429)
@@ -212,7 +212,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       expect(await conditions()).toEqual([])
     })
 
-    it('uses the singular for a quota of one message and for one credit', async () => {
+    it('the condition of a used-up quota uses the singular for one message and for one credit', async () => {
       await test.manage('PATCH', at, { quota: 1 })
       await send(accepted)
       expect((await conditions())[0].message).toBe(

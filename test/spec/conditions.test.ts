@@ -1,4 +1,4 @@
-// Conditions of a workspace over HTTP: each kind appears with its cause and disappears with it.
+// Conditions of a workspace over HTTP: each kind is reported exactly while its cause exists.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { approvedTemplate, graphSettings, templatePage } from '../harness/graph.ts'
@@ -132,7 +132,7 @@ describe.each(databases)('conditions of a workspace on %s', (kind) => {
     })
   })
 
-  it('reports an endpoint that was disabled because it failed, but not one that a member disabled', async () => {
+  it('reports an endpoint that was disabled because of its failures, but no endpoint that a member disabled', async () => {
     const subscriber = await startSubscriber(test, tenant, ['delivery.sent'])
     const other = await startSubscriber(test, tenant, ['delivery.failed'])
     try {
@@ -197,7 +197,7 @@ describe.each(databases)('conditions of a workspace on %s', (kind) => {
     }
   })
 
-  it('reports a template whose approved template is refused by its provider', async () => {
+  it('reports a template whose approved WhatsApp template cannot be used because Meta paused it', async () => {
     provider.reply(() => templatePage([approvedTemplate('order_update', { language: 'en', status: 'PAUSED' })]))
     const whatsapp = `${at}/sources/${tenant.source}/connections/whatsapp`
     await test.manage('PUT', whatsapp, { settings: graphSettings(provider.url).whatsapp })
@@ -217,7 +217,7 @@ describe.each(databases)('conditions of a workspace on %s', (kind) => {
     ])
   })
 
-  it('reports a nearly used and a used-up quota, and whether credits pay for further messages', async () => {
+  it('reports a quota that is nearly or completely used, and whether credits pay for further messages', async () => {
     await test.manage('PATCH', at, { quota: 5 })
     await send(...Array<Reply>(4).fill(accepted))
     expect(await conditions()).toMatchObject([
@@ -262,7 +262,7 @@ describe('conditions of a workspace without a worker', () => {
   })
   afterAll(() => test.stop())
 
-  it('reports that no worker runs, and reports overdue messages after a worker started elsewhere', async () => {
+  it('reports that no worker runs, or reports overdue messages if a worker runs but does not send them', async () => {
     const provider = await startProvider()
     try {
       const tenant = await createConnectedTenant(test, provider)
@@ -280,7 +280,7 @@ describe('conditions of a workspace without a worker', () => {
           message: 'No worker has reported for a minute, and 1 message is due.',
         },
       ])
-      // A worker of another process reports, but processes no message of this workspace.
+      // Another worker reports that it runs, but processes no message of this workspace.
       await test.service.db.query({
         text: 'insert into workers (id, started_at, seen_at) values ($1, $2, $2)',
         values: ['another', test.clock.now()],

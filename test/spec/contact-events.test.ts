@@ -62,7 +62,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
     })
   })
 
-  it('emits no contact.created for a send request that was refused', async () => {
+  it('emits no contact.created when a send request is refused', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created'])
     expect((await test.send(tenant.liveKey, messageTo('nobody@example.com'))).status).toBe(422)
     await test.send(tenant.testKey, messageTo('somebody@example.com'))
@@ -97,7 +97,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
     )
   })
 
-  it('describes every event in the OpenAPI document with a schema that its example and a sent event match', async () => {
+  it('describes every event in the OpenAPI document by a schema, which both the example there and a sent event match', async () => {
     const { body: document } = await test.call('GET', '/../openapi.json')
     expect(Object.keys(document.webhooks).sort()).toEqual([...allEvents].sort())
     const ajv = formats.default(new Ajv2020({ strict: false }))

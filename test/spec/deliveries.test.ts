@@ -26,7 +26,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     test = await startTestService(kind)
     provider = await startProvider()
     tenant = await createConnectedTenant(test, provider, { quota: 100 })
-    // Start in the middle of a month, so that the days which the tests skip are in the same month.
+    // Start in the middle of a month, so that the clock stays in this month when the tests advance it by days.
     const now = test.clock.now()
     test.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10) - now.getTime())
   })
@@ -43,7 +43,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(answer.status).toBe(202)
     return answer.body.delivery_id
   }
-  /** Sends a live message to a new chat. `replies` are the provider's answers to it, the last one repeated. */
+  /** Sends a live message to a new chat. The provider answers with `replies` in turn, then repeats the last reply. */
   const live = (replies: Reply[], more: object = {}) => {
     const chat = `chat-${++count}`
     let attempts = 0
@@ -87,7 +87,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     ['read', 'read', ['queued', 'sending', 'sent', 'delivered', 'read']],
     ['bounce', 'failed', ['queued', 'sending', 'failed']],
   ])(
-    'moves a delivery to %s@sandbox.test to the status %s, step by step [DLV-02, DLV-11, DLV-12, DLV-13, DLV-14]',
+    'a delivery to the address %s@sandbox.test reaches the status %s step by step [DLV-02, DLV-11, DLV-12, DLV-13, DLV-14]',
     async (word, status, steps) => {
       const id = await accept(tenant.testKey, toSandbox(word))
       await test.settled(tenant, id, status)
@@ -107,7 +107,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
       // The clock of the service also runs in real time. The margin covers the steps of a slow machine.
       const margin = 20 * SECOND
       test.clock.advance(wait - margin)
-      // The worker sends another message in the meantime and leaves this one pending.
+      // The worker sends another message in the meantime, while the failed message stays pending.
       await test.settled(
         tenant,
         await accept(tenant.liveKey, { recipient: { telegram_chat_id: 'meanwhile' }, template: 'hello', vars }),
@@ -134,7 +134,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(sent.external_id).toBe('42:7')
   })
 
-  it("delays a retry by the provider's Retry-After if that is longer than the scheduled delay [D16b]", async () => {
+  it("delays a retry by the provider's Retry-After if Retry-After is longer than the scheduled delay [D16b]", async () => {
     const withRetryAfter = (seconds: string) =>
       live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, success])
     expect(Math.round(retryDelayOf(await afterAttempt(await withRetryAfter('300'), 1)) / SECOND)).toBe(300)
@@ -165,7 +165,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect((await test.settled(tenant, id, 'failed')).attempts).toHaveLength(1)
   })
 
-  it('fails and refunds a delivery that is not sent within a day of its time [D16e]', async () => {
+  it('fails and refunds a delivery that is not sent within a day after the time when it was due [D16e]', async () => {
     const used = await quotaUsed()
     const throttled = { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 3600 } } }
     const id = await live([throttled])
@@ -176,7 +176,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(await quotaUsed()).toBe(used)
   })
 
-  it('sends a scheduled delivery at its time, or at once if the time has passed [SEND-20, D15]', async () => {
+  it('sends a delivery at its scheduled_for, or at once if scheduled_for is in the past [SEND-20, D15]', async () => {
     const id = await live([success], { scheduled_for: inHours(1) })
     test.clock.advance(3540 * SECOND)
     await test.settled(tenant, await accept(tenant.testKey, toSandbox('ada')), 'sent')
@@ -197,7 +197,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(read).toEqual([`${day}T10:00:00.000Z`, `${day}T08:00:00.000Z`])
   })
 
-  it('deletes the bytes of attachments when their delivery is final, and not before [D35c]', async () => {
+  it('deletes the bytes of attachments when the status of their delivery is final, and not before [D35c]', async () => {
     const attachments = [{ filename: 'a.txt', content: 'aGk=' }]
     const id = await accept(tenant.testKey, { ...toSandbox('flaky'), attachments })
     const files = async () =>
@@ -219,7 +219,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(await quotaUsed()).toBe(before + 2)
     test.clock.advance(next - test.clock.now().getTime())
     await test.settled(tenant, id, 'sent')
-    // The refund goes to the month that was charged.
+    // The refund reduces the usage of the month that was charged.
     await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${later}/cancel`)
     const usage = (await test.call('GET', '/usage', { key: tenant.liveKey })).body
     expect(usage).toMatchObject({ period: new Date(next).toISOString().slice(0, 7), total_sent: 0, quota: { used: 0 } })
@@ -229,7 +229,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
 })
 
 describe('DELIVERY_MAX_AGE', () => {
-  it('fails a delivery as expired after the hours of DELIVERY_MAX_AGE [D16f]', async () => {
+  it('fails a delivery as expired when it was not sent within the hours that DELIVERY_MAX_AGE sets [D16f]', async () => {
     const test = await startTestService('embedded', { DELIVERY_MAX_AGE: '2' })
     try {
       const tenant = await test.tenant()

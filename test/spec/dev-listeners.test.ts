@@ -1,4 +1,4 @@
-// Dev listeners: the service keeps signed events until the listener reports them as done.
+// Dev listeners: the service keeps signed events until the dev listener reports these events as done.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
 import { endIdleDevListeners } from '../../src/events/dev-listeners.ts'
@@ -60,7 +60,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(JSON.parse(sent.body).delivery).toMatchObject({ id: delivery, status: 'sent' })
   })
 
-  it('returns events to a dev listener again until it reports them as done', async () => {
+  it('returns the same events at each poll until the dev listener reports these events as done', async () => {
     const { id } = await listen({ events: ['delivery.sent'] })
     const [first, second] = [await send('a@example.com'), await send('b@example.com')]
     const both = await poll(id)
@@ -79,7 +79,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(await poll(other.id, { wait: 1 })).toEqual([])
   })
 
-  it('signs events with the secret that the dev listener gave, and stores that secret encrypted', async () => {
+  it('signs events with the secret from the request that created the dev listener, and stores the secret encrypted', async () => {
     const { id, secret } = await listen({ events: ['delivery.queued'], secret: SECRET })
     expect(secret).toBe(SECRET)
     await send()
@@ -92,7 +92,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(rows[0]!.secret.toString('latin1')).not.toContain(SECRET.slice(6, 20))
   })
 
-  it('does not treat a dev listener as a subscription, or a subscription as a dev listener', async () => {
+  it('returns 404 for a dev listener under the paths of subscriptions, and for a subscription under those of dev listeners', async () => {
     const { id } = await listen({ events: ['delivery.queued'] })
     const subscriptions = `/workspaces/${tenant.workspace}/subscriptions`
     expect((await test.manage('GET', subscriptions)).body.data).toEqual([])
@@ -136,7 +136,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(rows).toEqual([{ lane: polling.id }])
   })
 
-  it('answers alike under the current paths of dev listeners and the deprecated ones of version 0.1', async () => {
+  it('the deprecated paths of version 0.1 for dev listeners give the same answers as the current paths', async () => {
     const { id } = await listen({ events: ['delivery.queued'], secret: SECRET })
     await send()
     const old = `/workspaces/${tenant.workspace}/listeners`
@@ -172,13 +172,13 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     [{ secret: 'whsec_c2hvcnQ=' }, 'secret'],
     [{ secret: `whsec_${'A'.repeat(100)}` }, 'secret'],
     [{ url: 'https://example.com/' }, 'url'],
-  ])('refuses to create a dev listener with %j', async (invalid, field) => {
+  ])('refuses to create a dev listener with the fields %j', async (invalid, field) => {
     tenant = await test.tenant()
     const { status, body } = await test.manage('POST', at(), invalid)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 
-  it('refuses an invalid poll of a dev listener, and the twenty-first dev listener', async () => {
+  it('refuses an invalid poll of a dev listener, and refuses to create a twenty-first dev listener', async () => {
     const { id } = await listen()
     for (const wrong of [{ wait: 31 }, { wait: -1 }, { limit: 0 }, { limit: 101 }, { done: ['a'] }, { done: 7 }])
       expect((await test.manage('POST', `${at()}/${id}/poll`, wrong)).status, JSON.stringify(wrong)).toBe(422)

@@ -1,4 +1,4 @@
-// Email connections: refused settings, masked secrets, and the check that connects to the mail server.
+// Email connections: refused settings, masked secrets, and the connection check, which connects to the mail server.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -38,7 +38,12 @@ describe('email connections', () => {
   it.each<[string, object, string, RegExp]>([
     ['another protocol', { url: 'http://mail.example.com', from }, 'settings.url', /must have a format such as smtps/],
     ['no host', { url: 'smtp://', from }, 'settings.url', /must have a format such as|host/],
-    ['a password that is not encoded', { url: 'smtp://user:50%@mail.example.com', from }, 'settings.url', /percent/],
+    [
+      'a password that is not percent-encoded',
+      { url: 'smtp://user:50%@mail.example.com', from },
+      'settings.url',
+      /percent/,
+    ],
     ['a slash in the password', { url: 'smtp://a@b.example:p@s/1@mail.example.com', from }, 'settings.url', /as %2F/],
     ['a hash in the password', { url: 'smtp://user:9#1@mail.example.com', from }, 'settings.url', /as %23/],
     ['an unknown option', { url: 'smtp://mail.example.com?pool=9', from }, 'settings.url', /option pool/],
@@ -76,7 +81,7 @@ describe('email connections', () => {
   })
 
   it.each(['smtp://127.0.0.1', 'smtp://localhost:2525', 'smtps://[::1]', 'smtp://10.1.2.3:587', 'smtp://mail:25'])(
-    'refuses the mail server %s if private networks are not allowed',
+    'refuses an email connection to the mail server %s if ALLOW_PRIVATE_NETWORK is off',
     async (url) => {
       const { workspace, source } = await guarded.tenant()
       const place = `/workspaces/${workspace}/sources/${source}/connections/email`
@@ -86,14 +91,14 @@ describe('email connections', () => {
     },
   )
 
-  it('masks the URL and the DKIM key of an email connection, and keeps them when the masks are saved', async () => {
+  it('masks the URL and the DKIM key of an email connection, and keeps both secrets when a request sends the masks back', async () => {
     const key = rsa(2048)
     const dkim = { domain: 'shop.example', selector: 'mail', private_key: key }
     const { body } = await put({ url: mail.url.replace('//', '//user:secret@'), from, dkim })
     const shown = { url: '••••', from, dkim: { ...dkim, private_key: '••••' } }
     expect(body.settings).toEqual(shown)
     expect((await put(shown)).status).toBe(200)
-    // A client may also save the mask in place of the whole dkim object.
+    // A client may also send the mask in place of the whole dkim object.
     expect((await put({ ...shown, dkim: '••••' })).body.settings).toEqual(shown)
     const sent = await test.send(tenant.liveKey, {
       recipient: { email: 'ada@example.com' },
@@ -120,7 +125,7 @@ describe('email connections', () => {
     expect(await replyToWith({ reply_to: null })).toBeUndefined()
   })
 
-  it('checks an email connection with an SMTP session and reports what it found', async () => {
+  it('the check of an email connection opens an SMTP session, sends no email and reports the results', async () => {
     await put({ url: mail.url.replace('//', '//user:secret@'), from })
     const before = mail.received.length
     expect(await check()).toMatchObject({
@@ -137,7 +142,7 @@ describe('email connections', () => {
     ['greets with 554', { greeting: '554 5.7.1 go away' }, /refuses this client.*"554 5.7.1 go away"/],
     ['greets with 421', { greeting: '421 busy' }, /not available at the moment/],
     ['closes the connection', { greeting: 'drop' }, /closed the connection|broke the connection off/],
-  ])('reports the problem in the check of an email connection if the server %s', async (_title, script, problem) => {
+  ])('the check of an email connection reports the problem if the mail server %s', async (_title, script, problem) => {
     const server = await startFaultyMailServer(script)
     undo.push(server.stop)
     await put({ url: server.url.replace('//', '//user:secret@'), from })
@@ -146,7 +151,7 @@ describe('email connections', () => {
     expect(problems['settings.url'][0]).toMatch(problem)
   })
 
-  it('reports a refused connection and an unknown host name in the check of an email connection', async () => {
+  it('the check of an email connection reports a refused network connection and an unknown host name', async () => {
     await put({ url: 'smtp://127.0.0.1:1', from })
     const [problem] = (await check()).problems['settings.url']
     expect(problem).toContain('it refused the connection')

@@ -1,4 +1,4 @@
-// URLs of attachments and media: hostile ones are refused, and files from the others are limited in size and time.
+// URLs of attachments and media: hostile URLs are refused. Downloads from other URLs are limited in size and time.
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
@@ -21,7 +21,7 @@ describe('hostile URLs', () => {
     expect(new Set(hostileUrls.map(([url]) => url)).size).toBe(hostileUrls.length)
   })
 
-  it.each(hostileUrls)('refuses the URL %s for attachments and media: %s', async (url) => {
+  it.each(hostileUrls)('refuses the hostile URL %s for attachments and media (%s)', async (url) => {
     const message = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
     const attached = await test.send(tenant.testKey, { ...message, attachments: [{ filename: 'a.pdf', url }] })
     expect(attached.status).toBe(422)
@@ -31,7 +31,7 @@ describe('hostile URLs', () => {
     expect(Object.keys(shown.body.details)).toEqual(['media.url'])
   })
 
-  it('refuses hostile URLs again when it sends, because a host may then resolve to another address', async () => {
+  it('checks URLs again when the email is sent, because their host may then resolve to a private address', async () => {
     const { send } = createEmailSender(shortTimeouts)
     for (const [url] of hostileUrls) {
       const outcome = await send(
@@ -122,7 +122,7 @@ describe('files behind URLs', () => {
     expect(attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))).toEqual([BYTES, Buffer.alloc(0)])
   })
 
-  it('fetches media as an attachment with the name from its URL and the type from its server [EMAIL-07]', async () => {
+  it('attaches media to an email, with the file name from the media URL and the content type from the file server [EMAIL-07]', async () => {
     expect(await send([], { media: { type: 'image', url: `${base}/named`, caption: 'Look <here>' } })).toMatchObject({
       class: 'sent',
     })
@@ -149,14 +149,14 @@ describe('files behind URLs', () => {
     ['/large', 'permanent', /larger than the 10485760 bytes/],
     ['/silent', 'retryable', /did not respond within/],
     ['/drip', 'retryable', /did not respond within/],
-  ])('treats the file %s as a %s failure of the email', async (path, expected, reason) => {
+  ])('the attachment URL with the path %s leads to a %s failure of the email', async (path, expected, reason) => {
     const before = mail.received.length
     const outcome = await send([path], {}, reason.source.includes('no answer') ? 400 : times.files)
     expect(outcome).toMatchObject({ class: expected, reason: expect.stringMatching(reason) })
     expect(mail.received).toHaveLength(before)
   })
 
-  it('does not follow the redirect of an attachment URL', async () => {
+  it('does not follow a redirect from an attachment URL', async () => {
     requestedPaths = []
     await send(['/moved'])
     expect(requestedPaths).toEqual(['/moved'])

@@ -58,7 +58,7 @@ describe.each(databases)('email on %s', (kind) => {
   })
 
   it.each([0, 1, 1024 * 1024, 10 * 1024 * 1024])(
-    'delivers an attachment of %d bytes byte for byte [EMAIL-01]',
+    'delivers an email attachment of %d bytes unchanged [EMAIL-01]',
     async (size) => {
       const bytes = randomBytes(size)
       const { email } = await sendAndParse(
@@ -70,7 +70,7 @@ describe.each(databases)('email on %s', (kind) => {
     },
   )
 
-  it('takes the subject of an email from the request or the template, and fills placeholders in both [EMAIL-04] [EMAIL-05]', async () => {
+  it('takes the subject of an email from the request, else from the template, and fills placeholders in either [EMAIL-04] [EMAIL-05]', async () => {
     expect((await sendAndParse(message({ subject: 'Re: {{name}}, {{ name }}' }))).email.subject).toBe('Re: Ada, Ada')
     expect((await sendAndParse(message())).email.subject).toBe('Hello Ada')
     await template('quiet', { body: 'Just text' }, 'The quiet one')
@@ -80,7 +80,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(missing.body.details).toHaveProperty(['vars.nobody'])
   })
 
-  it('adds the actions of an email as links to its HTML and its text', async () => {
+  it('adds the actions of an email as links to the HTML part and the text part', async () => {
     const actions = [
       { slug: 'ok', label: 'Yes <please>', callback_url: 'https://shop.example/cb' },
       { slug: 'no', callback_url: 'https://shop.example/cb' },
@@ -94,7 +94,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(delivery.status).toBe('sent')
   })
 
-  it('renders Markdown in an email only if the template enables it, and never from values', async () => {
+  it('renders the Markdown of a template in emails if the template enables Markdown, but never the Markdown of values', async () => {
     await template('rich', {
       subject: 's',
       body: '# Hi {{name}}\n\n- [Track]({{url}})\n\n{{url}}',
@@ -121,7 +121,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(plain.html).toContain('Hello *Ada* # &lt;i&gt;')
   })
 
-  it('shows the brand of the workspace in an email, and uses the language of the text', async () => {
+  it('shows the brand of the workspace in an email, with its standard sentences in the language of the message', async () => {
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, {
       brand: { name: 'Bottega', color: '#ffcc00', logo_url: 'https://shop.example/logo.png' },
     })
@@ -132,7 +132,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(italian.email.to).toMatchObject([{ name: '', address: 'luca@example.com' }])
   })
 
-  it('lets no value of a request add a header to an email', async () => {
+  it('a line break in a value of a request adds no header to the email', async () => {
     const evil = 'x\r\nBcc: victim@example.com\r\n\r\nbody'
     const { email, arrived } = await sendAndParse(
       message({
@@ -149,7 +149,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(email.attachments[0]!.filename).not.toMatch(/[\r\n]/)
   })
 
-  it('retries an email under the same Message-ID, and does not retry when the mailbox no longer exists', async () => {
+  it('retries an email with the Message-ID of the first attempt, and does not retry when the mailbox no longer exists', async () => {
     mail.refuse('data', '451 4.3.0 try again')
     const { body: first } = await test.send(tenant.liveKey, message({ recipient: { email: 'retry@example.com' } }))
     await test.until(async () => {
@@ -194,7 +194,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(mail.received.at(-1)!.user).toBe('user')
   })
 
-  it('refuses attachments over 10 MB and requests over 30 MB, and returns the limit', async () => {
+  it('refuses attachments over 10 MB and requests over 30 MB, and names the limit in the error', async () => {
     const file = (bytes: number) => ({ filename: 'a.bin', content: Buffer.alloc(bytes).toString('base64') })
     const large = await test.send(tenant.liveKey, message({ attachments: [file(6_000_000), file(6_000_000)] }))
     expect(large.status).toBe(422)

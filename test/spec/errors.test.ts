@@ -1,4 +1,4 @@
-// API keys, error responses, and the order in which a request is checked.
+// API keys, error responses, and the order of the checks on a request.
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ describe.each(databases)('errors on %s', (kind) => {
   }
 
   it.each(operations)(
-    '%s %s accepts a key of either mode and refuses a missing, unknown or revoked one [AUTH-01, AUTH-02, AUTH-04, AUTH-05, AUTH-06, D4c, D4e]',
+    '%s %s accepts an API key of either mode and refuses a missing, unknown or revoked API key [AUTH-01, AUTH-02, AUTH-04, AUTH-05, AUTH-06, D4c, D4e]',
     async (method, path, body) => {
       const refusalOf = async (headers: Record<string, string>) => {
         const answer = await test.call(method, path, { body, headers })
@@ -96,7 +96,7 @@ describe.each(databases)('errors on %s', (kind) => {
     ['an unknown recipient [ERR-01]', { ...message, recipient: { id: 999_999 } }, 404, 'recipient_not_found'],
     ['an unknown template [ERR-02, D4g]', { ...message, template: 'nothing' }, 404, 'template_not_found'],
   ])(
-    'returns an error for a send request with %s, and accepts the next one [D4]',
+    'returns an error for a send request with %s, and accepts the next send request [D4]',
     async (_name, body, status, error) => {
       const refused = await test.send(tenant.testKey, body, { 'content-type': 'application/json' })
       expect([refused.status, refused.body.error]).toEqual([status, error])
@@ -120,13 +120,13 @@ describe.each(databases)('errors on %s', (kind) => {
     expect([refused.status, refused.body.error]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('names the position of invalid JSON, and the name of a prototype key [D4b]', async () => {
+  it('names the position of invalid JSON in the error, and the name of a forbidden key such as __proto__ [D4b]', async () => {
     const messageOf = async (body: string) => (await test.send(tenant.testKey, body)).body.message
     expect(await messageOf('{"template":hello}')).toContain('"template":hello')
     expect(await messageOf('{"__proto__":{"x":1}}')).toContain('"__proto__"')
   })
 
-  it('returns at most fifty problems of a body, and the limit for a body with too many values', async () => {
+  it('returns at most fifty problems for a body, and returns the maximum for a body with too many values', async () => {
     const unknown = (length: number) =>
       Object.fromEntries(Array.from({ length }, (_, index) => [`recipien${index}`, 1]))
     const faults = await test.send(tenant.testKey, unknown(5_000))
@@ -136,7 +136,7 @@ describe.each(databases)('errors on %s', (kind) => {
     expect([values.status, values.body.details]).toEqual([422, { body: [expect.stringContaining('10000')] }])
   })
 
-  it('answers a request without a route with an error that repeats no key from the URL [D4]', async () => {
+  it('the error for an unknown path does not repeat a key from the URL [D4]', async () => {
     const get = (address: string, header = 'Host: x') =>
       `GET ${address} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`
     for (const [bytes, status, error] of [
@@ -159,7 +159,7 @@ describe.each(databases)('errors on %s', (kind) => {
     }
   })
 
-  it('returns 404 for an unknown path, and 405 with the allowed methods for a known one [D1, D4g, D4h, VER-01]', async () => {
+  it('returns 404 for an unknown path, and 405 with the allowed methods for an unsupported method on a known path [D1, D4g, D4h, VER-01]', async () => {
     expect((await test.send(tenant.testKey, message)).status).toBe(202)
     const headers = { authorization: `Bearer ${tenant.testKey}`, 'content-type': 'application/json' }
     for (const path of ['/send', '/v2/send', '/v1/nothing']) {
@@ -182,7 +182,7 @@ describe.each(databases)('errors on %s', (kind) => {
         allowed,
       ])
     }
-    // A fixed path where other paths have an id, and a path with ids.
+    // One path ends with a fixed word where other paths have an id, and one path has ids.
     const at = `/workspaces/${tenant.workspace}`
     for (const [method, path, allowed] of [
       ['PUT', `${at}/recipients/import`, 'POST'],
@@ -216,7 +216,7 @@ describe.each(databases)('errors on %s', (kind) => {
     expect(await errorOf(tenant.testKey, { ...allWrong, recipient: ada, template: 'hello' })).toBe('validation_failed')
   })
 
-  it('refuses a request with a test key exactly like one with a live key [D27b]', async () => {
+  it('refuses an invalid request with a test key by the same error as with a live key [D27b]', async () => {
     const wrong: object[] = [
       { ...message, priority: 'x' },
       { ...message, template: 'nothing' },
@@ -231,12 +231,12 @@ describe.each(databases)('errors on %s', (kind) => {
     }
   })
 
-  it('serves an OpenAPI document with the version 1.0.0 [VER-02]', async () => {
+  it('serves an OpenAPI document that names the API version 1.0.0 [VER-02]', async () => {
     const answer = await fetch(`${test.url}/openapi.json`)
     expect(((await answer.json()) as { info: { version: string } }).info.version).toBe('1.0.0')
   })
 
-  it('serves the API reference at /docs, and returns 404 for a file that it lacks', async () => {
+  it('serves the API reference at /docs, and returns 404 for an unknown file below /docs', async () => {
     const page = await fetch(`${test.url}/docs`)
     expect([page.status, page.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
     expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")

@@ -1,10 +1,10 @@
-// A backlog of events: a quick receiver gets it in parallel and in order. A failing or hanging one delays no other.
+// Backlogs of events: parallel requests keep the order, and a failing or hanging receiver delays no other receiver.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queueEvents } from '../harness/backlog.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 import { startSubscriber } from '../harness/subscriber.ts'
 
-/** The most parallel requests to one receiver. */
+/** Maximum number of parallel requests to one receiver. */
 const MAX_PARALLEL = 16
 
 describe.each(databases)('backlogs of events on %s', (kind) => {
@@ -30,7 +30,7 @@ describe.each(databases)('backlogs of events on %s', (kind) => {
       })
     ).rows
 
-  it('sends each event of a backlog once, and the events of each subject in order', async () => {
+  it('sends each event of a backlog once, and sends the events about the same subject in order', async () => {
     const { subscriber, queue } = await backlog(600, 7)
     await queue()
     await subscriber.waitForEvents(600)
@@ -56,7 +56,7 @@ describe.each(databases)('backlogs of events on %s', (kind) => {
     )
     const { received } = subscriber.receiver
     expect(received.length).toBeLessThanOrEqual(200 + MAX_PARALLEL)
-    // An event that was claimed and given back has no attempt, and no attempt is counted twice.
+    // An event that was claimed but not sent has no attempt. No attempt is counted twice.
     const rows = await statuses()
     expect(rows.find(({ status }) => status === 'received')).toMatchObject({ count: 200, attempts: 200, most: 1 })
     expect(rows.find(({ status }) => status === 'held')).toMatchObject({ attempts: 0 })
@@ -64,7 +64,7 @@ describe.each(databases)('backlogs of events on %s', (kind) => {
     await subscriber.receiver.stop()
   })
 
-  it('claims only the events in flight for a receiver that hangs, and sends to other receivers meanwhile', async () => {
+  it('claims no more events for a receiver that hangs than it has requests in flight, and sends to other receivers', async () => {
     const { subscriber, queue } = await backlog(600)
     const quick = await backlog(300)
     subscriber.receiver.reply((_request, count) => (count <= 200 ? { status: 200 } : { hang: true }))

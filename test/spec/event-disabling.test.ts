@@ -1,4 +1,4 @@
-// Receivers that keep failing: the subscription is disabled, its owners are notified, and missed events are replayed.
+// Receivers that fail repeatedly: their subscription is disabled, owners are notified, and missed events are replayed.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpEventTest } from '../harness/event-test.ts'
@@ -89,7 +89,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     expect(await state(subscriber)).toMatchObject({ status: 'active', failures: 9 })
   })
 
-  it('counts attempts without a response and retries as failures of a subscription [SUBS-08]', async () => {
+  it('counts attempts without a response, and failed retries, as failures of a subscription [SUBS-08]', async () => {
     const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 500 }))
     await fail(tenant, subscriber, 3)
@@ -105,7 +105,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     await test.until(async () => (await state(subscriber)).status === 'disabled')
   })
 
-  it('disables a subscription that has been failing for 3 days before its tenth attempt [SUBS-10] [D23]', async () => {
+  it('disables a subscription that has failed for 3 days, even before its tenth failed attempt [SUBS-10] [D23]', async () => {
     const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 500 }))
     await fail(tenant, subscriber, 1)
@@ -139,7 +139,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     expect(await read(subscriber, '/events')).toMatchObject([{ status: 'failed', next_at: null }])
   })
 
-  it('sends at most 20 notices of a workspace a day by mail and keeps the later ones', async () => {
+  it('sends at most 20 notices per workspace and day by email, and stores the later notices without an email', async () => {
     const { tenant, subscriber } = await subscribe()
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, {
       name: 'evil.example',
@@ -169,7 +169,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     await settled(subscriber, 2)
     missed.push(await send(tenant))
     test.clock.advance(MINUTE + 1000)
-    // The due retry and the new event are held. The event with the 410 has failed.
+    // The retry and the new event are stored but not sent. The event that was answered with 410 has failed.
     await test.until(async () => (await read(subscriber, '/events?status=held')).length === 2)
     expect(await read(subscriber, '/events?status=failed')).toHaveLength(1)
     expect(subscriber.receiver.received).toHaveLength(2)
@@ -192,7 +192,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     expect(new Set(replayed)).toEqual(new Set(missed))
   })
 
-  it('disables and reactivates a subscription on request and holds its pending events', async () => {
+  it('disables and reactivates a subscription on request, and sends no pending events while the subscription is disabled', async () => {
     const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 500 }))
     await fail(tenant, subscriber, 1)
@@ -205,7 +205,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     expect((await test.manage('POST', `${subscriber.path}0000/disable`)).status).toBe(404)
   })
 
-  it('retries the mail of a notice that the mail server refused, and shows the reason', async () => {
+  it('retries the email of a notice when the mail server refused the email, and shows the reason', async () => {
     const { tenant, subscriber } = await subscribe()
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { notice_email: 'late@shop.example' })
     mails.refuse('rcpt', '451 4.3.0 Temporary failure')
@@ -222,7 +222,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     expect(mails.received.filter(({ to }) => to.includes('late@shop.example'))).toHaveLength(1)
   })
 
-  it('keeps a notice without a mail if the workspace has no address for notices', async () => {
+  it('stores a notice and sends no email if the workspace has no address for notices', async () => {
     const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 410 }))
     await send(tenant)

@@ -1,10 +1,10 @@
-// Notices to owners without a mail server, and invalid settings of a mail server.
+// Notices to owners when no mail server is configured, and invalid settings of the mail server.
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../harness/service.ts'
 import { startSubscriber } from '../harness/subscriber.ts'
 
 describe('notices without a mail server', () => {
-  it('keeps notices in the test inbox if no mail server is configured [SUBS-11]', async () => {
+  it('stores notices to owners in the test inbox if no mail server is configured [SUBS-11]', async () => {
     const test = await startTestService('postgres')
     const tenant = await test.tenant()
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { notice_email: 'owner@shop.example' })
@@ -37,7 +37,7 @@ describe('notices without a mail server', () => {
     }
   })
 
-  it('refuses to start with invalid settings of the mail server, and names the setting', async () => {
+  it('refuses to start with an invalid setting of the mail server, and names this setting', async () => {
     await expect(startTestService('postgres', { SMTP_URL: 'smtp://mail.example?tls=maybe' })).rejects.toThrow(
       /SMTP_URL/,
     )

@@ -1,4 +1,4 @@
-// Events that were not received: retries in order, and replays (specification, Retry and disabling).
+// Events that a receiver did not accept: retries in order, and replays (specification, Retry and disabling).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpEventTest } from '../harness/event-test.ts'
 import type { Reply } from '../harness/provider.ts'
@@ -51,9 +51,9 @@ describe.each(databases)('unreceived events on %s', (kind) => {
   })
 
   it.each<[name: string, reply: Reply, reason: RegExp]>([
-    ['a redirect without following it', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, /redirects/],
+    ['a redirect, which is not followed', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, /redirects/],
     ['a status other than 2xx', { status: 404 }, /404/],
-  ])('treats the answer to an event as a failure: %s [EVT-04]', async (_name, reply, reason) => {
+  ])('treats the attempt of an event as failed when the response is %s [EVT-04]', async (_name, reply, reason) => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => reply)
     await send(tenant)
@@ -74,7 +74,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     },
   )
 
-  it('delays the retry of an event by Retry-After if that is longer than the scheduled delay', async () => {
+  it('delays the retry of an event by Retry-After if Retry-After is longer than the scheduled delay', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => ({ status: 429, headers: { 'retry-after': '600' } }))
     await send(tenant)
@@ -92,10 +92,10 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     const { tenant, subscriber: slow } = await subscribe(['delivery.queued', 'delivery.sent'])
     slow.receiver.reply(() => ({ hang: true }))
     const { subscriber: quick } = await subscribe(['delivery.queued', 'delivery.sent'], tenant)
-    // All at the same time: an attempt at the slow receiver fails after half a minute.
+    // Send all messages at the same time, because each attempt at the slow receiver fails only after half a minute.
     await Promise.all(Array.from({ length: 40 }, (_, n) => send(tenant, `ada${n}@example.com`)))
     await quick.waitForEvents(80)
-    // The second event of a message is sent after its first, and only a few requests to a receiver are in flight.
+    // The second event of a message follows the first event, and few requests to one receiver are in flight at once.
     expect(slow.receiver.received.length).toBeLessThan(40)
     expect(slow.events().every(({ name }) => name === 'delivery.queued')).toBe(true)
     expect(await read(slow, '/attempts')).toEqual([])
@@ -121,7 +121,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     300_000,
   )
 
-  it('sends the events of a message in order, and does not hold later ones while one waits for its retry', async () => {
+  it('sends the events of a message in order, but sends later events while an earlier event waits for its retry', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued', 'delivery.sent', 'delivery.delivered'])
     const pendingReplies: (() => void)[] = []
     subscriber.receiver.reply(async ({ headers }) => {
@@ -133,7 +133,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     })
     const id = await send(tenant, 'delivered@sandbox.test')
     await test.settled(tenant, id, 'delivered')
-    // The other events are due, but they are not sent while the first is in flight.
+    // The other events are due, but they are not sent while the request with the first event is in flight.
     await test.until(async () => pendingReplies.length === 1)
     expect((await read(subscriber, '/events')).map(({ status }: { status: string }) => status)).toEqual([
       'waiting',
@@ -171,7 +171,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     expect((await subscriber.waitForEvents(4))[3]!.body).toEqual(queued!.body)
   })
 
-  it('replays each event of a time range once, without earlier replays', async () => {
+  it('replays each original event of a time range once, but no earlier replays', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     const ids: number[] = []
     const times: Date[] = []
@@ -190,7 +190,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     await subscriber.waitForEvents(8)
   })
 
-  it('replays each failed event once until it is received', async () => {
+  it('replays no failed event again while its replay is pending or after its replay was received', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     await send(tenant)
     await attempts(subscriber, 1)
@@ -202,7 +202,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     const replay = () => test.manage('POST', `${subscriber.path}/replay`, { failed: true })
     subscriber.receiver.reply(() => ({ status: 500 }))
     expect((await replay()).body).toEqual({ replayed: 2 })
-    // The replays are pending. There is nothing to replay until they fail.
+    // The replays are pending. A second request replays nothing until these replays fail.
     expect((await replay()).body).toEqual({ replayed: 0 })
     // Both replays fail and wait for a retry, before the receiver recovers and the clock advances.
     await attempts(subscriber, 4)
@@ -222,13 +222,13 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     [{ since: '2030-01-02T00:00:00Z', until: '2030-01-01T00:00:00Z' }, 422, 'until'],
     [{ since: 5 }, 422, 'since'],
     [{ event_id: 'evt_unknown' }, 404, undefined],
-  ])('refuses a replay of events by %j with %i', async (invalid, status, field) => {
+  ])('refuses a request to replay events with the body %j and returns %i', async (invalid, status, field) => {
     const { subscriber } = await subscribe(['delivery.queued'])
     const answer = await test.manage('POST', `${subscriber.path}/replay`, invalid)
     expect([answer.status, Object.keys(answer.body.details ?? {})[0]]).toEqual([status, field])
   })
 
-  it('deletes events with their attempts after 7 days', async () => {
+  it('deletes events and their attempts after 7 days', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     await send(tenant)
     await attempts(subscriber, 1)

@@ -1,4 +1,4 @@
-// The events of both catalogs: their order, their envelopes and their signatures (specification, Events).
+// The events of both catalogs: the order, the envelopes and the signatures (specification, Events).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Occurrence } from '../../src/events/catalog.ts'
 import { actionTaken } from '../../src/events/delivery-events.ts'
@@ -26,7 +26,7 @@ describe.each(databases)('events on %s', (kind) => {
   const summary = (events: ReceivedEvent[]) =>
     events.map(({ name, body }) => (name === 'delivery.status' ? `${name} ${body.data.status}` : name))
 
-  it('emits the events of a message in order, from queued to read, each in its envelope [WHAT-08] [DLV-15] [AUTH-10] [EVT-01] [EVT-05] [EVT-06] [EVT-07] [EVT-08] [EVT-11] [EVT-12] [EVT-13] [EVT-14] [EVT-15] [EVT-17] [EVT-20] [EVT-24] [EVT-25] [EVT-27] [EVT-28] [EVT-29] [EVT-30] [D21] [D21b] [D21c] [D27g] [D28] [D31] [D31b]', async () => {
+  it('emits the events of a message in order, from queued to read, each in the envelope of its catalog [WHAT-08] [DLV-15] [AUTH-10] [EVT-01] [EVT-05] [EVT-06] [EVT-07] [EVT-08] [EVT-11] [EVT-12] [EVT-13] [EVT-14] [EVT-15] [EVT-17] [EVT-20] [EVT-24] [EVT-25] [EVT-27] [EVT-28] [EVT-29] [EVT-30] [D21] [D21b] [D21c] [D27g] [D28] [D31] [D31b]', async () => {
     const { tenant, subscriber } = await subscribe()
     const { body: accepted } = await test.send(tenant.testKey, messageTo('read@sandbox.test'))
     const events = await subscriber.waitForEvents(10)
@@ -101,7 +101,7 @@ describe.each(databases)('events on %s', (kind) => {
       expect(Math.abs(Number(request.headers['x-service-timestamp']) - now)).toBeLessThan(60)
   })
 
-  it('emits no event for an attempt or a retry, and delivery.failed with the reason at the end [EVT-09] [EVT-27] [D31b]', async () => {
+  it('emits no event for attempts and retries, but emits delivery.failed with the reason after the last attempt [EVT-09] [EVT-27] [D31b]', async () => {
     const { tenant, subscriber } = await subscribe([...DELIVERY, 'delivery.status', 'message.sent'])
     const { body } = await test.send(tenant.testKey, messageTo('unavailable@sandbox.test'))
     for (const minutes of [1, 3, 12]) {
@@ -133,7 +133,7 @@ describe.each(databases)('events on %s', (kind) => {
     })
   })
 
-  it('emits a failure that a receipt reports after the message was sent [EVT-09]', async () => {
+  it('emits delivery.failed when a receipt reports a failure after the message was sent [EVT-09]', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.status'])
     await test.send(tenant.testKey, messageTo('rejected-later@sandbox.test'))
     const events = await subscriber.waitForEvents(3)
@@ -145,7 +145,7 @@ describe.each(databases)('events on %s', (kind) => {
     expect(events[2]!.body.data.error).toEqual(expect.any(String))
   })
 
-  it('emits events for batch messages and due scheduled messages, but not for a replayed request', async () => {
+  it('emits events for batch messages and for scheduled messages that are due, but not for a replayed request', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued', 'delivery.sent'])
     const { body } = await test.call('POST', '/send/batch', {
       key: tenant.testKey,

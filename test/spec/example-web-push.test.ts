@@ -1,4 +1,4 @@
-// The example in examples/web-push: its server, its page and its worker, up to a click on a notification.
+// The example in examples/web-push: its server, its page and its service worker, up to a click on a notification.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ describe('web push example', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, string> }
   }
 
-  it('the web push example serves its page and its worker, and no other file', async () => {
+  it('the web push example serves its page and its service worker, and no other file', async () => {
     for (const [at, type, content] of [
       ['/', 'text/html', 'page.js'],
       ['/page.js', 'text/javascript', 'pushManager.subscribe'],
@@ -59,7 +59,7 @@ describe('web push example', () => {
     expect((await fetch(`${url}/server.mjs`)).status).toBe(404)
   })
 
-  it('the web push example gets a token with which a browser can register', async () => {
+  it('the web push example returns a token with which a browser can register', async () => {
     const { status, body } = await post('/api/token')
     expect([status, body.carillon]).toEqual([201, test.url])
     token = body.token!
@@ -68,7 +68,7 @@ describe('web push example', () => {
     expect(registered.status).toBe(201)
   })
 
-  it('the web push example sends a notification, and its worker shows the buttons that fit', async () => {
+  it('the web push example sends a notification, and its service worker shows as many buttons as the browser permits', async () => {
     expect((await post('/api/send')).status).toBe(202)
     const arrived = await test.until(async () => service.notifications(subscription)[0])
     const { dispatch, shown, opened } = startWorker(await (await fetch(`${url}/worker.js`)).text())
@@ -107,7 +107,7 @@ interface Shown {
   data: unknown
 }
 
-/** Runs the worker's code with the parts of a browser that it uses. */
+/** Runs the code of the service worker with replacements for the browser functions that the code uses. */
 function startWorker(code: string) {
   const listeners: Record<string, (event: object) => void> = {}
   const shown: [string, Shown][] = []

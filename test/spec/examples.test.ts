@@ -1,4 +1,4 @@
-// The examples in a separate folder, with the SDK packed and installed: each runs with one command.
+// The examples, copied to a separate folder with the packed SDK installed: each example runs with one command.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
@@ -29,7 +29,7 @@ describe('examples', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Runs `node file` in that folder. `output` returns the text that it has printed so far. */
+  /** Runs `node file` in the folder of the examples. `output` returns the text that the example has printed so far. */
   const start = (file: string, env: Record<string, string>) => {
     const child = spawn(process.execPath, [file], {
       cwd: folder,
@@ -64,14 +64,14 @@ describe('examples', () => {
     ])
     const { rows } = await test.service.db.query({ text: `select id from subscriptions where url = ''` })
     expect(rows).toEqual([])
-    // A second run finds its template.
+    // A second run finds the template that the first run created.
     expect(await start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: token }).ended).toBe(0)
     const wrong = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: 'nobody' })
     expect([await wrong.ended, wrong.output()]).toEqual([1, expect.stringContaining('invalid_token')])
   })
 
-  it('the Express example receives events and callbacks, each once, and refuses a wrong signature', async () => {
-    // The secret exists after the subscription is created. The URL exists after the receiver starts.
+  it('the Express example processes each event and each callback once, and refuses a wrong signature', async () => {
+    // The receiver needs the secret of the subscription. The subscription gets its URL after the receiver has started.
     const at = `/workspaces/${tenant.workspace}/subscriptions`
     const { body: subscription } = await test.manage('POST', at, {
       url: 'http://127.0.0.1:9/',
@@ -111,7 +111,7 @@ describe('examples', () => {
   })
 })
 
-/** Leaves out node_modules, which a run in the original folder creates. */
+/** Omits node_modules, which a run in the original folder creates. */
 const COPIED = { recursive: true, filter: (source: string) => path.basename(source) !== 'node_modules' }
 
 /** Installs the packed SDK as `npm install carillon-sdk` does. It has no dependencies to download. */

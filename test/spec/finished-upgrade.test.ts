@@ -1,4 +1,4 @@
-// The end of the upgrade from 0.1.0: until then services read both forms of sealed values, and afterwards only the new.
+// The end of the upgrade from 0.1.0: services read both forms of sealed values before the end, then only the new form.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ const KEY = 'a master key that all share'
 const VERSION = packageVersion()
 const MINUTE = 60_000
 
-/** Starts services of this version on the database of the given one, which a test turns into a database of 0.1.0. */
+/** Starts services of this version on the database of a test service, which the test gives the form of 0.1.0. */
 function successors(of: () => TestService, keys: () => Record<string, string> = () => ({ MASTER_KEY: KEY })) {
   const running: Service[] = []
   const env = (more: Record<string, string> = {}) => ({
@@ -126,7 +126,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
   }
   const forms = async () => Object.values(await countSealedForms(api.db))
 
-  it('reads the stored secrets of 0.1.0 and writes that form until the upgrade is finished', async () => {
+  it('reads the secrets that 0.1.0 stored, and writes secrets in the form of 0.1.0 until the upgrade is finished', async () => {
     await start('worker')
     await sendAndSettle()
     await subscriber.waitForEvents(1)
@@ -141,7 +141,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     })
   })
 
-  it('migrate --finish fails and names the processes of an older version while they run', async () => {
+  it('migrate --finish fails while processes of an older version run, and names these processes', async () => {
     const session = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await session.connect()
     const now = new Date()
@@ -183,7 +183,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     })
   })
 
-  it('running processes bind new values at once after migrate --finish, and then every stored value', async () => {
+  it('after migrate --finish, running processes bind new sealed values to their rows at once, and then all stored values', async () => {
     // The server may take a moment to end the session of the previous test.
     const { code, out } = await test.until(async () => {
       const finished = await finish('--json')
@@ -205,7 +205,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect(JSON.stringify(body)).toContain('finishUpgrade')
   })
 
-  it('a second migrate --finish reports the first one and names older processes that still run', async () => {
+  it('a second migrate --finish reports the time of the first, and names processes of an older version that still run', async () => {
     expect(await finish()).toMatchObject({ code: 0, err: '', out: expect.stringContaining('was already finished') })
     const old = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await old.connect()
@@ -223,7 +223,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect(status).toBe(201)
   })
 
-  it('running processes refuse a value in the old form after the upgrade was finished', async () => {
+  it('running processes refuse a sealed value in the old form after the upgrade was finished', async () => {
     const row = (await readSealed(api.db, sealedSettings, 0, 1))[0]!
     const seal = createSeal(KEY)
     const place = sealedSettings.at(row)
@@ -241,7 +241,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
 })
 
 describe('processes of an installation', () => {
-  it('lists the processes of an installation while they run, and removes stopped and silent ones', async () => {
+  it('lists the running processes of an installation, and removes processes that stopped or no longer report', async () => {
     const test = await startTestService('postgres', { MASTER_KEY: KEY })
     const { start, stop } = successors(() => test)
     try {
@@ -274,7 +274,7 @@ describe('processes of an installation', () => {
 })
 
 describe('upgrade from 0.1.0 with one process', () => {
-  it('start finishes the upgrade from 0.1.0 by itself with the embedded database', async () => {
+  it('carillon start finishes the upgrade from 0.1.0 without migrate --finish when the database is embedded', async () => {
     const test = await startTestService('embedded', { MASTER_KEY: KEY, DATA_DIR: await preparedCopy() })
     const { start, stop } = successors(() => test)
     try {
@@ -292,7 +292,7 @@ describe('upgrade from 0.1.0 with one process', () => {
     }
   })
 
-  it('the upgrade from 0.1.0 and a new master key can be combined in either order', async () => {
+  it('the upgrade from 0.1.0 can be finished after an exchange of the master key, and the key can be exchanged after that', async () => {
     const NEW = 'the master key from now on'
     const test = await startTestService('postgres', { MASTER_KEY: KEY })
     const { env, start, stop } = successors(
@@ -311,7 +311,7 @@ describe('upgrade from 0.1.0 with one process', () => {
       await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
       expect((await countSealed(db, createSeal(NEW), true)).others).toBe(0)
       await stop()
-      // Back to the first key: the bound values are sealed again too, and stay bound.
+      // Exchange back to the first key: all values are sealed with the first key again and stay bound to their rows.
       const back = await start('worker', { MASTER_KEY: KEY, MASTER_KEY_PREVIOUS: NEW })
       await test.until(async () => (await countSealed(back.db, createSeal(KEY), true)).others === 0)
       expect((await countSealedForms(back.db))['keys.sealed']!.old).toBe(0)

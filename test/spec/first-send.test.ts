@@ -32,7 +32,7 @@ describe.each(databases)('first send on %s', (kind) => {
     expect(inbox.body.data[0].message).toMatchObject({ subject: 'Hello Ada', body: 'Hello Ada' })
   })
 
-  it("accepts every send example of the OpenAPI document, and the document's schemas match the responses", async () => {
+  it('accepts every send example of the OpenAPI document, and returns responses that match the schemas of the document', async () => {
     const document = JSON.parse(await (await fetch(`${test.url}/openapi.json`)).text())
     const { schemas } = document.components
     const ajv = formats.default(new Ajv2020({ strict: false }))
@@ -55,7 +55,7 @@ describe.each(databases)('first send on %s', (kind) => {
     expect([refused.status, ajv.validate(schemas.ValidationError, refused.body)]).toEqual([422, true])
   })
 
-  it('returns the response that README.md shows for its request', async () => {
+  it('returns the response that README.md shows for the send request in README.md', async () => {
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'welcome',
       name: 'Welcome',

@@ -1,4 +1,4 @@
-// The first steps of a workspace: sample requests that are accepted unchanged, and the parts that are still missing.
+// The first steps of a workspace: sample requests that are accepted unchanged, and the objects that are still missing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
 import { graphSettings } from '../harness/graph.ts'
@@ -21,7 +21,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
   const gettingStarted = async (workspace: number) =>
     (await test.manage('GET', `/workspaces/${workspace}/getting-started`)).body
 
-  it('names the missing source, then template, then key for the first message of a new workspace', async () => {
+  it('names the next missing object for the first message of a new workspace: the source, then the template, then the key', async () => {
     const { id } = (await test.manage('POST', '/workspaces', { name: 'Second' })).body
     const at = `/workspaces/${id}`
     expect((await gettingStarted(id)).test).toEqual({ missing: 'source', request: null })
@@ -37,7 +37,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect((await gettingStarted(id)).test).toMatchObject({ missing: null, request: { vars: { order: '1042' } } })
   })
 
-  it('fills the sample request with the variables of its channel and of no other channel', async () => {
+  it('fills the sample request with the template variables that its channel uses, and with no other variables', async () => {
     const { workspace, testKey } = await test.tenant()
     const locales = {
       it: {
@@ -60,7 +60,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     ['en', 'de'],
     ['it', 'de'],
   ])(
-    'names a language of the template in the sample request if the template lacks the default language %s',
+    'the sample request names a language of the template if the template lacks the default language %s of the workspace',
     async (locale, named) => {
       const { workspace, testKey } = await test.tenant({ default_locale: locale })
       const locales = { fr: { body: 'Bonjour' }, de: { body: 'Hallo' } }
@@ -71,7 +71,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     },
   )
 
-  it('marks the live step as done after a live message was sent, and names the latest failed one until then', async () => {
+  it('marks the live step as done after a live message was sent, and shows the latest failed live message until then', async () => {
     const tenant = await test.tenant()
     await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/discord`, {
       settings: { webhook_url: `${provider.url}/api/webhooks/1/token` },
@@ -108,7 +108,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
       })
     await insertCancelled(499)
     expect(await step()).toMatchObject({ ...open, failed_delivery_id: failed })
-    // The service reads a bounded number of rows, because a caller may have cancelled a million messages.
+    // The service reads a limited number of rows, because a caller may have cancelled a million messages.
     await insertCancelled(1)
     expect(await step()).toMatchObject({ ...open, failed_delivery_id: null })
     provider.reply(() => ({ body: { id: '7', channel_id: '1' } }))
@@ -128,7 +128,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect((await test.send(tenant.testKey, sandbox.request)).body).toMatchObject({ channel: 'discord' })
   })
 
-  it('finds a template with an approved WhatsApp template behind fifty others', async () => {
+  it('the sample request uses the only template with an approved WhatsApp template among more than fifty templates', async () => {
     const tenant = await test.tenant()
     const at = `/workspaces/${tenant.workspace}`
     const settings = graphSettings(provider.url).whatsapp
@@ -143,7 +143,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect(template.slug).toBe('approved')
   })
 
-  it('reports a missing live key while the connected source has none, and shows the end of the newest key', async () => {
+  it('reports a missing live key while the connected source has no live key, and then shows the end of the newest live key', async () => {
     const { id } = (await test.manage('POST', '/workspaces', { name: 'Third' })).body
     const at = `/workspaces/${id}`
     const source = (await test.manage('POST', `${at}/sources`, { name: 'App' })).body.id
@@ -156,7 +156,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect((await gettingStarted(id)).live).toMatchObject({ missing: null, key_hint: `…${key.slice(-4)}` })
   })
 
-  it('sets the demo workspace to the language of the portal in which its owner was created', async () => {
+  it('sets the demo workspace to the portal language in which the first owner was created', async () => {
     const demo = (await test.manage('GET', '/workspaces')).body.data[0]
     expect(demo).toMatchObject({ name: 'Demo', default_locale: 'it' })
     const link = (await setupLink(test.service.db, test.clock.now(), test.url)) ?? ''
@@ -174,7 +174,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect(shown).toContain('this is your first message')
   })
 
-  it('marks only the demo source as seeded, with its higher rate limit', async () => {
+  it('marks only the demo source as seeded, and gives the demo source a higher rate limit', async () => {
     const demo = (await test.manage('GET', '/workspaces')).body.data[0]
     const [first] = (await test.manage('GET', `/workspaces/${demo.id}/sources`)).body.data
     expect(first).toMatchObject({

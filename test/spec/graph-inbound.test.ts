@@ -47,7 +47,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     return body.inbound_url.replace('https://carillon.example/v1', '')
   }
   const post = (channel: 'whatsapp' | 'messenger', body: object, secret?: string) => {
-    // Meta escapes characters outside ASCII as \u…, and signs the escaped bytes.
+    // Meta escapes characters outside ASCII as \u…, and signs the bytes after this escaping.
     const text = JSON.stringify(body).replace(
       /[\u0080-\uffff]/g,
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -118,7 +118,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
   const later = async (milliseconds: number) => test.clock.advance(milliseconds)
 
   it.each(['whatsapp', 'messenger'] as const)(
-    'answers the webhook handshake of %s and refuses forged requests',
+    'answers the webhook handshake of %s, and refuses forged handshakes and forged webhooks',
     async (channel) => {
       const query = 'hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token='
       const handshake = await test.call('GET', `${inbound[channel]}?${query}verify`)
@@ -143,7 +143,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     },
   )
 
-  it('accepts a WhatsApp message by approved template without a conversation, and refuses a free-form one [WA-01]', async () => {
+  it('accepts a WhatsApp message with an approved template outside the conversation window, and refuses a free-form message [WA-01]', async () => {
     const refused = await toPhone()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([
       422,
@@ -151,7 +151,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     ])
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     expect(sent.external_id).toMatch(/^wamid\./)
-    // The recipient is known now, but still has not written.
+    // The recipient exists now, but has still not written.
     expect((await toPhone()).status).toBe(422)
   })
 
@@ -175,7 +175,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     await settled(await toPhone(), 'sent')
   })
 
-  it('sends on another channel if no WhatsApp conversation is open', async () => {
+  it('sends on another channel outside the WhatsApp conversation window', async () => {
     await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`, {
       settings: { bot_token: '1:a', api_base: provider.url, mode: 'polling' },
     })
@@ -185,7 +185,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     await test.manage('DELETE', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`)
   })
 
-  it('fails a scheduled free-form WhatsApp message with a reason if the conversation is over at its time', async () => {
+  it('fails a scheduled free-form WhatsApp message with a reason if the conversation window has ended at scheduled_for', async () => {
     await postMessage('Hi')
     await messageArrived('Hi')
     const scheduled_for = new Date(test.clock.now().getTime() + 25 * HOUR).toISOString()
@@ -202,7 +202,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     expect(messages()).toBe(before)
   })
 
-  it('advances the status of a WhatsApp message by its receipts and stores the price', async () => {
+  it('receipts advance the status of a WhatsApp message, and the price in a receipt is stored', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     await status(sent.external_id, 'sent')
     await status(sent.external_id, 'read', { pricing: { billable: true, pricing_model: 'PMP', category: 'marketing' } })
@@ -224,7 +224,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     })
   })
 
-  it('does not resend a WhatsApp message without a response after WhatsApp reports it as sent', async () => {
+  it('does not retry an ambiguous WhatsApp message after a receipt reports the message as sent', async () => {
     provider.reply(() => ({ drop: 'now' }))
     const answer = await toPhone({ template: 'approved' })
     const id = answer.body.delivery_id
@@ -253,7 +253,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
   })
 
   it.each(['delivered', 'read', 'failed'])(
-    'sets a WhatsApp message without a response to %s after WhatsApp reported it as sent',
+    'sets an ambiguous WhatsApp message to the status %s after a receipt reported the message as sent',
     async (statusName) => {
       provider.reply(() => ({ drop: 'now' }))
       const id = (await toPhone({ template: 'approved' })).body.delivery_id
@@ -281,7 +281,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
   )
 
   it.each(['sent', 'read'])(
-    'settles a WhatsApp message without a response by the receipt %s, and does not send it again',
+    'a receipt with the status %s settles a WhatsApp message during its attempt, and the message is not sent again',
     async (statusName) => {
       provider.reply(() => ({ hang: true }))
       const before = provider.received.length
@@ -294,7 +294,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
       expect(reported.attempts).toMatchObject([
         { outcome: 'sent', response: 'confirmed by the provider during the attempt' },
       ])
-      // The worker then sees the closed connection and changes nothing.
+      // The worker then notices the closed connection, and the status of the message does not change.
       provider.closeConnections()
       answerAll()
       await settled(await toPhone({ template: 'approved' }), 'sent')
@@ -310,7 +310,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     },
   )
 
-  it('removes provider text that repeats a sensitive variable from a receipt', async () => {
+  it('removes the text of a provider from a receipt if that text repeats the value of a sensitive variable', async () => {
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'login',
       name: 'Login',
@@ -331,7 +331,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     expect(JSON.stringify([refused.error_message, refused.receipts])).not.toContain('471182')
   })
 
-  it('shows the reason of a failed WhatsApp message, and refuses further ones to a number without WhatsApp', async () => {
+  it('shows why a WhatsApp message failed, and refuses further messages to a phone number without WhatsApp', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     await status(sent.external_id, 'failed', { errors: [{ code: 131026, title: 'Message undeliverable' }] })
     const failed = await test.settled(tenant, sent.id, 'failed')
@@ -368,7 +368,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
       })
     const optOuts = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/opt-outs`)).body.data
 
-    it('refuses WhatsApp marketing templates while the recipient has stopped them', async () => {
+    it('refuses sends with a WhatsApp marketing template while the recipient has opted out of marketing', async () => {
       const setPreference = (value: string) =>
         change('user_preferences', {
           user_preferences: [{ wa_id: phone, category: 'marketing_messages', value, timestamp: Number(seconds()) }],
@@ -394,7 +394,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
       expect((await toPhone({ template: 'sale' })).status).toBe(202)
     })
 
-    it('refuses a WhatsApp template soon after Meta paused it', async () => {
+    it('refuses sends with a WhatsApp template after a webhook reported that Meta paused the template', async () => {
       templates = [approvedTemplate('sale', { status: 'PAUSED', components: [] })]
       await change('message_template_status_update', { event: 'PAUSED', message_template_name: 'sale' })
       const refused = await test.until(async () => {
@@ -433,7 +433,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     expect((await toPage()).status).toBe(422)
   })
 
-  it('applies Messenger receipts by message id, and read receipts up to their time', async () => {
+  it('a Messenger delivery receipt applies to its message ids, and a read receipt to all messages up to its time', async () => {
     await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
     await messageArrived('Hello page')
     const { recipient } = (await conversations())[0]
@@ -453,7 +453,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     await test.settled(tenant, second.id, 'read')
   })
 
-  it('answers an unreadable WhatsApp webhook with 200, and applies the readable parts of a request', async () => {
+  it('answers an unreadable WhatsApp webhook with 200, and applies the readable parts of a partly unreadable webhook', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     const statuses = [
       { id: sent.external_id, status: 'exploded', timestamp: seconds() },

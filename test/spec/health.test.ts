@@ -16,7 +16,7 @@ describe.each(databases)('health on %s', (kind) => {
   }
   const anHour = 3_600_000
   beforeAll(async () => {
-    // Two slots: one message waits for the silent provider, a second one is claimed, and all others are pending.
+    // Two slots: one message is at the silent provider, one message is claimed, and all others are pending.
     test = await startTestService(kind, { WORKER_SLOTS: '2' })
     provider = await startProvider()
     tenant = await createConnectedTenant(test, provider)
@@ -38,21 +38,21 @@ describe.each(databases)('health on %s', (kind) => {
       const answer = await health()
       return answer.body.queue_depth === expected && answer
     })
-  /** Sends messages until this number is pending. Calls to a silent provider time out, and others take their slots. */
+  /** Sends messages until `count` are pending. The worker claims pending ones after calls to a silent provider fail. */
   const fillQueue = async (count: number) => {
     let known = ''
     return test.until(async () => {
       const answer = await health()
       const { queue_depth, timestamp } = answer.body
       if (queue_depth === count) return answer
-      // The service computes the figure once a second. The same timestamp shows nothing about later messages.
+      // The service computes queue_depth once a second. At an unchanged timestamp, later messages are not counted yet.
       if (timestamp !== known && queue_depth < count) await send(count - queue_depth)
       known = timestamp
       return false
     })
   }
 
-  it('returns health without a key or a body [HEALTH-01, HEALTH-02, HEALTH-06, HEALTH-08, HEALTH-09, HEALTH-10, HEALTH-11, WHAT-09]', async () => {
+  it('returns health for a request without an API key and without a body [HEALTH-01, HEALTH-02, HEALTH-06, HEALTH-08, HEALTH-09, HEALTH-10, HEALTH-11, WHAT-09]', async () => {
     const { status, body } = await depth(0)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -70,7 +70,7 @@ describe.each(databases)('health on %s', (kind) => {
     expect(new Set(answers.map(({ body }) => body.timestamp)).size).toBeLessThanOrEqual(2)
   })
 
-  it('counts the results of the last hour in health, and not older ones [HEALTH-10]', async () => {
+  it('health counts the messages that were sent or failed in the last hour, and no older messages [HEALTH-10]', async () => {
     provider.reply(({ text }) =>
       text.includes('"9"')
         ? { status: 400, body: {} }
@@ -90,7 +90,7 @@ describe.each(databases)('health on %s', (kind) => {
     await lastHourIs({ sent: 0, delivered: 0, failed: 0 })
   })
 
-  it('counts neither scheduled messages, test messages nor those of a paused connection in the queue depth [D20]', async () => {
+  it('does not count scheduled messages, test messages or messages of a paused connection in the queue depth [D20]', async () => {
     const scheduled_for = new Date(test.clock.now().getTime() + anHour).toISOString()
     await send(5, { scheduled_for })
     await send(5, {}, tenant.testKey)
@@ -129,7 +129,7 @@ describe.each(databases)('health on %s', (kind) => {
     }
   })
 
-  it('stays ready after the next version migrated the database, and is not ready if a migration is missing [D20d]', async () => {
+  it('/readyz stays 200 after a later version migrated the database, but is not 200 if a migration is missing [D20d]', async () => {
     const { db } = test.service
     const ready = async () => (await test.call('GET', '/readyz')).status
     const later = {
@@ -160,7 +160,7 @@ describe('health without a worker on postgres', () => {
     await test.stop()
   })
 
-  it('reports stale workers after messages were due for a minute, and degraded health at the configured depth [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
+  it('reports the worker as stale when messages are due for a minute, and degraded health at the configured queue depth [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
     const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
     const healthAfter = (seconds: number) =>
       test.until(async () => {

@@ -1,4 +1,4 @@
-// Paths without a route: traversal, wrong escapes, control characters and overlong parts, below every kind of route.
+// Hostile paths below every kind of route: traversal, invalid escapes, control characters and overlong segments.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
@@ -78,7 +78,7 @@ describe.each(databases)('hostile paths on %s', (kind) => {
     })
 
   it.each([...PLACES, ...PAGES])(
-    'answers no hostile path below %s with 5xx or with a file from another folder',
+    'answers every hostile path below %s without a 5xx status and without a file from another folder',
     async (place) => {
       const wrong: unknown[] = []
       for (const hostile of PATHS.map((path) => path.replaceAll('🔔', Buffer.from('🔔').toString('latin1')))) {

@@ -38,7 +38,7 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     expect((await test.manage('GET', path)).body.attempts).toHaveLength(1)
   })
 
-  it('replays a delivery until its idempotency key is one hour old, and creates a new delivery afterwards [IDEM-03, IDEM-04]', async () => {
+  it('replays a delivery for one hour after the first use of its idempotency key, and creates a new delivery afterwards [IDEM-03, IDEM-04]', async () => {
     const body = keyed()
     const { delivery_id } = (await send(body)).body
     test.clock.advance(HOUR - 60_000)
@@ -55,7 +55,7 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     expect(one!.body.delivery_id).not.toBe(two!.body.delivery_id)
   })
 
-  it('accepts one of 30 concurrent requests with the same idempotency key and replays it to the others [D9e]', async () => {
+  it('accepts one of 30 concurrent requests with the same idempotency key, and answers the others with a replay [D9e]', async () => {
     const body = keyed()
     const answers = await Promise.all(Array.from({ length: 30 }, () => send(body)))
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
@@ -63,7 +63,7 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     expect(new Set(answers.map((answer) => answer.body.delivery_id)).size).toBe(1)
   })
 
-  it('replays with body_mismatch when a used idempotency key comes with another body, but not when only the order of fields differs [D9f]', async () => {
+  it('reports body_mismatch when a request repeats an idempotency key with another body, but not with another order of fields [D9f]', async () => {
     const body = keyed()
     const { delivery_id } = (await send(body)).body
     const reordered = Object.fromEntries(Object.entries(body).reverse())
@@ -71,14 +71,14 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     expect((await send({ ...body, priority: 'high' })).body).toMatchObject({ delivery_id, body_mismatch: true })
   })
 
-  it('leaves the idempotency key of a send request refused with 404 or 422 free for the next request [D9d]', async () => {
+  it('a send request refused with 404 or 422 does not use up its idempotency key [D9d]', async () => {
     const body = keyed()
     expect((await send({ ...body, template: 'nothing' })).status).toBe(404)
     expect((await send({ ...body, vars: {} })).status).toBe(422)
     expect((await send(body)).status).toBe(202)
   })
 
-  it('leaves the idempotency key of a rate limited request free, and refuses a replay with a revoked API key [D9d]', async () => {
+  it('a rate limited request does not use up its idempotency key, and a revoked API key cannot request a replay [D9d]', async () => {
     const limited = await test.tenant({ rate_limit: 2 })
     const path = `/workspaces/${limited.workspace}/sources/${limited.source}`
     const body = keyed()
@@ -108,7 +108,7 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     expect([again.status, again.body.delivery_id]).toEqual([200, first.body.delivery_id])
   })
 
-  it('returns 422 when the Idempotency-Key header differs from the field or comes with a batch [D9h, D9i]', async () => {
+  it('returns 422 when the Idempotency-Key header differs from the field idempotency_key, or is sent with a batch [D9h, D9i]', async () => {
     const differing = await send(keyed(), { 'idempotency-key': 'another' })
     expect([differing.status, Object.keys(differing.body.details)]).toEqual([422, ['idempotency_key']])
     const batch = await test.call('POST', '/send/batch', {
@@ -119,7 +119,7 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     expect([batch.status, Object.keys(batch.body.details)]).toEqual([422, ['idempotency_key']])
   })
 
-  it('shares idempotency keys among the sources of a workspace, but not between workspaces or modes [D9, D9b]', async () => {
+  it('an idempotency key applies to all sources of a workspace, but not to other workspaces or the other mode [D9, D9b]', async () => {
     const body = keyed()
     const first = await send(body)
     const sources = `/workspaces/${tenant.workspace}/sources`
@@ -131,7 +131,7 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     })
     expect((await test.send((await test.tenant()).testKey, body)).status).toBe(202)
     const live = await test.send(tenant.liveKey, body)
-    // The key has no delivery in live mode, so admission continues and finds no connection.
+    // The key has no delivery in live mode, so admission continues and refuses the send for a missing connection.
     expect([live.status, Object.keys(live.body.details)]).toEqual([422, ['channel']])
   })
 

@@ -1,4 +1,4 @@
-// Recipients that change between lookup and write: admission repeats the set and resolves them again (decision 56).
+// Recipients that change between lookup and write: admission repeats the set with a new lookup (decision 56).
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -35,7 +35,7 @@ describe('sends during another transaction, postgres', () => {
       )
       return rows.length > 0
     })
-  /** Sends while another transaction holds the change open, and commits the change once the send waits for its lock. */
+  /** Sends while another transaction has changed a row, and commits that transaction when the send waits for it. */
   const sendDuringUpdate = async (sql: string, values: unknown[]): Promise<Answer> => {
     await other.query('begin')
     await other.query(sql, values)
@@ -57,7 +57,7 @@ describe('sends during another transaction, postgres', () => {
     await test.manage('DELETE', `${at()}/${body.recipient.id}`)
   })
 
-  it('creates a new recipient without the phone when another transaction inserts a recipient with that phone during the send [D56]', async () => {
+  it('creates a new recipient without a phone when another transaction stores the same phone for another recipient during the send [D56]', async () => {
     const { status, body } = await sendDuringUpdate(
       `insert into recipients (workspace_id, mode, name, email, whatsapp_phone, created_at, updated_at)
        values ($1, 'test', 'Mamma', 'mamma@example.com', $2, now(), now())`,

@@ -62,7 +62,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect(await read(id)).toMatchObject(mother)
   })
 
-  it('a recipient id takes precedence over contradicting addresses, which apply to that message alone [D11]', async () => {
+  it('a recipient id takes precedence over contradicting addresses of the request, which are used for that message only [D11]', async () => {
     const { id } = await withMother()
     const { body } = await send({ id, email: 'figlia@example.com' })
     expect(body.recipient).toEqual({ id, name: 'Mamma', address: 'figlia@example.com' })
@@ -82,7 +82,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect(await read(bare.id)).toMatchObject({ name: 'Nonna', email: 'nonna@example.com' })
   })
 
-  it('a chat id with a contradicting phone matches the stored recipient only when the message is for Telegram [D56]', async () => {
+  it('a request with a stored chat id and another phone matches the recipient of the chat id only on Telegram [D56]', async () => {
     tenant = await test.tenant()
     const { body: stored } = await test.manage('POST', at(), { ...mother, telegram_chat_id: '7', mode: 'test' })
     const other = (await send({ whatsapp_phone: '+393330000009', telegram_chat_id: '7' })).body.recipient
@@ -92,10 +92,10 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect(own.body.recipient).toMatchObject({ id: stored.id, name: 'Mamma' })
   })
 
-  it('a new recipient without a name is named after an address of its own [D11f]', async () => {
+  it('a new recipient without a name is named after an address that no other recipient has [D11f]', async () => {
     await withMother()
     const { body } = await send({ email: mother.email, telegram_chat_id: '8' }, { channel: 'telegram' })
-    // On Telegram the chat id ranks first. It is unknown and contradicts no stored chat id, so the email matches.
+    // On Telegram the chat id ranks first. This one is unknown and contradicts no stored chat id, so the email matches.
     expect(body.recipient).toMatchObject({ name: 'Mamma' })
     const { body: next } = await send({ email: mother.email, telegram_chat_id: '9' }, { channel: 'telegram' })
     expect(next.recipient).toMatchObject({ name: '9', address: '9' })
@@ -115,7 +115,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     await expectBoth(ids[0], ids[1])
   })
 
-  it('trigger requests and push token requests create a new recipient as sends do [D56]', async () => {
+  it('trigger requests and push token requests create a new recipient in the same cases as sends [D56]', async () => {
     const { id } = await withMother()
     const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
     const { body: made } = await test.manage('POST', keys, { mode: 'test' })
@@ -130,7 +130,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect(await read(id)).toMatchObject(mother)
   })
 
-  it('a resend goes to the address of the original message, although another recipient holds that address', async () => {
+  it('a resend goes to the address of the original message, even if another recipient has this address', async () => {
     await withMother()
     const { body: made } = await test.manage('POST', at(), { name: 'Figlia', email: daughter.email, mode: 'test' })
     const { body: first } = await send({ id: made.id, whatsapp_phone: PHONE }, { channel: 'whatsapp' })
@@ -141,7 +141,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect([body.recipient_id, body.address]).toEqual([made.id, PHONE])
   })
 
-  it('concurrent requests with one phone and different email addresses resolve to one recipient for each email address [D56]', async () => {
+  it('concurrent requests with the same phone and several email addresses create one recipient for each email address [D56]', async () => {
     tenant = await test.tenant()
     const { body: holder } = await test.manage('POST', at(), { name: 'Casa', whatsapp_phone: PHONE, mode: 'test' })
     const emails = Array.from({ length: 8 }, (_, index) => `child${index}@example.com`)
@@ -177,7 +177,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect(await read(nonna.id)).toMatchObject({ name: 'Nonna', email: 'nonna@example.com', whatsapp_phone: null })
   })
 
-  it('emits contact.created for a new recipient, and no contact.updated for the recipient that shares its phone', async () => {
+  it('emits contact.created for a new recipient, and no contact.updated for the recipient that already has the same phone', async () => {
     await withMother()
     const subscriber = await startSubscriber(test, tenant, ['contact.created', 'contact.updated'])
     try {

@@ -1,4 +1,4 @@
-// Import rows and recipients: a shared phone changes no other recipient, and match_by selects the column (decision 56).
+// Import rows with shared phones change no other recipient, and match_by selects the matching column (decision 56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importFile, upload } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -43,7 +43,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     expect(await people()).toMatchObject([{ id, name: 'Figlia', email: 'figlia@example.com', whatsapp_phone: PHONE }])
   })
 
-  it('an import with match_by=email matches recipients by email address alone and refuses a phone of another recipient', async () => {
+  it('an import with match_by=email matches recipients only by email address, and refuses a row with the phone of another recipient', async () => {
     const { id } = await withMother()
     const file = `id,name,email,whatsapp_phone\n999999,Mamma 2,MAMMA@example.com,\n,Figlia,figlia@example.com,${PHONE}\n,Nonna,,+393330000002\n`
     const result = await importFile(test, tenant, file, 'match_by=email')
@@ -67,7 +67,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     expect(await people()).toMatchObject([mother])
   })
 
-  it('an import row replaces a weaker address of its recipient and fills an empty stronger one', async () => {
+  it('an import row that matches by email replaces the phone, and a row that matches by phone fills an empty email address', async () => {
     await withMother()
     await test.manage('POST', at(), { name: 'Nonna', whatsapp_phone: '+393330000002' })
     const file = `email,whatsapp_phone\nmamma@example.com,+393330000009\nnonna@example.com,+393330000002\n`

@@ -72,7 +72,7 @@ describe.each(databases)('recipients of import lines, %s', (kind) => {
     }
   })
 
-  it('deletes leftover line-to-recipient rows of an ended import within a minute and keeps those of a waiting import', async () => {
+  it('deletes remaining line-to-recipient rows of an ended import within a minute, and keeps the rows of a waiting import', async () => {
     const { body } = await upload(test, tenant, file())
     expect(await waitForImport(test, tenant, body.id)).toMatchObject({ state: 'done', created: 2 })
     const running = (

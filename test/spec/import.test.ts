@@ -11,7 +11,7 @@ describe.each(databases)('recipient imports on %s', (kind) => {
   let tenant: Tenant
   let at: string
   const open: Subscriber[] = []
-  /** A workspace that never has recipients or imports. */
+  /** A workspace without recipients and imports, for files that are refused. */
   let emptyTenant: Tenant | undefined
   beforeAll(async () => {
     test = await startTestService(kind)
@@ -73,7 +73,7 @@ describe.each(databases)('recipient imports on %s', (kind) => {
     expect(events[0]!.body.data.contact).toEqual(contact)
   })
 
-  it('an import matches recipients by id, then email, phone, chat id and psid, and its non-empty cells take precedence', async () => {
+  it('an import matches recipients by id, then email, phone, chat id and psid, and only non-empty cells replace stored values', async () => {
     await fresh()
     const make = async (body: object) => (await test.manage('POST', at, body)).body
     const ada = await make({ name: 'Ada', email: 'ada@example.com', tags: ['old'], metadata: { a: 1, b: 2 } })
@@ -204,7 +204,7 @@ lines",lines@example.com,,,,,,,
       Buffer.from('email,name\na@example.com,A\nb@example.com,José\n', 'latin1'),
       { file: [expect.stringMatching(/^line 3 is not UTF-8: save the file as CSV in UTF-8/)] },
     ],
-  ])('refuses the whole import file %j and stores nothing of it', async (file, details) => {
+  ])('refuses the whole import file %j and stores no row', async (file, details) => {
     emptyTenant ??= await test.tenant()
     tenant = emptyTenant
     at = `/workspaces/${tenant.workspace}/recipients`
@@ -297,7 +297,7 @@ lines",lines@example.com,,,,,,,
     expect((await test.manage('GET', `${at}/export?mode=test`)).body.split('\r\n')).toHaveLength(2)
   })
 
-  it('an export writes formulas in wide letters or after line breaks as text, and an import restores the same values', async () => {
+  it('an export writes formulas as text, also with full-width characters or after line breaks, and an import restores the values', async () => {
     await fresh()
     const names = ['＝1+1', '＋1', '－1', '＠SUM(A1)', "'＝1", '\u200b=1']
     for (const [index, name] of names.entries())
@@ -313,7 +313,7 @@ lines",lines@example.com,,,,,,,
     expect((await people()).map(({ name }: { name: string }) => name).sort()).toEqual([...names].sort())
   })
 
-  it('cancels an import that is not yet fully applied, and returns 409 for a second cancellation', async () => {
+  it('cancels an import before all its rows are applied, and returns 409 for a second cancellation', async () => {
     await fresh()
     const { body } = await upload(
       test,

@@ -77,7 +77,7 @@ describe.each(databases)('events of inbound messages on %s', (kind) => {
     expect(again!.body.data).toMatchObject({ body: 'Hello?', recipient: { id } })
   })
 
-  it('emits message.received for a picture with its caption and the reference of the provider', async () => {
+  it('emits message.received for a picture, with the caption and the reference of the provider to the picture', async () => {
     const photo = [
       { file_id: 'small', width: 1, height: 1 },
       { file_id: 'large', width: 9, height: 9 },
@@ -89,7 +89,7 @@ describe.each(databases)('events of inbound messages on %s', (kind) => {
     expect(media).toEqual({ type: 'image', ref: 'large', items: [{ type: 'image', ref: 'large' }] })
   })
 
-  it('emits contact.updated when a known recipient follows its Telegram link', async () => {
+  it('emits contact.updated when a known recipient opens the Telegram link that was created for this recipient', async () => {
     const at = `/workspaces/${tenant.workspace}/recipients`
     const { body: known } = await test.manage('POST', at, { name: 'Grace', email: 'grace@example.com' })
     await next(1)

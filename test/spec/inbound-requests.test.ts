@@ -1,4 +1,4 @@
-// Stored inbound webhooks in the management API: the list shows unreadable and failed ones, which can be applied again.
+// Stored inbound webhooks in the management API: unreadable and failed webhooks are listed and can be applied again.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { signBody } from '../harness/graph.ts'
@@ -60,7 +60,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
       })
     ).rows.map(({ body }) => body)
 
-  it('lists an unreadable inbound webhook with its problem, and applies it again once it can be read', async () => {
+  it('lists an unreadable inbound webhook with its problem, and applies the webhook on request once it can be read', async () => {
     await post([textMessage('from the future')])
     const request = await test.until(() => newest('unreadable'))
     expect(request).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
     expect(await messages()).toEqual(['from the future'])
   })
 
-  it('resumes an inbound webhook that was set aside without applying its finished parts again', async () => {
+  it('applies only the unfinished parts of an inbound webhook that was set aside, when a request applies the webhook again', async () => {
     restoreReceivers = replaceReceivers('whatsapp')
     await post([untimely, textMessage('beside it')])
     const request = await test.until(async () => {
@@ -90,7 +90,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
     expect((await list('?status=set_aside&channel=whatsapp')).data).toHaveLength(1)
     expect((await list('?status=set_aside&channel=telegram')).data).toEqual([])
     expect((await apply(request.id)).status).toBe(202)
-    // The count of attempts starts again, and no message is stored twice.
+    // The count of attempts starts at zero again, and no message is stored twice.
     await test.until(async () => (await read(request.id)).attempts_made === 1)
     restoreReceivers()
     await test.until(async () => {

@@ -35,7 +35,7 @@ describe.each(databases)('Telegram webhooks, %s', (kind) => {
   const conversations = async (of = tenant) =>
     (await test.manage('GET', `/workspaces/${of.workspace}/conversations`)).body.data
 
-  it('registers the inbound URL with a secret of the connection at Telegram', async () => {
+  it('registers the inbound URL and a secret of the connection at Telegram', async () => {
     expect(at).toMatch(/^\/inbound\/telegram\/\d+$/)
     expect(bot.webhook()).toEqual({
       url: `https://carillon.example/v1${at}`,
@@ -53,12 +53,12 @@ describe.each(databases)('Telegram webhooks, %s', (kind) => {
     expect(await countRequests()).toBe(before)
   })
 
-  it('returns 404 for an inbound webhook whose connection does not exist', async () => {
+  it('returns 404 for an inbound webhook to the URL of a connection that does not exist', async () => {
     const update = { update_id: 2, ...chatMessage(700, 'hello') }
     for (const to of ['/inbound/telegram/999999', '/inbound/telegram/abc', '/inbound/pigeon/1', '/inbound/email/1']) {
       expect((await post(update, {}, to)).status, to).toBe(404)
     }
-    // The id exists, but as a Telegram connection.
+    // The id in this URL exists, but belongs to a Telegram connection.
     expect((await post(update, {}, at.replace('telegram', 'whatsapp'))).status).toBe(404)
   })
 
@@ -83,7 +83,7 @@ describe.each(databases)('Telegram webhooks, %s', (kind) => {
     expect(body).toMatchObject({ telegram_chat_id: '701', locale: 'en-GB', mode: 'live', email: null })
   })
 
-  it('stores a repeated Telegram webhook once', async () => {
+  it('stores a Telegram webhook once, even if Telegram repeats the webhook', async () => {
     const update = { update_id: 11, ...chatMessage(702, 'once') }
     const before = await countRequests()
     for (let i = 0; i < 5; i++) expect((await post(update)).status).toBe(200)
@@ -99,7 +99,7 @@ describe.each(databases)('Telegram webhooks, %s', (kind) => {
     expect(await countRequests()).toBe(before)
   })
 
-  it('accepts Telegram updates without a known meaning and completes every stored request', async () => {
+  it('accepts Telegram updates of unknown types, and marks every stored webhook as done', async () => {
     const strange = [
       { update_id: 20 },
       { update_id: 21, message: { chat: 5 } },
@@ -124,7 +124,7 @@ describe.each(databases)('Telegram webhooks, %s', (kind) => {
     })
   })
 
-  it('accepts an inbound webhook of 3 MB and returns 413 for one of more than 4 MB', async () => {
+  it('accepts an inbound webhook of 3 MB, and returns 413 for an inbound webhook of more than 4 MB', async () => {
     const of = (megabytes: number) => JSON.stringify({ update_id: 30, poll: 'x'.repeat(megabytes * 1024 * 1024) })
     expect((await post(of(3))).status).toBe(200)
     const answer = await post(of(4))
@@ -138,7 +138,7 @@ describe.each(databases)('Telegram webhooks, %s', (kind) => {
     }
   })
 
-  it('accepts inbound webhooks while the connection is paused, and returns 404 once it is deleted', async () => {
+  it('accepts inbound webhooks while their connection is paused, and returns 404 after the connection was deleted', async () => {
     const other = await test.tenant()
     const { inbound_url } = await connect(other)
     const to = inbound_url.replace('https://carillon.example/v1', '')

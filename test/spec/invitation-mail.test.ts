@@ -50,7 +50,7 @@ describe.each(databases)('invitations by email on %s', (kind) => {
     expect(data[0].change).toMatchObject({ proven_by_mail: true })
   })
 
-  it('writes no caller text into the subject of an invitation, and no link but its own into the text', async () => {
+  it('the email of an invitation has no text of the caller in its subject, and no link except the invitation link', async () => {
     await owner.request('PATCH', '/account', { name: 'Prize at www.evil.example/win' })
     await owner.request('PATCH', at, { name: 'evil.example' })
     await test.service.db.query({
@@ -77,7 +77,7 @@ describe.each(databases)('invitations by email on %s', (kind) => {
     expect((await owner.request('PATCH', at, { name: 'Shop.example S.r.l. 👩‍💻' })).status).toBe(200)
   })
 
-  it('does not send the email of an invitation that was revoked or replaced before it was sent', async () => {
+  it('does not send the email of an invitation that was revoked or replaced in the meantime', async () => {
     mails.refuse('rcpt', '451 4.3.0 busy')
     const invited = await invite('gone@shop.example')
     await owner.request('DELETE', `${at}/invitations/${invited.body.id}`)
@@ -104,7 +104,7 @@ describe.each(databases)('invitations by email on %s', (kind) => {
     mails.refuse('rcpt', undefined)
   })
 
-  it('limits the invitations per address, per inviter and per workspace within a day', async () => {
+  it('limits the number of invitations per day for each invited address, each inviter and each workspace', async () => {
     for (let time = 0; time < 5; time++) expect((await invite('often@shop.example')).status).toBe(201)
     const refused = await invite('OFTEN@shop.example')
     expect([refused.status, refused.body.error, refused.headers.get('x-ratelimit-limit')]).toEqual([
@@ -138,7 +138,7 @@ describe('invitations without a mail server', () => {
   })
   afterAll(() => test.stop())
 
-  it('shows the invitation link to the inviter without a mail server, and records the address as unproven in the audit log', async () => {
+  it('shows the invitation link to the inviter if there is no mail server, and the audit log marks the address as unproven', async () => {
     await addMember(test, tenant.workspace, 'owner', 'bob@shop.example')
     const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?action=acceptInvitation`))
       .body

@@ -44,7 +44,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     { scope: 'read', request: (key) => test.call('GET', `/deliveries/${of}`, { key }) },
   ]
 
-  it('creates an API key with name, scopes and expiry, and lists it with its id and without the key [D66]', async () => {
+  it('creates an API key with name, scopes and expiry, and lists the id of the API key but not the key itself [D66]', async () => {
     const expires_at = inDays(30)
     const fields = { mode: 'live', name: 'Shop backend', scopes: ['send'], expires_at }
     const { status, body } = await test.manage('POST', keysOf(), fields)
@@ -75,7 +75,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     await test.manage('DELETE', `${keysOf()}/${old.id}`)
   })
 
-  it('an API key with one scope permits the operations of that scope; other operations return 403 and name the scope [D66b]', async () => {
+  it('an API key with one scope permits the operations of that scope; other operations return 403 and name the missing scope [D66b]', async () => {
     const sent = (await test.send(tenant.testKey, message)).body.delivery_id
     for (const scope of ['send', 'read'] as const) {
       const { key } = await create({ scopes: [scope] })
@@ -92,7 +92,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     }
   })
 
-  it('a request refused for its scope counts toward the rate limit, but creates nothing and costs nothing [D66b]', async () => {
+  it('a request that is refused for a missing scope counts toward the rate limit, but creates nothing and costs nothing [D66b]', async () => {
     const of = await test.tenant({ rate_limit: 3, quota: 1 })
     const { key } = await create({ mode: 'live', scopes: ['read'] }, 'api', of)
     const first = await test.send(key, { ...message, idempotency_key: 'once' })
@@ -111,7 +111,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect(replayed.body.replayed).not.toBe(true)
   })
 
-  it('checks the scope of each request separately when requests arrive together', async () => {
+  it('checks each request against the scopes of its own API key when requests with several API keys arrive together', async () => {
     const { key } = await create({ scopes: ['read'] })
     const both = await create({})
     const answers = await Promise.all(
@@ -136,7 +136,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect((await test.send(key, message)).body.error).toBe('revoked_api_key')
   })
 
-  it('a later expiry reactivates an expired API key, and null removes its name and expiry', async () => {
+  it('a later expires_at reactivates an expired API key, and null removes the name and the expiry of an API key', async () => {
     const { id, key } = await create({ name: 'Old', expires_at: inDays(1) })
     test.clock.advance(DAY)
     expect((await test.send(key, message)).status).toBe(403)
@@ -156,7 +156,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect((await test.manage('PATCH', at, { name: 'New' })).body).toMatchObject({ name: 'New', expires_at: null })
   })
 
-  it('refuses changes of API key scopes, past expiry times, and changes of revoked keys and of keys of another source', async () => {
+  it('refuses to change the scopes of an API key, to set an expiry in the past, and to change a revoked key or a key of another source', async () => {
     const { id } = await create({})
     const at = `${keysOf()}/${id}`
     for (const [change, field] of [
@@ -206,7 +206,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect((await sent()).status).toBe(202)
   })
 
-  it('reports the last use of an API key to the minute, for accepted and refused requests [D66e]', async () => {
+  it('reports the last use of an API key to the minute, whether the request was accepted or refused [D66e]', async () => {
     const { id, key } = await create({})
     expect((await listed(id)).last_used_at).toBeNull()
     const used = async () => {
@@ -238,7 +238,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect(data).toHaveLength(101)
   })
 
-  it('returns 409 when a later expiry would reactivate a key beyond the 100 live keys of a source', async () => {
+  it('returns 409 when a later expires_at would reactivate an expired key although its source has 100 live keys', async () => {
     const of = await test.tenant()
     const at = keysOf('api', of)
     const { id } = await create({ expires_at: inDays(1) }, 'api', of)
@@ -255,7 +255,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect((await test.manage('PATCH', `${at}/${id}`, change)).body.state).toBe('active')
   })
 
-  it('creates at most 100 live keys of a source from concurrent requests, and lists every live key', async () => {
+  it('concurrent requests create at most 100 live keys for a source, and the list contains every live key', async () => {
     const of = await test.tenant()
     const at = keysOf('api', of)
     const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// Lists with large rows: a page ends at a number of bytes, and its cursor continues after the last row.
+// Lists with large rows: a page ends at a number of bytes, and the next page continues after its last row.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { records } from '../../src/limits.ts'
 import { importFile } from '../harness/imports.ts'
@@ -25,7 +25,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect([status, made.details]).toEqual([201, undefined])
     return made
   }
-  /** Returns all rows of the list, page by page. Every page holds at most 1 MB of rows, or a single row. */
+  /** Reads all rows of the list page by page, and checks that each page has at most 1 MB of rows, or a single row. */
   const read = async (path: string): Promise<Record<string, unknown>[]> => {
     const pages: Record<string, unknown>[][] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -86,7 +86,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect(idsOf(await read('automations'))).toEqual(ascending(made))
   })
 
-  it('ends a page of imports and a page of refused import rows at 1 MB', async () => {
+  it('ends a page of imports at 1 MB, and also a page of refused import rows', async () => {
     const title = 'x'.repeat(180_000)
     const ids: number[] = []
     for (let n = 0; n < ROWS; n++)

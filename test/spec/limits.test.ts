@@ -28,58 +28,83 @@ describe.each(databases)('limits of send requests, %s', (kind) => {
   const send = (body: object) => test.send(tenant.testKey, { ...message, ...body })
 
   it.each<[string, (size: number) => object, number, string]>([
-    ['template slug [LIM-01, LIM-02]', (n) => ({ template: chars(n) }), 100, 'template'],
-    ['idempotency key [LIM-03, LIM-04]', (n) => ({ idempotency_key: chars(n) }), 128, 'idempotency_key'],
-    ['actions [LIM-05, LIM-06]', (n) => ({ actions: times(n, (i) => ({ ...action, slug: `s${i}` })) }), 5, 'actions'],
-    ['action slug [LIM-07, LIM-08]', (n) => ({ actions: [{ ...action, slug: chars(n) }] }), 50, 'actions.0.slug'],
-    ['action label [LIM-09, LIM-10]', (n) => ({ actions: [{ ...action, label: chars(n) }] }), 30, 'actions.0.label'],
+    ['length of the template slug [LIM-01, LIM-02]', (n) => ({ template: chars(n) }), 100, 'template'],
+    ['length of the idempotency key [LIM-03, LIM-04]', (n) => ({ idempotency_key: chars(n) }), 128, 'idempotency_key'],
     [
-      'callback_url [LIM-11, LIM-12]',
+      'number of actions [LIM-05, LIM-06]',
+      (n) => ({ actions: times(n, (i) => ({ ...action, slug: `s${i}` })) }),
+      5,
+      'actions',
+    ],
+    [
+      'length of an action slug [LIM-07, LIM-08]',
+      (n) => ({ actions: [{ ...action, slug: chars(n) }] }),
+      50,
+      'actions.0.slug',
+    ],
+    [
+      'length of an action label [LIM-09, LIM-10]',
+      (n) => ({ actions: [{ ...action, label: chars(n) }] }),
+      30,
+      'actions.0.label',
+    ],
+    [
+      'length of callback_url [LIM-11, LIM-12]',
       (n) => ({ actions: [{ ...action, callback_url: `https://example.com/${chars(n - 20)}` }] }),
       1000,
       'actions.0.callback_url',
     ],
     [
-      'attachments [LIM-13, LIM-14]',
+      'number of attachments [LIM-13, LIM-14]',
       (n) => ({ attachments: times(n, () => ({ filename: 'a', content: 'aGk=' })) }),
       5,
       'attachments',
     ],
     [
-      'attachment filename [LIM-15, LIM-16]',
+      'length of an attachment filename [LIM-15, LIM-16]',
       (n) => ({ attachments: [{ filename: chars(n), content: 'aGk=' }] }),
       255,
       'attachments.0.filename',
     ],
     [
-      'mime_type [LIM-17, LIM-18]',
+      'length of mime_type [LIM-17, LIM-18]',
       (n) => ({ attachments: [{ filename: 'a', content: 'aGk=', mime_type: `a/${chars(n - 2)}` }] }),
       100,
       'attachments.0.mime_type',
     ],
-    ['media caption [LIM-19, LIM-20]', (n) => ({ media: { ...media, caption: chars(n) } }), 1000, 'media.caption'],
-    ['recipient name [LIM-21, LIM-22]', (n) => ({ recipient: { ...ada, name: chars(n) } }), 255, 'recipient.name'],
     [
-      'telegram_chat_id [LIM-23, LIM-24]',
+      'length of a media caption [LIM-19, LIM-20]',
+      (n) => ({ media: { ...media, caption: chars(n) } }),
+      1000,
+      'media.caption',
+    ],
+    [
+      'length of a recipient name [LIM-21, LIM-22]',
+      (n) => ({ recipient: { ...ada, name: chars(n) } }),
+      255,
+      'recipient.name',
+    ],
+    [
+      'length of telegram_chat_id [LIM-23, LIM-24]',
       (n) => ({ recipient: { telegram_chat_id: chars(n) } }),
       255,
       'recipient.telegram_chat_id',
     ],
     [
-      'locale [LIM-27, LIM-28]',
+      'length of a locale [LIM-27, LIM-28]',
       (n) => ({ recipient: { ...ada, locale: `it-${'x'.repeat(n - 6)}-xx` } }),
       10,
       'recipient.locale',
     ],
     [
-      'discord message [LIM-33, LIM-34]',
+      'length of a Discord message [LIM-33, LIM-34]',
       (n) => ({ channel: 'discord', template: 'raw', vars: { text: chars(n) } }),
       2000,
       'template',
     ],
-    ['a variable [D54b]', (n) => ({ template: 'raw', vars: { text: chars(n) } }), 65_536, 'vars.text'],
+    ['length of a variable [D54b]', (n) => ({ template: 'raw', vars: { text: chars(n) } }), 65_536, 'vars.text'],
     [
-      'variables together [D54b]',
+      'total length of all variables [D54b]',
       (n) => ({
         vars: { name: 'Ada', ...Object.fromEntries(times(4, (one) => [one, chars(65_000)])), rest: chars(n - 260_003) },
       }),
@@ -87,20 +112,23 @@ describe.each(databases)('limits of send requests, %s', (kind) => {
       'vars',
     ],
     [
-      'text of an email [D54c]',
+      'length of the text of an email [D54c]',
       (n) => ({ template: 'often', vars: { a: chars(65_000), b: chars(n - 260_000) } }),
       262_144,
       'template',
     ],
-  ])('accepts a value at its limit and returns 422 for one more: %s', async (_name, body, limit, field) => {
-    const at = await send(body(limit))
-    expect([at.status, at.body.details]).toEqual([202, undefined])
-    const past = await send(body(limit + 1))
-    expect([past.status, past.body.error]).toEqual([422, 'validation_failed'])
-    expect(Object.keys(past.body.details)).toEqual([field])
-  })
+  ])(
+    'accepts a send at the maximum and returns 422 when the maximum is exceeded by one: %s',
+    async (_name, body, limit, field) => {
+      const at = await send(body(limit))
+      expect([at.status, at.body.details]).toEqual([202, undefined])
+      const past = await send(body(limit + 1))
+      expect([past.status, past.body.error]).toEqual([422, 'validation_failed'])
+      expect(Object.keys(past.body.details)).toEqual([field])
+    },
+  )
 
-  it('accepts 10,000 values at all depths of a message and returns 422 for one more [D54]', async () => {
+  it('accepts a message with 10,000 values, counted at all depths, and returns 422 for 10,001 values [D54]', async () => {
     const counted = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? Object.values(value).reduce<number>((sum, one) => sum + 1 + counted(one), 0)
@@ -129,7 +157,7 @@ describe.each(databases)('limits of send requests, %s', (kind) => {
     expect([status, Object.keys(body.details)]).toEqual([422, ['template']])
   })
 
-  it('accepts the longest E.164 phone number and returns 422 for one digit more and for 33 characters [LIM-25, LIM-26]', async () => {
+  it('accepts the longest E.164 phone number, and returns 422 for a phone number with one more digit or with 33 characters [LIM-25, LIM-26]', async () => {
     const phone = (digits: number) => send({ recipient: { whatsapp_phone: `+${'3'.repeat(digits)}` } })
     expect((await phone(15)).status).toBe(202)
     for (const digits of [16, 32]) {
@@ -138,7 +166,7 @@ describe.each(databases)('limits of send requests, %s', (kind) => {
     }
   })
 
-  it('accepts 10 MB of decoded attachments in a message, and names the size in the 422 for one byte more [D35]', async () => {
+  it('accepts 10 MB of decoded attachments in a message, and returns 422 with the size for one more byte [D35]', async () => {
     const half = { filename: 'half.bin', content: megabytes(5) }
     expect((await send({ attachments: [half, half] })).status).toBe(202)
     const past = await send({ attachments: [half, { ...half, content: megabytes(5, 1) }] })
@@ -159,7 +187,7 @@ describe.each(databases)('limits of send requests, %s', (kind) => {
     expect((await send({})).status).toBe(202)
   })
 
-  it('permits 100 requests per hour and API key by default, then returns 429 with headers until the hour has passed [LIM-35, LIM-36, ERR-09, ERR-10, ERR-11, D4l, D8, D8c]', async () => {
+  it('permits 100 requests per hour and API key by default, then returns 429 with rate limit headers until the hour has passed [LIM-35, LIM-36, ERR-09, ERR-10, ERR-11, D4l, D8, D8c]', async () => {
     const sources = `/workspaces/${tenant.workspace}/sources`
     const source = (await test.manage('POST', sources, { name: 'By default' })).body.id
     const { key } = (await test.manage('POST', `${sources}/${source}/api-keys`, { mode: 'test' })).body

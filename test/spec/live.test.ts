@@ -24,7 +24,7 @@ describe.each(databases)('live messages, %s', (kind) => {
   })
   const botAnswers = { ok: true, result: { message_id: 7, chat: { id: 42 } } }
 
-  it('a live message reaches the provider and ends as sent with the message id of the provider [WHAT-01, DLV-01]', async () => {
+  it('a live message reaches the provider and gets the status sent and the message id of the provider [WHAT-01, DLV-01]', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const tenant = await connected()
     const { status, body } = await test.send(tenant.liveKey, toTelegram('42'))
@@ -43,7 +43,7 @@ describe.each(databases)('live messages, %s', (kind) => {
     })
   })
 
-  it('a throttled message pauses its connection and is sent after the pause', async () => {
+  it('a message that the provider throttles pauses its connection and is sent after the pause', async () => {
     provider.reply((_request, count) =>
       count % 2 === 0 ? { status: 429, headers: { 'retry-after': '20' }, body: {} } : { body: { id: '1' } },
     )
@@ -65,7 +65,7 @@ describe.each(databases)('live messages, %s', (kind) => {
     expect(sent.attempts).toHaveLength(2)
   })
 
-  it('replaces characters that the database cannot store in the message id of a provider', async () => {
+  it('replaces characters in the message id of a provider when the database cannot store them', async () => {
     provider.reply(() => ({ body: { id: 'a\u0000b\ud83d' } }))
     const tenant = await connected()
     const { body } = await test.send(tenant.liveKey, { ...toTelegram('45'), channel: 'discord' })

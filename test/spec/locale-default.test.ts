@@ -1,4 +1,4 @@
-// The locale of a recipient: a send request replaces a default locale, but not a chosen one (decision 62).
+// Default and chosen locales of recipients: a send request replaces only a default locale (decision 62).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -28,7 +28,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     return [body.locale, body.locale_is_default]
   }
 
-  it('the first send that names a locale replaces the default locale of the recipient, and later sends keep it [D62]', async () => {
+  it('the first send that names a locale replaces the default locale of the recipient, and later sends do not change the locale [D62]', async () => {
     await fresh()
     const id = await send({ email })
     expect(await localeOf(id)).toEqual(['it', true])
@@ -49,7 +49,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     }
   })
 
-  it('a send that names the default locale makes it a chosen locale and emits no change of the locale [D62]', async () => {
+  it('a send that names the default locale marks the locale of the recipient as chosen, and emits no contact.updated [D62]', async () => {
     await fresh()
     const id = await send({ email })
     const subscriber = await startSubscriber(test, tenant, ['contact.updated'])
@@ -87,7 +87,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     expect(await localeOf(id)).toEqual(['it', true])
   })
 
-  it('the management API and imports set a chosen locale, and keep the default locale when they name none [D62b]', async () => {
+  it('the management API and imports set a chosen locale, but keep the default locale when the request or row has no locale [D62b]', async () => {
     await fresh()
     const create = async (body: object) => (await test.manage('POST', at, { mode: 'test', ...body })).body.id as number
     const [plain, chosen, changed] = [
@@ -111,7 +111,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     expect(body.data.map(({ locale }: { locale: string }) => locale)).toEqual(['en', 'it'])
   })
 
-  it('an import that names the default locale makes it a chosen locale, and an export leaves a default locale empty [D62b]', async () => {
+  it('an import row that names the default locale marks the locale as chosen, and an export omits a default locale [D62b]', async () => {
     await fresh()
     const id = await send({ email, locale: 'it' })
     const other = await send({ email: 'bo@example.com' })
@@ -126,7 +126,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     expect(await localeOf(other)).toEqual(['it', false])
   })
 
-  it('a send keeps the locale of a recipient stored before the upgrade, because its origin is unknown', async () => {
+  it('a send keeps the locale of a recipient from before the upgrade, because that locale may have been chosen', async () => {
     await fresh()
     const { rows } = await test.service.db.pool.query(
       `insert into recipients (workspace_id, mode, name, email, created_at, updated_at)

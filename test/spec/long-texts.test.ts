@@ -1,8 +1,8 @@
-// Texts of 16 MB in every field of a send request: refused by field, in time that grows linearly with their length.
+// Texts of 16 MB in the fields of a send request: refused with the name of the field, in linear time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** Long enough that V8 throws a RangeError for a regular expression with a repeated group. */
+/** Length of a text for which V8 throws a RangeError in a regular expression with a repeated group. */
 const LONG = 16_000_000
 
 describe.each(databases)('long texts, %s', (kind) => {
@@ -43,7 +43,7 @@ describe.each(databases)('long texts, %s', (kind) => {
     expect(Object.keys(body.details)).toContain(field)
   })
 
-  it('refuses 200,000 padding characters in place of base64 in linear time', async () => {
+  it('refuses attachment content of 200,000 base64 padding characters in linear time', async () => {
     const content = `${'='.repeat(200_000)}a`
     const before = process.cpuUsage()
     const { status, body } = await test.send(tenant.liveKey, {

@@ -1,4 +1,4 @@
-// Remedies of scheduled messages with a paused connection, and of messages whose connection or source was removed.
+// Remedies of scheduled messages while their connection is paused, and of messages without connection or source.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -56,7 +56,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
     })
 
   describe('scheduled messages', () => {
-    it('the remedy of a scheduled message names the schedule while its connection is paused indefinitely [D64]', async () => {
+    it('the remedy of a scheduled message names the scheduled time while its connection is paused without an end [D64]', async () => {
       const scheduled_for = inHours(100)
       const id = await send(unauthorized, { scheduled_for })
       await attempted(await send(unauthorized))
@@ -70,7 +70,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       })
     })
 
-    it('the remedy of a scheduled message names the schedule or the end of a timed pause, whichever is later [D64]', async () => {
+    it('the remedy of a scheduled message names the later of the scheduled time and the end of the pause of its connection [D64]', async () => {
       const scheduled_for = inHours(100)
       const late = await send(flood, { scheduled_for, channel: 'discord' })
       const early = await send(flood, { scheduled_for: inHours(0.5), channel: 'discord' })
@@ -87,7 +87,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
   })
 
   describe('messages whose connection or source was removed', () => {
-    it('the remedy of a pending message states that its removed source makes it fail and suggests another source [D64]', async () => {
+    it('the remedy of a pending message of a removed source states that the message will fail and suggests another source [D64]', async () => {
       const scheduled_for = inHours(5)
       const id = await send(unavailable, { scheduled_for })
       await test.manage('DELETE', source)
@@ -101,7 +101,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       expect(failed.attempts.at(-1).remedy).toBe(failed.remedy)
     })
 
-    it('the remedy of a pending message of a removed connection names the next step, before and after a new connection exists [D64]', async () => {
+    it('the remedy of a pending message names the next step after its connection was removed and after it was replaced [D64]', async () => {
       const scheduled_for = inHours(5)
       const id = await send(unavailable, { scheduled_for })
       const other = await send(unavailable, { scheduled_for })
@@ -125,7 +125,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       expect((await timeline(id)).remedy).toBe('Resend the message.')
     })
 
-    it('the remedy of an expired message asks to reconnect a removed connection or to use another source [D64]', async () => {
+    it('the remedy of an expired message asks to connect the removed channel again, or to use another source if the source was removed [D64]', async () => {
       const id = await send(unauthorized)
       await attempted(id)
       test.clock.advance(25 * HOUR)

@@ -54,7 +54,7 @@ describe.each(databases)('deliveries in the management API, %s', (kind) => {
     expect((await test.manage('GET', `${at}/999999`)).status).toBe(404)
   })
 
-  it('lists deliveries newest first, applies every filter and returns 422 for an invalid one', async () => {
+  it('lists deliveries newest first, applies every filter and returns 422 for an invalid filter', async () => {
     await fresh()
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'other',
@@ -133,7 +133,7 @@ describe.each(databases)('deliveries in the management API, %s', (kind) => {
     expect((await test.manage('POST', `${at}/999999/cancel`)).status).toBe(404)
   })
 
-  it('moves a scheduled delivery to a later or earlier time, and returns 409 after it was sent [D15e] [D4i]', async () => {
+  it('moves a scheduled delivery to a later or earlier time, and returns 409 when the delivery was already sent [D15e] [D4i]', async () => {
     await fresh()
     const id = await send({ scheduled_for: inHours(5) })
     const when = inHours(8)
@@ -148,14 +148,14 @@ describe.each(databases)('deliveries in the management API, %s', (kind) => {
       expect((await test.manage('PATCH', `${at}/${id}`, { scheduled_for })).status).toBe(422)
   })
 
-  it('refuses to move a delivery further ahead than a send request may be scheduled', async () => {
+  it('refuses to move a delivery to a time that scheduled_for of a send request does not permit', async () => {
     await fresh()
     const id = await send({ scheduled_for: inHours(5) })
     const { status, body } = await test.manage('PATCH', `${at}/${id}`, { scheduled_for: inHours(24 * 367) })
     expect([status, Object.keys(body.details ?? {})]).toEqual([422, ['scheduled_for']])
   })
 
-  it('resends an ended delivery as a new delivery and returns 409 for a pending one', async () => {
+  it('resends an ended delivery as a new delivery, and returns 409 for a delivery that is pending', async () => {
     await fresh()
     const id = await send()
     await test.settled(tenant, id, 'sent')
@@ -169,7 +169,7 @@ describe.each(databases)('deliveries in the management API, %s', (kind) => {
     expect((await test.manage('POST', `${at}/999999/resend`)).status).toBe(404)
   })
 
-  it('the test inbox shows the messages of test keys, newest first, with their composed content [D27]', async () => {
+  it('the test inbox shows the messages of test keys, newest first, with their content as it was sent [D27]', async () => {
     await fresh()
     const ids: number[] = []
     for (const name of ['Ada', 'Bea', 'Cleo']) ids.push(await send({ vars: { name } }))

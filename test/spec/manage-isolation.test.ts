@@ -1,4 +1,4 @@
-// Isolation of workspaces: every route treats an id of another workspace as unknown.
+// Isolation of workspaces: every route answers an id of another workspace with 404.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upload } from '../harness/imports.ts'
 import { addMember } from '../harness/members.ts'
@@ -116,7 +116,7 @@ describe.each(databases)('isolation of workspaces, %s', (kind) => {
     ['GET', '/automations/:automation/runs'],
     ['PATCH', '/automations/:automation', { name: 'taken' }],
     ['DELETE', '/automations/:automation'],
-  ])('returns 404 for %s %s with ids of another workspace [WHAT-11]', async (method, path, body?) => {
+  ])('%s %s returns 404 when its ids belong to another workspace [WHAT-11]', async (method, path, body?) => {
     const filled = path.replace(/:(\w+)/g, (_, name) => String(name === 'mySource' ? mine.source : theirs[name]))
     const answer = await test.manage(method, `/workspaces/${mine.workspace}${filled}`, body)
     expect([filled, answer.status, answer.body.error]).toEqual([filled, 404, 'not_found'])

@@ -58,17 +58,20 @@ describe.each(databases)('recipients in the management API, %s', (kind) => {
     ['whatsapp_phone', ADA.whatsapp_phone],
     ['telegram_chat_id', ADA.telegram_chat_id],
     ['messenger_psid', ADA.messenger_psid],
-  ])('returns 409 for a %s that another recipient of the mode has', async (field, value) => {
-    await fresh()
-    await test.manage('POST', at, ADA)
-    const twin = await test.manage('POST', at, { name: 'Twin', [field]: value })
-    expect([twin.status, twin.body.error]).toEqual([409, 'conflict'])
-    expect(twin.body.message).toContain(field)
-    const test_ = await test.manage('POST', at, { name: 'Twin', mode: 'test', [field]: value })
-    expect(test_.status).toBe(201)
-    const other = await test.manage('POST', at, { name: 'Other' })
-    expect((await test.manage('PATCH', `${at}/${other.body.id}`, { [field]: value })).status).toBe(409)
-  })
+  ])(
+    'returns 409 when a request sets the field %s to an address of another recipient in the same mode',
+    async (field, value) => {
+      await fresh()
+      await test.manage('POST', at, ADA)
+      const twin = await test.manage('POST', at, { name: 'Twin', [field]: value })
+      expect([twin.status, twin.body.error]).toEqual([409, 'conflict'])
+      expect(twin.body.message).toContain(field)
+      const test_ = await test.manage('POST', at, { name: 'Twin', mode: 'test', [field]: value })
+      expect(test_.status).toBe(201)
+      const other = await test.manage('POST', at, { name: 'Other' })
+      expect((await test.manage('PATCH', `${at}/${other.body.id}`, { [field]: value })).status).toBe(409)
+    },
+  )
 
   it.each([
     [{}, 'name'],
@@ -89,7 +92,7 @@ describe.each(databases)('recipients in the management API, %s', (kind) => {
     [{ name: 'a', mode: 'prod' }, 'mode'],
     [{ name: 'a', phone: '+39333' }, 'phone'],
     [{ name: 'a', unusable: {} }, 'unusable'],
-  ])('returns 422 with one reason for the recipient %j', async (body, field) => {
+  ])('returns 422 with one reason for a request to create the recipient %j', async (body, field) => {
     const answer = await test.manage('POST', at, body)
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([422, [field]])
     expect(answer.body.details[field]).toHaveLength(1)
@@ -116,7 +119,7 @@ describe.each(databases)('recipients in the management API, %s', (kind) => {
       expect([query, (await test.manage('GET', `${at}?${query}`)).status]).toEqual([query, 422])
   })
 
-  it('pages through recipients without losing or repeating any while others are created and deleted', async () => {
+  it('lists each recipient once across pages while other recipients are created and deleted', async () => {
     await fresh()
     const ids: number[] = []
     for (let index = 0; index < 5; index++) ids.push((await test.manage('POST', at, { name: `R${index}` })).body.id)
@@ -128,7 +131,7 @@ describe.each(databases)('recipients in the management API, %s', (kind) => {
     expect(second.next_cursor).toBeNull()
   })
 
-  it('makes an unusable address of a recipient usable again only when the address changes', async () => {
+  it('marks an unusable channel of a recipient as usable again only when its address changes', async () => {
     await fresh()
     const { body } = await test.manage('POST', at, ADA)
     const gone = {
@@ -145,7 +148,7 @@ describe.each(databases)('recipients in the management API, %s', (kind) => {
     expect(changed.body.unusable).toEqual({ telegram: gone.telegram })
   })
 
-  it('limits an API key to recipients of its mode, and keeps the deliveries of a deleted recipient [D27d]', async () => {
+  it('an API key finds only recipients of its mode, and the deliveries of a deleted recipient remain [D27d]', async () => {
     await fresh()
     const liveRecipient = (await test.manage('POST', at, { name: 'Live', email: 'l@example.com' })).body.id
     const testRecipient = (await test.manage('POST', at, { name: 'Test', email: 't@example.com', mode: 'test' })).body

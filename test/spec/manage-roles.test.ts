@@ -1,4 +1,4 @@
-// Permissions: every management route, requested by each role, each token scope, an outsider and without a sign-in.
+// Permissions: every management route, requested with each role and token scope, by an outsider, and without a sign-in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -11,12 +11,12 @@ interface Route {
   security: object[]
 }
 
-/** The callers with access to the workspace. The outsider owns another workspace and must learn nothing of this one. */
+/** The callers with access to the workspace. The outsider owns another workspace and has no access to this one. */
 const inWorkspace: Caller[] = ['viewer', 'admin', 'owner', 'operator']
 const SAFE = ['GET', 'HEAD']
 
 /**
- * Permitted callers of routes that differ from the rule: viewers read, admins change, operators act outside workspaces.
+ * Permitted callers of exceptional routes. Elsewhere viewers read, admins change, and operators act outside workspaces.
  */
 const rules: Record<string, Caller[]> = {
   'GET /session': [...inWorkspace, 'outsider'],
@@ -72,7 +72,7 @@ describe('roles', () => {
   })
   afterAll(() => test.stop())
 
-  /** Returns a path with unknown ids, so that permitted requests find nothing. Their bodies are invalid as well. */
+  /** Returns a path with unknown ids, so that permitted requests change nothing. Their bodies are invalid as well. */
   const placeOf = ({ path }: Route) =>
     path
       .replace('{ws}', String(tenant.workspace))
@@ -84,10 +84,10 @@ describe('roles', () => {
       placeOf(route),
       SAFE.includes(route.method) ? undefined : { unknown_field: 1 },
     )
-  /** Routes without a body that could be invalid: a permitted caller would leave the workspace or end sessions. */
+  /** Routes that permitted callers skip, because the request would leave the workspace or end sessions. */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
-  it('every documented management route permits and refuses each role by the rules [D37] [D4f]', async () => {
+  it('every documented management route permits exactly the roles that the rules name [D37] [D4f]', async () => {
     const open = routes.filter(({ security }) => security.length === 0)
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /setup',
@@ -142,7 +142,7 @@ describe('roles', () => {
     expect(wrong).toEqual([])
   })
 
-  it('a refusal names the role of the member and the role that the operation requires', async () => {
+  it('the error for a missing permission names the role of the member and the role that the operation requires', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const viewer = await browsers.viewer.request('PATCH', at, { name: 'Mine' })
     expect(viewer.body).toEqual({
@@ -166,7 +166,7 @@ describe('roles', () => {
     })
   })
 
-  it('lists only the workspaces of the signed-in member, and all workspaces to an operator', async () => {
+  it('lists only the own workspaces of a member, but all workspaces for an operator', async () => {
     const seen = async (caller: Caller) =>
       (await browsers[caller].request('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
     expect(await seen('viewer')).toEqual([tenant.workspace])
@@ -183,14 +183,14 @@ describe('roles', () => {
     expect(members.body.data).toEqual([expect.objectContaining({ email: 'ada@shop.example', role: 'owner' })])
   })
 
-  it('a lower role ends the sessions of a member, and a member who leaves loses access immediately', async () => {
+  it('a member whose role is lowered is signed out, and a member who leaves loses access immediately', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const leaver = await addMember(test, tenant.workspace, 'admin', 'leaver@shop.example')
     const { actor } = (await leaver.request('GET', '/session')).body
     expect((await browsers.owner.request('PATCH', `${at}/members/${actor.id}`, { role: 'viewer' })).body.role).toBe(
       'viewer',
     )
-    // A lower role ends the sessions that were opened with the higher one.
+    // Lowering a role ends the sessions that were opened with the higher role.
     expect((await leaver.request('PATCH', at, { name: 'x' })).status).toBe(401)
     await leaver.request('POST', '/login', { email: 'leaver@shop.example', password: PASSWORD })
     expect((await leaver.request('PATCH', at, { name: 'x' })).status).toBe(403)
@@ -199,7 +199,7 @@ describe('roles', () => {
     expect((await leaver.request('GET', '/session')).body.workspaces).toEqual([])
   })
 
-  it('returns missing_token for a workspace that is requested without a sign-in', async () => {
+  it('returns missing_token for a request to a workspace without a sign-in', async () => {
     const anonymous = createBrowser(test)
     expect((await anonymous.request('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
   })

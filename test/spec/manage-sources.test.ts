@@ -4,7 +4,7 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const TOKEN = 'a-very-secret-token'
-/** Settings of a Discord connection. The webhook URL is a secret and ends with TOKEN. */
+/** Settings of a Discord connection. The webhook URL is a secret, and its last part is TOKEN. */
 const SETTINGS = {
   webhook_url: `https://discord.com/api/webhooks/1/${TOKEN}`,
   avatar_url: 'https://provider.example/face.png',
@@ -60,12 +60,12 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     [{ name: 'a', rate_limit: '5' }, 'rate_limit'],
     [{ name: 'a', confirm_click: 'yes' }, 'confirm_click'],
     [{ name: 'a', confirmClick: true }, 'confirmClick'],
-  ])('returns 422 for the source %j', async (body, field) => {
+  ])('returns 422 for a request to create the source %j', async (body, field) => {
     const answer = await test.manage('POST', at, body)
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([422, [field]])
   })
 
-  it('shows an API key once, accepts it, and refuses it after its revocation', async () => {
+  it('shows an API key once, accepts the API key in requests, and refuses the API key after its revocation', async () => {
     const keys = `${at}/${await newSource()}/api-keys`
     const { status, body } = await test.manage('POST', keys, { mode: 'test' })
     expect(status).toBe(201)
@@ -107,7 +107,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await test.call('POST', `/wh/${body.key}`, { body: message })).status).toBe(401)
   })
 
-  it('permits 100 active API keys per source, and lists at most 100 revoked keys beside them', async () => {
+  it('permits 100 active API keys per source, and lists at most 100 revoked API keys in addition to the active ones', async () => {
     const source = await newSource()
     const keys = `${at}/${source}/api-keys`
     const fill = (revoked: Date | null, count: number) =>
@@ -161,7 +161,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     }
   })
 
-  it('connects a channel, hides its secret, and keeps a secret that is omitted or sent back as shown', async () => {
+  it('connects a channel, masks its secret, and keeps the secret when a later request omits the secret or sends the mask', async () => {
     const connection = `${at}/${await newSource()}/connections/discord`
     const webhook_url = `${provider.url}/api/webhooks/1/${TOKEN}`
     const made = await test.manage('PUT', connection, { settings: { ...SETTINGS, webhook_url } })
@@ -230,7 +230,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect(Object.values(named).every(({ settings }) => settings?.type === 'object')).toBe(true)
   })
 
-  it('saves connection settings only over the version that the request names, if it names one', async () => {
+  it('refuses to save connection settings if the request names a version that is not the current one', async () => {
     const connection = `${at}/${await newSource()}/connections/discord`
     const put = (version?: number) => test.manage('PUT', connection, { settings: SETTINGS, version })
     expect((await put(1)).body.message).toMatch(/^The discord connection was removed/)
@@ -245,7 +245,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await put(-1)).status).toBe(422)
   })
 
-  it('shows a paused connection with its reason, and resumes it by request or with new settings', async () => {
+  it('shows why a connection is paused, and ends the pause on request or when new settings are saved', async () => {
     const source = await newSource()
     const connection = `${at}/${source}/connections/discord`
     const pause = (until: string) =>
@@ -288,7 +288,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await put(free.source, 'slack')).status).toBe(200)
   })
 
-  it('connects no fourth channel on the Free plan when two requests arrive at once [D19b]', async () => {
+  it('connects no fourth channel on the Free plan, even when two requests for different channels arrive at once [D19b]', async () => {
     const free = await test.tenant({ plan: 'free' })
     const connections = `/workspaces/${free.workspace}/sources/${free.source}/connections`
     for (const channel of ['email', 'telegram'])
@@ -314,7 +314,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await test.manage('PUT', `${connections}/slack`, { settings: SETTINGS_OF_CHANNEL.slack })).status).toBe(200)
   })
 
-  it('connects and disconnects a channel concurrently without a server error', async () => {
+  it('concurrent requests to connect and disconnect a channel cause no server error', async () => {
     const connection = `${at}/${await newSource()}/connections/discord`
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>

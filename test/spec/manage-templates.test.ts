@@ -56,7 +56,7 @@ describe.each(databases)('templates in the management API, %s', (kind) => {
     expect([status, body.error]).toEqual([409, 'conflict'])
   })
 
-  it('replaces a template only at the version that the request names, if it names one [D4i]', async () => {
+  it('refuses to replace a template if the request names a version that is not the current one [D4i]', async () => {
     const one = await newTemplate()
     const change = { name: 'Changed', locales: ORDER, version: 1 }
     expect((await test.manage('PUT', one, change)).body.version).toBe(2)
@@ -97,7 +97,7 @@ describe.each(databases)('templates in the management API, %s', (kind) => {
     [{ locales: { it: { body: 'x' }, IT: { body: 'y' } } }, 'locales.IT'],
     [{ locales: { '12': { body: 'x' } } }, 'locales.12'],
     [{ body: 'x' }, 'body'],
-  ])('returns 422 for the template with %j', async (part, field) => {
+  ])('returns 422 for a request to create a template with the fields %j', async (part, field) => {
     const whole = { slug: 'refused', name: 'Refused', locales: ORDER, ...part }
     const { status, body } = await test.manage('POST', at, whole)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
@@ -152,7 +152,7 @@ describe.each(databases)('templates in the management API, %s', (kind) => {
     })
   })
 
-  it('a template preview chooses the locale as a send does: exact, language, default, it, the only one [D32]', async () => {
+  it('a template preview chooses the locale like a send: exact locale, its language, the default, Italian, else the only one [D32]', async () => {
     const one = await newTemplate()
     const localeFor = async (place: string, locale?: string) =>
       (await test.manage('POST', `${place}/preview`, { channel: 'email', ...(locale ? { locale } : {}) })).body

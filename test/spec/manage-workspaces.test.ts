@@ -30,7 +30,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     expect(statSync(path.join(test.dataDir, 'admin-token')).mode & 0o777).toBe(0o600)
   })
 
-  it('creates workspaces on the unlimited plan by default, as the first start does [D19]', async () => {
+  it('creates workspaces on the unlimited plan by default, also the workspace of the first start [D19]', async () => {
     const { body: list } = await test.manage('GET', '/workspaces')
     expect(list.data[0]).toMatchObject({ name: 'Demo', plan: 'unlimited', quota: null, whatsapp_limit: null })
     const { status, body } = await test.manage('POST', '/workspaces', { name: 'Plain' })
@@ -48,7 +48,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     expect(body).toMatchObject({ plan, quota, whatsapp_limit: quota })
   })
 
-  it('applies the limits of a new plan to a workspace unless the request names others', async () => {
+  it('a change of the plan applies the limits of the new plan to a workspace, unless the request sets other limits', async () => {
     const { body } = await test.manage('POST', '/workspaces', { name: 'Grows', plan: 'free', quota: 7 })
     expect(body).toMatchObject({ quota: 7, whatsapp_limit: 500 })
     const at = `/workspaces/${body.id}`
@@ -59,7 +59,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     expect(own.body).toMatchObject({ plan: 'agency', quota: null, whatsapp_limit: 3 })
   })
 
-  it('merges changes into the brand of a workspace and removes a part that is null', async () => {
+  it('changes only the given fields in the brand of a workspace, and removes a field that is null', async () => {
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}`
     await test.manage('PATCH', at, { brand: { name: 'Shop', color: '#aa3366' } })
@@ -124,7 +124,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     [{ name: 'a', notice_email: 'nobody' }, 'notice_email'],
     [{ name: 'a', brand: { logo_url: 'javascript:alert(1)' } }, 'brand.logo_url'],
     [{ name: 'a', colour: 'red' }, 'colour'],
-  ])('returns 422 for the workspace %j', async (body, field) => {
+  ])('returns 422 for a request to create the workspace %j', async (body, field) => {
     const answer = await test.manage('POST', '/workspaces', body)
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({ error: 'validation_failed', details: { [field]: [expect.any(String)] } })
@@ -143,7 +143,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     expect((await test.manage('GET', '/workspaces/99999999999999999999')).status).toBe(422)
   })
 
-  it('keeps a ledger of credits whose balance never falls below zero', async () => {
+  it('records credits in a ledger, and the balance of the ledger never falls below zero', async () => {
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}/credits`
     const bought = await test.manage('POST', at, { amount: 100, note: 'Invoice 1' })
@@ -169,7 +169,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     expect(body.data.map((entry: { balance: number }) => entry.balance)).toEqual([30, 27, 24, 21, 18, 15, 12, 9, 6, 3])
   })
 
-  it('pages through the ledger of credits without losing or repeating entries while others are added', async () => {
+  it('lists each entry of the ledger of credits once across pages while other entries are added', async () => {
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}/credits`
     for (let amount = 1; amount <= 5; amount++) await test.manage('POST', at, { amount })

@@ -34,7 +34,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     (await test.manage('GET', '/tokens')).body.data.find((token: Token) => token.id === id)
   const inDays = (days: number) => new Date(test.clock.now().getTime() + days * DAY).toISOString()
 
-  it('creates a management token with name, scope and expiry, and shows its text once [D65]', async () => {
+  it('creates a management token with name, scope and expiry, and shows the token only once [D65]', async () => {
     const expires_at = inDays(30)
     const { status, body } = await test.manage('POST', '/tokens', { name: 'Nightly report', scope: 'read', expires_at })
     expect(status).toBe(201)
@@ -57,7 +57,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await as(body, 'GET', `/workspaces/${tenant.workspace}`)).status).toBe(200)
   })
 
-  it('lists the token of the admin-token file and marks the token of the current request', async () => {
+  it('lists the management token of the admin-token file, and marks the token that the current request uses', async () => {
     const { data } = (await test.manage('GET', '/tokens')).body
     expect(data.filter(({ current }: { current: boolean }) => current)).toEqual([
       expect.objectContaining({ name: 'admin-token file', scope: 'operator', expires_at: null, state: 'active' }),
@@ -76,7 +76,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await test.call('GET', '/manage/tokens', { key: token })).status).toBe(200)
   })
 
-  it('refuses a revoked management token immediately and lists it with the time of its revocation [D65c]', async () => {
+  it('refuses a management token immediately after its revocation, and lists the token with the time of the revocation [D65c]', async () => {
     const token = await create({ name: 'Old job', scope: 'manage' })
     expect((await as(token, 'GET', '/session')).status).toBe(200)
     expect((await test.manage('DELETE', `/tokens/${token.id}`)).status).toBe(204)
@@ -91,7 +91,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await test.manage('DELETE', '/tokens/999999')).status).toBe(404)
   })
 
-  it('returns 401 with the time of expiry for an expired management token [D65c]', async () => {
+  it('returns 401 for an expired management token, and names the time when the token expired [D65c]', async () => {
     const expires_at = inDays(1)
     const token = await create({ name: 'A day', scope: 'operator', expires_at })
     expect((await as(token, 'GET', '/workspaces')).status).toBe(200)
@@ -102,7 +102,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect(await listed(token.id)).toMatchObject({ state: 'expired', revoked_at: null })
   })
 
-  it('returns 422 with the invalid field for a new management token', async () => {
+  it('returns 422 with the name of the field for a request to create an invalid management token', async () => {
     const wrong: [object, string][] = [
       [{ scope: 'read' }, 'name'],
       [{ name: 'x' }, 'scope'],
@@ -130,7 +130,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await owner.request('POST', '/tokens', { name: 'A person may', scope: 'read' })).status).toBe(201)
   })
 
-  it('permits only the scope operator to use tokens, plans, credits and new workspaces', async () => {
+  it('only management tokens with the scope operator may manage tokens, plans, credits and create workspaces', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const manage = await create({ name: 'Deploys', scope: 'manage' })
     const read = await create({ name: 'Dashboard', scope: 'read' })
@@ -155,7 +155,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     )
   })
 
-  it('the scope manage has the rights of an owner in every workspace, and the scope read those of a viewer', async () => {
+  it('in every workspace, a token with the scope manage has the rights of an owner, and a token with the scope read those of a viewer', async () => {
     const manage = await create({ name: 'Deploys', scope: 'manage' })
     const read = await create({ name: 'Dashboard', scope: 'read' })
     const other = await test.tenant()
@@ -180,7 +180,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     }
   })
 
-  it('refuses account requests with a management token and leaves the member with the same id unchanged', async () => {
+  it('refuses account requests with a management token, and does not change the member whose id equals the token id', async () => {
     const member = (await owner.request('GET', '/session')).body.actor
     const twin = (await test.manage('GET', '/tokens')).body.data.find(({ id }: Token) => id === member.id)
     expect(twin).toBeDefined()
@@ -195,7 +195,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await owner.request('GET', '/session')).body.actor).toEqual(member)
   })
 
-  it('reports the last use of a management token to the minute and writes it once a minute [D65e]', async () => {
+  it('reports the last use of a management token to the minute, and stores the last use at most once a minute [D65e]', async () => {
     const token = await create({ name: 'Busy', scope: 'read' })
     const versions = async () =>
       (
@@ -217,7 +217,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     const second: string = await used(first)
     const version = await versions()
     for (let request = 0; request < 20; request++) await as(token, 'GET', '/session')
-    // Uses are written in order: once the use of the witness is stored, a use of this token would be stored as well.
+    // Uses are stored in order. When the later use of the witness token is stored, all earlier uses are stored too.
     const witness = await create({ name: 'Witness', scope: 'read' })
     await as(witness, 'GET', '/session')
     await test.until(async () => (await listed(witness.id)).last_used_at)
@@ -225,7 +225,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect([last_used_at, await versions()]).toEqual([second, version])
   })
 
-  it('the audit log names the management token behind a change, and records the creation and revocation of tokens', async () => {
+  it('the audit log names the management token that made a change, and records when tokens are created and revoked', async () => {
     const token = await create({ name: 'Deploys', scope: 'manage' })
     const newest = async (query = '') => (await test.manage('GET', `/audit-log?limit=1${query}`)).body.data[0]
     expect(await newest()).toMatchObject({
@@ -261,7 +261,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     for (const { body } of answers) if (body.id !== undefined) await test.manage('DELETE', `/tokens/${body.id}`)
   })
 
-  it('counts neither revoked nor expired management tokens toward the 100 of an installation', async () => {
+  it('does not count revoked or expired management tokens toward the maximum of 100 live tokens', async () => {
     const live = async () =>
       (await test.manage('GET', '/tokens')).body.data.filter(({ state }: { state: string }) => state === 'active')
     const last = { name: 'One of many', scope: 'read' }

@@ -38,7 +38,7 @@ describe('Telegram webhooks during an exchange of the master key', () => {
       }
       const another = async (name: string) =>
         (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body.id as number
-      // A bot that refuses setWebhook and a bot that is polled come first. They must not delay the third bot.
+      // The first bot refuses setWebhook, and the second bot is polled. The third bot must still get its new secret.
       await connect(await another('Deaf'), { bot_token: '2:def', api_base: refusingBot.url })
       await connect(await another('Asked'), { bot_token: '3:ghi', api_base: pollingBot.url, mode: 'polling' })
       const at = await connect(tenant.source, { bot_token: '1:abc', api_base: bot.url })

@@ -75,7 +75,7 @@ describe('exchange of the master key, postgres', () => {
     return checks.find(({ what }) => what === 'master key')!
   }
 
-  it('refuses to start with a master key that opens no secret, and names the reason', async () => {
+  it('refuses to start with a master key that decrypts no stored secret, and names the reason', async () => {
     await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow(
       'This database was set up with another master key',
     )
@@ -97,7 +97,7 @@ describe('exchange of the master key, postgres', () => {
     })
     const old = await sendAt(test.url)
     const api = await start('api', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
-    // The old process opens the secrets that the new process sealed, and delivers the message.
+    // The old process decrypts the secrets that the new process sealed, and sends the message.
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
     const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
     const changed = await fetch(`${api.url}/v1/manage${at}`, {
@@ -114,7 +114,7 @@ describe('exchange of the master key, postgres', () => {
     const worker = await start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
     await test.until(async () => (await sealedWithOld()) === 0)
     await test.until(async () => (await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).level === 'ok')
-    // The old process still sends, and the new process serves the buttons of its messages.
+    // The old process still sends. The new process accepts the action links of messages from the old process.
     await test.settled(tenant, (await sendAt(test.url)).delivery_id, 'sent')
     const page = await fetch(`${api.url}${new URL(old.actions[0]!.url).pathname}`, {
       headers: { accept: 'application/json' },
@@ -125,7 +125,7 @@ describe('exchange of the master key, postgres', () => {
   })
 
   it('a process with the new master key alone starts and sends once all secrets are sealed with that key', async () => {
-    // A worker also reseals a secret that the old process sealed after the first pass.
+    // A new worker also reseals a secret that the old process sealed after all other secrets were resealed.
     const { body: key } = await test.manage(
       'POST',
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`,

@@ -25,7 +25,7 @@ describe.each(databases)('members on %s', (kind) => {
   const accept = (browser: Browser, token: string, more: object = { name: 'Bob', password: PASSWORD }) =>
     browser.request('POST', '/invitation/accept', { token, ...more })
 
-  it('an invitation link is shown once, names the invited address and works once [D40]', async () => {
+  it('an invitation link is shown once, belongs to the invited address and can be used once [D40]', async () => {
     const invited = await invite('bob@shop.example')
     expect([invited.status, invited.body]).toEqual([
       201,
@@ -110,7 +110,7 @@ describe.each(databases)('members on %s', (kind) => {
     expect([again.status, again.body.actor.name, again.body.workspaces.length]).toEqual([200, 'Dora', 2])
   })
 
-  it('refuses an invitation that is revoked, replaced or more than a week old', async () => {
+  it('refuses to accept an invitation that was revoked, was replaced or is more than a week old', async () => {
     const revoked = await invite('eve@shop.example')
     expect((await owner.request('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(204)
     expect((await owner.request('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(404)
@@ -147,7 +147,7 @@ describe.each(databases)('members on %s', (kind) => {
     expect((await ownerOf.request('POST', `${at}/leave`)).status).toBe(204)
   })
 
-  it('operators remove members from the installation and appoint operators, but the last operator stays', async () => {
+  it('operators delete accounts and appoint operators, but the last operator cannot be removed', async () => {
     const { body } = await owner.request('GET', '/members?q=carol')
     expect(body.data).toEqual([
       expect.objectContaining({ email: 'carol@shop.example', workspaces: [expect.anything(), expect.anything()] }),
@@ -214,7 +214,7 @@ describe('emails to members', () => {
   const tokenOf = (text: string | undefined) => tokenInLink(/http\S+/.exec(text ?? '')![0])
   const forget = (email: string) => createBrowser(test).request('POST', '/password/forgotten', { email })
 
-  it('an invitation by email joins the invited address and proves it in the audit log', async () => {
+  it('accepting an invitation from an email adds the member, and the audit log marks the address as proven', async () => {
     const { workspaces } = (await owner.request('GET', '/session')).body
     const invitation = { email: 'bob@shop.example', role: 'viewer' }
     const invited = await owner.request('POST', `/workspaces/${workspaces[0].id}/invitations`, invitation)
@@ -233,7 +233,7 @@ describe('emails to members', () => {
     expect(data[0].change).toMatchObject({ role: 'viewer', proven_by_mail: true })
   })
 
-  it('emails a password link to an existing account, with the same answer for an unknown address', async () => {
+  it('emails a password link to an existing account, and gives the same response for an unknown address', async () => {
     const known = await forget('ada@shop.example')
     const unknown = await forget('nobody@shop.example')
     expect([known.status, known.body]).toEqual([202, { mail: true, message: expect.any(String) }])
@@ -251,7 +251,7 @@ describe('emails to members', () => {
     expect(letters.rows[0]!.n).toBe(0)
   })
 
-  it('emails at most three password links an hour to an account, with the same answer beyond the limit', async () => {
+  it('emails at most three password links an hour to an account, and gives the same response beyond the limit', async () => {
     const linksTo = () => mails.received.filter(({ to }) => to.includes('ada@shop.example')).length
     const before = linksTo()
     const requests = async () =>

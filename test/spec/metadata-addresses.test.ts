@@ -1,4 +1,4 @@
-// Metadata services of clouds hand out credentials. No URL of a caller may lead there, even with ALLOW_PRIVATE_NETWORK.
+// Cloud metadata services return credentials. Every URL field refuses their URLs, even with ALLOW_PRIVATE_NETWORK.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { metadataUrls } from '../harness/hostile-urls.ts'
 import { browserKeys } from '../harness/push.ts'
@@ -30,7 +30,7 @@ describe('URLs of cloud metadata services', () => {
   const connect = (channel: string, settings: object) =>
     test.manage('PUT', `${at}/sources/${tenant.source}/connections/${channel}`, { settings })
 
-  it.each(metadataUrls)('refuses the metadata service as %s in every field that takes a URL (%s)', async (url) => {
+  it.each(metadataUrls)('refuses the cloud metadata URL %s (%s) in every URL field', async (url) => {
     const host = new URL(url).host
     expect(await refusedFields(send({ media: { url } }))).toEqual([422, ['media.url']])
     expect(await refusedFields(send({ attachments: [{ filename: 'a.pdf', url }] }))).toEqual([

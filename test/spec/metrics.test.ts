@@ -38,7 +38,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     return readPrometheus(await answer.text())
   }
-  /** Waits until these series have risen by the given amounts since the call. A missing series counts as 0. */
+  /** Waits until each series has risen by its given amount since this call. A missing series counts as 0. */
   const watch = async () => {
     const before = await scrape()
     return (expected: [by: number, name: string, labels?: Record<string, string>][]) =>
@@ -52,7 +52,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     ])
   const delivered = () => provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
 
-  it('metrics count accepted, replayed and refused messages, by reason', async () => {
+  it('metrics count accepted, replayed and refused messages, the refused messages by reason', async () => {
     delivered()
     const rise = await watch()
     const { body } = await test.send(tenant.liveKey, message, { 'idempotency-key': 'once' })
@@ -68,7 +68,7 @@ describe.each(databases)('metrics, %s', (kind) => {
       [1, 'carillon_messages_refused_total', { reason: 'template_not_found' }],
       [1, 'carillon_messages_refused_total', { reason: 'validation_failed' }],
       [1, 'carillon_messages_refused_total', { reason: 'invalid_api_key' }],
-      // The request with the unknown key is not among them: it is refused before its body is read.
+      // Four requests, because the request with the unknown key is refused before its body is read.
       [4, 'carillon_admission_seconds_count', {}],
       [3, 'carillon_http_answers_total', { class: '4xx' }],
     ])
@@ -91,7 +91,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     ])
   })
 
-  it('metrics show the lag of the oldest due message and the number of waiting messages by state', async () => {
+  it('metrics show the age of the oldest due message, and the number of pending messages by state', async () => {
     provider.reply(() => ({ hang: true }))
     const full = await startTestService(kind, { METRICS_TOKEN: TOKEN, WORKER_SLOTS: '1' })
     try {
@@ -116,7 +116,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     }
   })
 
-  it('metrics count event attempts by outcome, and the subscriptions that fail', async () => {
+  it('metrics count event attempts by outcome, and count the failing subscriptions', async () => {
     const receiver = await startProvider()
     receiver.reply(() => ({ status: 500, body: {} }))
     const at = `/workspaces/${tenant.workspace}/subscriptions`
@@ -149,7 +149,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     expect([...used].filter((label) => !known.includes(label))).toEqual([])
   })
 
-  it('requires the metrics token on the API port and on the metrics port', async () => {
+  it('the API port and the metrics port serve metrics only with the metrics token', async () => {
     for (const at of [`${test.url}/metrics`, test.service.metricsUrl!]) {
       expect((await read({}, at)).status).toBe(401)
       expect((await read({ authorization: `Bearer ${TOKEN}x` }, at)).status).toBe(401)
@@ -177,7 +177,7 @@ describe.each(databases)('metrics, %s', (kind) => {
 })
 
 describe('metrics by role, postgres', () => {
-  it('a worker serves metrics on a loopback port without a token, and an api process without settings serves none', async () => {
+  it('a worker serves metrics on a loopback port without a token, and an api process without metrics settings serves no metrics', async () => {
     const test = await startTestService('postgres', {}, 'api')
     try {
       expect((await fetch(`${test.url}/metrics`)).status).toBe(404)
@@ -205,7 +205,7 @@ describe('metrics by role, postgres', () => {
     }
   })
 
-  it('metrics report an unavailable database and the state of the process', async () => {
+  it('metrics of a process report that its database is unavailable, and are served without the database', async () => {
     const test = await startTestService('postgres', { METRICS_PORT: '0' })
     try {
       await test.service.db.pool.end()

@@ -1,4 +1,4 @@
-// A sealed value that is copied to another row cannot be opened there.
+// Sealed values that were copied to another row cannot be decrypted there.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { readSealed, type SealedColumn, sealedColumns } from '../../src/store/sealed.ts'
@@ -43,11 +43,11 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     (await sql<{ id: number }>(`select id from ${table} where ${where} order by id`, ...values)).map(({ id }) => id)
   const at = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}`
 
-  it('a sealed value opens only in its own row, column and workspace', async () => {
+  it('a sealed value can be decrypted only in its own row, column and workspace', async () => {
     const { path, receiver } = await startSubscriber(test, ours, ['message.sent'])
     await receiver.stop()
     await test.manage('POST', `${path}/rotate-secret`)
-    // The temporary refusal keeps the letter in the table.
+    // The mail server refuses the email temporarily, so that its row stays in the table.
     mail.refuse('rcpt', '450 4.2.0 come back later')
     await test.manage('POST', `/workspaces/${ours.workspace}/invitations`, {
       email: 'bob@shop.example',
@@ -110,7 +110,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     await test.settled(ours, body.delivery_id, 'failed')
   })
 
-  it('signs no callback with a moved API key, and still sends the other callbacks', async () => {
+  it('signs no callback with an API key that was moved from another row, and still sends the other callbacks', async () => {
     const receiver = await startProvider()
     receiver.reply(() => ({ status: 200 }))
     const keyIds = await idsOf('keys', "kind = 'api' and mode = 'test'")
@@ -131,7 +131,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     await receiver.stop()
   })
 
-  it('signs no event with the moved secret of another subscription or with a copied previous secret', async () => {
+  it('signs no event with a secret that was moved from another subscription or copied from the previous secret', async () => {
     const [one, other] = [
       await startSubscriber(test, ours, ['message.sent']),
       await startSubscriber(test, ours, ['message.sent']),
@@ -149,7 +149,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     for (const { receiver } of [one, other]) await receiver.stop()
   })
 
-  it('signs nothing for a dev listener with a moved secret, and asks to restart it', async () => {
+  it('signs no event for a dev listener whose secret was moved from another row, and asks to restart the dev listener', async () => {
     const listeners = `/workspaces/${ours.workspace}/listeners`
     const [one, other] = [
       (await test.manage('POST', listeners, {})).body.id,

@@ -1,4 +1,4 @@
-// Messages of one set: addresses, refusals and errors of one message do not affect the others.
+// Several messages in one set: a refusal or an error of one message does not affect the other messages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -19,7 +19,7 @@ describe.each(databases)('messages of one set, %s', (kind) => {
   }
   const read = async (id: number) => (await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/${id}`)).body
 
-  it('a batch message skips an address that another recipient holds, also when the batch created its recipient [D11e]', async () => {
+  it('a batch message does not store an address of another recipient, even for a recipient that the batch created [D11e]', async () => {
     const { body: holder } = await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, {
       mode: 'test',
       name: 'Holder',
@@ -35,7 +35,7 @@ describe.each(databases)('messages of one set, %s', (kind) => {
     expect((await read(holder.id)).whatsapp_phone).toBe('+393330009001')
   })
 
-  it('a batch message takes no address from a refused message of the batch', async () => {
+  it('the addresses of a refused batch message are not used for later messages of the batch', async () => {
     const [refused, second] = await batch(
       { ...hello, template: 'unknown', recipient: { email: 'n2@example.com', whatsapp_phone: '+393330009002' } },
       { ...hello, recipient: { email: 'n2@example.com' }, channel: 'whatsapp' },
@@ -44,7 +44,7 @@ describe.each(databases)('messages of one set, %s', (kind) => {
     expect(second.details).toEqual({ 'recipient.whatsapp_phone': [expect.stringContaining('no address')] })
   })
 
-  it('a batch message uses its recipient as the earlier messages of the batch left it', async () => {
+  it('a batch message uses the recipient fields that earlier messages of the batch stored', async () => {
     const [first, second] = await batch(
       { ...hello, recipient: { email: 'n3@example.com', whatsapp_phone: '+393330009003' } },
       { ...hello, recipient: { email: 'n3@example.com', name: 'Neri' }, channel: 'whatsapp' },
@@ -53,7 +53,7 @@ describe.each(databases)('messages of one set, %s', (kind) => {
     expect(await read(first.recipient.id)).toMatchObject({ name: 'Neri', whatsapp_phone: '+393330009003' })
   })
 
-  it('a batch message with fields named like JavaScript built-ins is refused without the others', async () => {
+  it('a batch message with fields named like JavaScript built-ins is refused, and the other messages are accepted', async () => {
     const results = await batch(
       { ...hello, recipient: { email: 'n4@example.com' }, toString: 'x', constructor: 'y' },
       { ...hello, recipient: { email: 'n4@example.com' } },
@@ -62,7 +62,7 @@ describe.each(databases)('messages of one set, %s', (kind) => {
     expect(results[1].status).toBe('queued')
   })
 
-  it('a batch message with the year 0000, which the database cannot store, is refused without the others [D15]', async () => {
+  it('a batch message with the year 0000, which the database cannot store, is refused, and the others are accepted [D15]', async () => {
     const results = await batch(
       { ...hello, recipient: { email: 'n5@example.com' }, scheduled_for: '0000-01-01T00:00:00Z' },
       { ...hello, recipient: { email: 'n5@example.com' }, scheduled_for: '0001-01-01T00:00:00Z' },
@@ -71,7 +71,7 @@ describe.each(databases)('messages of one set, %s', (kind) => {
     expect(results[1].status).toBe('queued')
   })
 
-  it('accepts API keys and trigger keys only on their own routes when requests arrive together', async () => {
+  it('accepts API keys only for API routes and trigger keys only for trigger routes, also when requests arrive together', async () => {
     const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}`
     const { body: trigger } = await test.manage('POST', `${keys}/trigger-keys`, { mode: 'test' })
     const body = { ...hello, recipient: { email: 'n6@example.com' } }

@@ -1,4 +1,4 @@
-// The API behind the portal's first pages: figures, first steps, live changes, delivery timelines and the branded page.
+// The API behind the first pages of the portal: figures, first steps, live changes, timelines and the branded page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
 import { startProvider } from '../harness/provider.ts'
@@ -29,7 +29,7 @@ describe.each(databases)('figures of the portal, %s', (kind) => {
   const sendTest = async (more: object = {}) =>
     (await test.send(tenant.testKey, { ...message, ...more })).body.delivery_id as number
 
-  it('marks each getting-started step as done after the send, the connection or the event happened', async () => {
+  it('marks each getting-started step as done after the request that completes the step', async () => {
     expect(await steps()).toEqual({
       send_test_message: false,
       connect_channel: false,
@@ -83,7 +83,7 @@ describe.each(databases)('figures of the portal, %s', (kind) => {
     expect((await viewer.request('GET', `${at}/getting-started`)).body.test_key).toBeNull()
   })
 
-  it('the overview counts live messages by outcome for each minute, day and channel', async () => {
+  it('the overview counts live messages by outcome for each minute, for each day and for each channel', async () => {
     const shop = await test.tenant()
     const provider = await startProvider()
     try {
@@ -166,7 +166,7 @@ describe.each(databases)('figures of the portal, %s', (kind) => {
     expect(whatsapp.settings.properties.access_token.secret).toBe(true)
   })
 
-  it('previews the confirmation page under a brand that is not saved yet', async () => {
+  it('previews the confirmation page with a brand that is not saved yet', async () => {
     const chosen = new URLSearchParams({ name: 'Böttega <b>', color: '#aa3366', label: 'Confirm', locale: 'en' })
     const { status, headers, body } = await owner.request('GET', `${at}/brand/preview?${chosen.toString()}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -195,7 +195,7 @@ describe('shutdown of a process with pending requests', () => {
     await test.settled(tenant, id, 'sent')
     const path = `/workspaces/${tenant.workspace}/deliveries/changes?mode=test&wait=25&watch=${id}:sent`
     const waiting = test.manage('GET', path)
-    // Once this later request was answered after a first check, the pending request has arrived as well.
+    // This later request is answered after its check for changes. By then the pending request has arrived as well.
     await test.manage('GET', path.replace('wait=25', 'wait=1'))
     const order: string[] = []
     await Promise.all([

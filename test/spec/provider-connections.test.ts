@@ -1,4 +1,4 @@
-// Provider connections: several of one channel in an order, and the two connections of push.
+// Provider connections: several for one channel, in an order, and the two provider connections of push.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { instant } from '../../src/lib/text/date-time.ts'
 import { transaction } from '../../src/store/database.ts'
@@ -35,7 +35,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     return answer.body
   }
 
-  it('lists, adds, changes, orders and removes provider connections, and shows the first one as the channel', async () => {
+  it('lists, adds, changes, orders and removes provider connections, and the route of the channel returns the first one', async () => {
     const tenant = await test.tenant()
     const providers = `${at(tenant, 'email')}/providers`
     const first = await connect(tenant, 'email', mailServer('127.0.0.1'))
@@ -115,7 +115,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     }
   })
 
-  it('adding a provider connection connects a channel that was not connected, as far as the plan permits', async () => {
+  it('adding a provider connection connects a channel that was not connected, unless the plan permits no further channel', async () => {
     const tenant = await test.tenant()
     const added = await test.manage('POST', `${at(tenant, 'telegram')}/providers`, {
       provider: 'bot_api',
@@ -165,7 +165,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     expect(mail.received.map(({ from }) => from)).toEqual(['first@shop.example', 'second@shop.example'])
   })
 
-  it('lists both provider connections of push, which one request can still set together', async () => {
+  it('lists both provider connections of push, and one request to the channel can still set both', async () => {
     const tenant = await test.tenant()
     const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
     const both = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' }, fcm })
@@ -184,7 +184,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
   })
 
   it.runIf(kind === 'postgres')(
-    'keeps a provider connection that is added while the only other one is removed',
+    'keeps a provider connection that is added while the only other provider connection of the channel is removed',
     async () => {
       const tenant = await test.tenant()
       const push = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' } })
@@ -213,7 +213,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     },
   )
 
-  it('compares the version of a channel request with the first provider connection and with the order', async () => {
+  it('refuses a channel request with an old version after the first provider connection or the order changed', async () => {
     const tenant = await test.tenant()
     const channel = at(tenant, 'email')
     const read = async () => (await test.manage('GET', channel)).body
@@ -263,7 +263,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     })
   })
 
-  it('compares the version of a push request with both provider connections of push', async () => {
+  it('refuses a push request with an old version after either provider connection of push changed', async () => {
     const tenant = await test.tenant()
     const push = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' } })
     test.clock.advance(60_000)

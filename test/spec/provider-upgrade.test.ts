@@ -1,4 +1,4 @@
-// The upgrade from 0.1.0 moves the settings of connections to rows of their providers once it is finished.
+// The upgrade from 0.1.0 moves the settings of connections to rows of provider connections when it is finished.
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -92,7 +92,7 @@ describe('connection settings that 0.1.0 stored', () => {
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
   }
   const at = (channel: string) => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
-  /** Returns the connections from the API, with the paths of inbound URLs: the port differs with each start. */
+  /** Returns the connections from the API, with the paths of inbound URLs because each start has another port. */
   const shownBy = async (url: string) =>
     Promise.all(
       ['email', 'telegram', 'push'].map(async (channel) => {
@@ -102,7 +102,7 @@ describe('connection settings that 0.1.0 stored', () => {
     )
   const second = (url: string) =>
     request(url, 'POST', `${at('email')}/providers`, { settings: { ...mail, from: 'b@shop.example' } })
-  /** Push settings of 0.1.0, served by an api process of this version: without a worker they are not moved. */
+  /** Starts an api process on push settings of 0.1.0. Without a worker these settings are not moved. */
   const unmovedPush = async () => {
     const push = (await leftBy010('postgres'))[2]!
     const { url } = await start('api')
@@ -127,7 +127,7 @@ describe('connection settings that 0.1.0 stored', () => {
     await test.until(async () => (await db.query<{ status: string }>(query)).rows[0]?.status === 'sent')
   }
 
-  it('connection settings stay where 0.1.0 reads them until the upgrade is finished, and then move while processes run', async () => {
+  it('connection settings stay where 0.1.0 reads them until the upgrade is finished, and are moved afterwards while processes run', async () => {
     const before = await leftBy010('postgres')
     const api = await start('api')
     const worker = await start('worker')
@@ -144,7 +144,7 @@ describe('connection settings that 0.1.0 stored', () => {
     const changed = await shownBy(url)
 
     await finishUpgrade(api.db, packageVersion())
-    // A process that is killed while it moves a connection leaves the connection complete.
+    // Kill a process while it moves a connection: the settings of the connection stay complete.
     const killed = transaction(api.db, async (tx) => {
       const row = await lockUnmoved(tx, tenant.workspace, before[1]!.id)
       expect(row && (await moveToProviders(tx, createSeal(KEY), row))).toBe(true)
@@ -191,7 +191,7 @@ describe('connection settings that 0.1.0 stored', () => {
     ])
   })
 
-  it('lists push connections with id 0 until a worker moved them, and refuses requests that name an id', async () => {
+  it('lists push connections with the id 0 until a worker has moved their settings, and refuses requests with an id', async () => {
     const { url, push, list } = await unmovedPush()
     const halves = [
       { id: 0, provider: 'webpush', position: 1 },
@@ -236,7 +236,7 @@ describe('connection settings that 0.1.0 stored', () => {
       })
   })
 
-  it('connection settings move to rows of their providers without a command on the embedded database', async () => {
+  it('connection settings of an embedded database are moved to rows of provider connections without migrate --finish', async () => {
     const before = await leftBy010('embedded')
     const service = await start('start')
     await allMoved(service)

@@ -1,4 +1,4 @@
-// Requests behind a proxy: the address to which a limit per address counts them.
+// Requests through a proxy: the client address that limits per address use.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseKind, databases, startTestService, type TestService } from '../harness/service.ts'
 

@@ -18,7 +18,7 @@ describe('push devices without ALLOW_PRIVATE_NETWORK', () => {
   })
   afterAll(() => test.stop())
 
-  it('refuses push endpoints at private, local and other forbidden addresses', async () => {
+  it('refuses to register a device whose push endpoint has a private, local or otherwise forbidden address', async () => {
     for (const [endpoint, why] of hostileUrls) {
       const device = { kind: 'web', endpoint, keys: browserKeys().keys }
       const { status, body } = await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, {

@@ -1,4 +1,4 @@
-// Push from connection to notification: registration by token, several devices, lost devices and size limits.
+// Push from the connection to the notification: registration by token, several devices, lost devices and size limits.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -64,7 +64,7 @@ describe.each(databases)('push on %s', (kind) => {
     (await tokenFor(tenant, recipient)).body.recipient.id as number
 
   describe('push connections', () => {
-    it('a push connection creates its own VAPID keys, shows the public key and keeps both through changes', async () => {
+    it('a push connection creates its own VAPID keys, shows the public key, and keeps both keys when its settings change', async () => {
       const { tenant, key } = await connected()
       expect(Buffer.from(key, 'base64url')).toHaveLength(65)
       const shown = (await test.manage('GET', connectionOf(tenant))).body.settings
@@ -80,7 +80,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(without.body.settings).toEqual({ vapid: again.body.settings.vapid })
     })
 
-    it('returns 422 with the setting for push settings that cannot work', async () => {
+    it('returns 422 with the name of the setting for push settings that cannot work', async () => {
       const tenant = await test.tenant()
       const fieldsOf = async (settings: object) =>
         Object.keys((await test.manage('PUT', connectionOf(tenant), { settings })).body.details)
@@ -91,7 +91,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await fieldsOf({ fcm: { ...fcm(), api_base: 'ftp://x.example' } })).toEqual(['settings.fcm.api_base'])
     })
 
-    it('the check of a push connection names what it found and the problem of each setting', async () => {
+    it('the check of a push connection returns its findings and the problem of each setting', async () => {
       const { tenant } = await connected()
       const good = (await test.manage('POST', `${connectionOf(tenant)}/check`)).body
       expect(good).toMatchObject({ ok: true, problems: {} })
@@ -105,7 +105,7 @@ describe.each(databases)('push on %s', (kind) => {
   })
 
   describe('device registration', () => {
-    it('a push token creates its recipient as a send does, and a registered device is stored with that recipient [D12b]', async () => {
+    it('a request for a push token creates its recipient like a send, and a device registered with the token belongs to it [D12b]', async () => {
       const { tenant, key } = await connected()
       const { status, body } = await tokenFor(tenant, { name: 'Grace', email: 'grace@example.com', locale: 'en' })
       expect([status, body.vapid_public_key, body.recipient.name]).toEqual([201, key, 'Grace'])
@@ -154,7 +154,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect((await tokenFor(other, ada, other.testKey)).body.vapid_public_key).toBeNull()
     })
 
-    it('permits device requests from pages of any origin, and lets them read refusals', async () => {
+    it('permits device requests from pages of any origin, and permits these pages to read error responses', async () => {
       const preflight = await fetch(`${test.url}/v1/push/devices`, {
         method: 'OPTIONS',
         headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
@@ -165,7 +165,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
     })
 
-    it('refuses to register a device with a missing, altered, foreign or expired push token', async () => {
+    it('refuses to register a device when the push token is missing, altered, expired or another kind of key', async () => {
       const { tenant } = await connected()
       const { body } = await tokenFor(tenant, ada)
       const device = { kind: 'fcm', token: 't' }
@@ -179,7 +179,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([late.status, late.body.message]).toEqual([401, expect.stringMatching(/expired/)])
     })
 
-    it('refreshes a device that registers again, keeps the latest twenty devices, and deletes a device on request', async () => {
+    it('updates a device that registers again, keeps the latest twenty devices of a recipient, and deletes a device on request', async () => {
       const { tenant } = await connected()
       const { token, recipient } = (await tokenFor(tenant, ada)).body
       const device = { kind: 'fcm', token: 'phone', platform: 'ios' }
@@ -214,7 +214,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await devicesOf(elsewhere, await idOf(elsewhere))).toHaveLength(1)
     })
 
-    it('stores the VAPID key with which a browser subscribed, and refuses a key of another connection', async () => {
+    it('stores the VAPID key with which a browser subscribed, and refuses the VAPID key of another connection', async () => {
       const { tenant, key } = await connected()
       const { token, recipient } = (await tokenFor(tenant, ada)).body
       const device = { kind: 'web', endpoint: 'https://push.example.com/1', keys: browserKeys().keys }
@@ -251,7 +251,7 @@ describe.each(databases)('push on %s', (kind) => {
     })
   })
 
-  it('the migration for push gives stored devices their new form and drops devices that cannot have it', async () => {
+  it('the migration for push converts stored devices to the new form and deletes devices that cannot be converted', async () => {
     const { tenant } = await connected()
     const id = await idOf(tenant)
     const web = { endpoint: 'https://push.example.com/1', keys: { p256dh: 'x', auth: 'y' } }
@@ -274,7 +274,7 @@ describe.each(databases)('push on %s', (kind) => {
       { kind: 'fcm', token: 't' },
       { kind: 'web', ...web },
     ])
-    // The first message finds out that the keys cannot encrypt, and the device is dropped.
+    // The first message cannot be encrypted with these keys, so the device is deleted.
     await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
     expect(await devicesOf(tenant, id)).toEqual([{ kind: 'fcm', token: 't' }])
   })
@@ -303,7 +303,7 @@ describe.each(databases)('push on %s', (kind) => {
   })
 
   describe('push deliveries', () => {
-    it('a push delivery reaches all devices, is sent if one device accepts it, and drops the devices that are gone', async () => {
+    it('a push delivery goes to all devices, is sent if at least one device accepts the message, and deletes devices that are gone', async () => {
       const { tenant } = await connected()
       const [laptop, old] = [await browser(tenant, ada), await browser(tenant, ada)]
       await app(tenant, ada, 'phone')
@@ -346,7 +346,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(service.notifications(fresh)).toHaveLength(1)
     })
 
-    it('the retry of a push delivery leaves out the device that refused the message', async () => {
+    it('the retry of a push delivery does not send to the device that refused the message', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'refusing')
       await app(tenant, ada, 'busy')
@@ -371,7 +371,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([...tokens].sort()).toEqual(['busy', 'busy', 'refusing'])
     })
 
-    it('keeps a device that registered again while the provider reported its old registration as gone', async () => {
+    it('keeps a device that registers again while the provider reports the old registration as gone', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'again')
       answerAsFirebase(firebase, ({ text }) => {
@@ -384,7 +384,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await devicesOf(tenant, await idOf(tenant))).toMatchObject([{ token: 'again' }])
     })
 
-    it('repeats a push message once under the same topic after the push service closed the connection without an answer', async () => {
+    it('retries a push message with the same topic after the push service closed the connection without a response', async () => {
       const { tenant } = await connected({ vapid })
       const silent = await startProvider()
       silent.reply((_request, count) => (count === 1 ? { drop: 'now' } : { status: 201 }))
@@ -400,7 +400,7 @@ describe.each(databases)('push on %s', (kind) => {
       await silent.stop()
     })
 
-    it('pauses the push connection when Firebase refuses the service account, and sends with a new one', async () => {
+    it('pauses the push connection when Firebase refuses the service account, and sends with a new service account', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'phone')
       answerAsFirebase(firebase, () => firebaseError(401, 'UNAUTHENTICATED'))
@@ -415,7 +415,7 @@ describe.each(databases)('push on %s', (kind) => {
       await test.settled(tenant, delivery_id, 'sent')
     })
 
-    it('a push delivery reaches only devices of the kind that is connected', async () => {
+    it('a push delivery goes only to devices whose kind, web or FCM, is connected', async () => {
       const { tenant } = await connected({ vapid })
       await app(tenant, ada, 'phone')
       expect((await send(tenant)).body.details.channel[0]).toMatch(

@@ -1,4 +1,4 @@
-// Receipts: the reports of a provider move a message only forward, in any order and however often they are repeated.
+// Receipts: the reports of a provider only advance the status of a message, in any order and when they are repeated.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../src/store/database.ts'
 import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/delivery/receipts.ts'
@@ -14,7 +14,7 @@ interface EventBody {
   data?: { status: string; previous_status: string }
 }
 
-/** The statuses that an event of either catalog reports: the new one and, in the second catalog, the previous one. */
+/** The statuses in an event: the new status and, in events of the second catalog, the previous status. */
 const statusOf = ({ delivery, data }: EventBody) =>
   delivery ? [delivery.status] : [data?.status, data?.previous_status]
 
@@ -89,7 +89,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   const usage = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body
   const statuses = (delivery: { history: { status: string }[] }) => delivery.history.map(({ status }) => status)
 
-  it('receipts move a message to delivered and read, and appear in its timeline', async () => {
+  it('receipts set the status of a message to delivered and read, and appear in the timeline of the message', async () => {
     const { id, externalId } = await sent()
     await applyEvents(receipt(externalId, 'delivered', { price: 'utility' }), receipt(externalId, 'read'))
     const delivery = await read(id)
@@ -100,7 +100,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     ])
   })
 
-  it('receipts never move a message back, in whatever order they arrive', async () => {
+  it('receipts never set a message back to an earlier status, in whatever order the receipts arrive', async () => {
     const { id, externalId } = await sent()
     await applyEvents(receipt(externalId, 'read'))
     await applyEvents(receipt(externalId, 'delivered'), receipt(externalId, 'failed', { code: '131026' }))
@@ -109,7 +109,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(delivery.receipts.map(({ applied }: { applied: boolean }) => applied)).toEqual([true, false, false])
   })
 
-  it('a single read receipt makes the message delivered first, once, in history, events and figures [D61]', async () => {
+  it('a read receipt without a delivered receipt adds delivered before read, once, in history, events and figures [D61]', async () => {
     const names = ['delivery.delivered', 'delivery.read', 'delivery.status']
     const subscriber = await startSubscriber(test, tenant, names)
     try {
@@ -148,7 +148,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(delivery.receipts).toHaveLength(1)
   })
 
-  it('a failed receipt refunds a sent message, and a later delivered receipt is shown without effect', async () => {
+  it('a failed receipt refunds a sent message, and a later delivered receipt is shown but does not change the status', async () => {
     const before = await usage()
     const { id, externalId } = await sent()
     const failed = { code: '131026', reason: 'not on WhatsApp', remedy: 'Try email.' }
@@ -171,7 +171,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(after.total_sent).toBe(before.total_sent)
   })
 
-  it('a failed receipt marks the address of a recipient that is gone as unusable', async () => {
+  it('a failed receipt marks an address as unusable when the provider reports that the address no longer exists', async () => {
     const { id, externalId } = await sent('+393330000001')
     await applyEvents(receipt(externalId, 'failed', { outcome: 'recipient_gone', reason: 'not on WhatsApp' }))
     const { recipient_id } = await read(id)
@@ -179,7 +179,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(body.unusable.whatsapp).toMatchObject({ address: '+393330000001', reason: 'not on WhatsApp' })
   })
 
-  it('stores a receipt that arrives before the id of its message is known, and matches it later', async () => {
+  it('stores a receipt that arrives before the provider id of its message is known, and applies the receipt later', async () => {
     const early = `wamid.${messages + 1}`
     let release: () => void = () => {}
     const delayed = new Promise<void>((resolve) => {
@@ -201,7 +201,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   it('loses no receipt that arrives before, while or after its message is settled', async () => {
-    // Each message is reported as delivered before, while and after its answer is settled.
+    // The receipt of each message is sent before the response to the attempt, so that both race with each other.
     const reports: Promise<void>[] = []
     provider.reply(({ text }) => {
       const id = `wamid.race.${(JSON.parse(text) as { to: string }).to}`
@@ -219,39 +219,44 @@ describe.each(databases)('receipts, %s', (kind) => {
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
   })
 
-  it.runIf(kind === 'postgres')('a receipt and the settling of its message wait for each other', async () => {
-    const { db } = test.service
-    const waiting = async () => {
-      const { rows } = await db.query({ text: `select pid from pg_locks where locktype = 'advisory' and not granted` })
-      return rows.length > 0
-    }
-    const name = `wamid.${messages + 1}`
-    const { body } = await test.manage(
-      'GET',
-      `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`,
-    )
-    const place = receiptPlace(body.id, name)
-    // While a receipt is applied, its message is not settled.
-    const id = await transaction(db, async (tx) => {
-      await lockPlaces(tx, [place], 'receipt')
-      const sending = await send('+393330000009')
-      await test.until(waiting)
-      expect((await read(sending)).status).toBe('sending')
-      return sending
-    })
-    await test.settled(tenant, id, 'sent')
-    // While the message is settled, its receipt is not matched. Other settling transactions do not wait.
-    await transaction(db, async (tx) => {
-      await lockPlaces(tx, [place], 'settling')
-      await transaction(db, (other) => lockPlaces(other, [place], 'settling'))
-      await post([receipt(name, 'delivered')])
-      await test.until(waiting)
-      expect((await read(id)).status).toBe('sent')
-    })
-    await test.settled(tenant, id, 'delivered')
-  })
+  it.runIf(kind === 'postgres')(
+    'the transactions that apply a receipt and that settle its message wait for each other',
+    async () => {
+      const { db } = test.service
+      const waiting = async () => {
+        const { rows } = await db.query({
+          text: `select pid from pg_locks where locktype = 'advisory' and not granted`,
+        })
+        return rows.length > 0
+      }
+      const name = `wamid.${messages + 1}`
+      const { body } = await test.manage(
+        'GET',
+        `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`,
+      )
+      const place = receiptPlace(body.id, name)
+      // While a receipt is applied, its message is not settled.
+      const id = await transaction(db, async (tx) => {
+        await lockPlaces(tx, [place], 'receipt')
+        const sending = await send('+393330000009')
+        await test.until(waiting)
+        expect((await read(sending)).status).toBe('sending')
+        return sending
+      })
+      await test.settled(tenant, id, 'sent')
+      // While the message is settled, its receipt is not applied. Other transactions that settle messages do not wait.
+      await transaction(db, async (tx) => {
+        await lockPlaces(tx, [place], 'settling')
+        await transaction(db, (other) => lockPlaces(other, [place], 'settling'))
+        await post([receipt(name, 'delivered')])
+        await test.until(waiting)
+        expect((await read(id)).status).toBe('sent')
+      })
+      await test.settled(tenant, id, 'delivered')
+    },
+  )
 
-  it('deletes receipts without a message after a day', async () => {
+  it('deletes receipts that match no message after a day', async () => {
     await applyEvents(receipt('wamid.nobody', 'delivered'))
     const storedReceipts = async () =>
       (await test.service.db.query({ text: `select id from receipts where external_id = 'wamid.nobody'` })).rows.length
@@ -266,7 +271,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect((await read(id)).receipts).toHaveLength(1)
   })
 
-  it('a watermark moves every message that was sent to the address up to its time', async () => {
+  it('a watermark receipt sets the status of every message that was sent to the address up to the time in the receipt', async () => {
     const first = await sent('+393330000003')
     const second = await sent('+393330000003')
     const other = await sent('+393330000004')
@@ -291,7 +296,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     await test.settled(tenant, await send('+393330000004'), 'sent')
   })
 
-  it('receipts move only messages of their own connection', async () => {
+  it('a receipt changes only messages of the connection that received the receipt', async () => {
     const elsewhere = await createConnectedTenant(test, provider)
     const { id, externalId } = await sent()
     await post([receipt(externalId, 'read')], await addressOf(elsewhere))
@@ -302,7 +307,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   describe('receipts that cannot be applied', () => {
-    it('an invalid receipt does not delay the others of its request, is retried and is then set aside', async () => {
+    it('an invalid receipt does not delay the other receipts of its webhook, and is set aside after retries', async () => {
       const { id, externalId } = await sent()
       await post([
         { kind: 'unreadable', detail: 'a part of it' },
@@ -326,7 +331,7 @@ describe.each(databases)('receipts, %s', (kind) => {
       expect((await read(id)).receipts).toHaveLength(1)
     })
 
-    it('an inbound webhook that makes its receiver fail does not delay other webhooks', async () => {
+    it('an inbound webhook whose processing fails does not delay other inbound webhooks', async () => {
       const { id, externalId } = await sent()
       await post('explosive')
       await post([receipt(externalId, 'delivered')])
@@ -334,14 +339,14 @@ describe.each(databases)('receipts, %s', (kind) => {
     })
   })
 
-  it('answers the handshake of a provider with the right verify token, and returns 403 for a wrong one', async () => {
+  it('answers the handshake of a provider with the right verify token, and returns 403 for a wrong verify token', async () => {
     const answer = await test.call('GET', `${at}?challenge=1158201444&word=genuine`)
     expect([answer.status, answer.body]).toEqual([200, '1158201444'])
     expect((await test.call('GET', `${at}?challenge=1158201444&word=guess`)).status).toBe(403)
     expect((await test.call('GET', at)).status).toBe(403)
   })
 
-  it('deletes stored inbound webhooks by age, page by page, whatever their state', async () => {
+  it('deletes old inbound webhooks page by page, whatever their state', async () => {
     const { db } = test.service
     await post([receipt('wamid.last', 'delivered')])
     const storedRequests = async () => (await db.query({ text: 'select id from inbound_requests' })).rows.length

@@ -19,7 +19,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
   })
 
   let count = 0
-  /** Returns addresses that no recipient has yet. */
+  /** Returns an email address, a phone and a chat id that no recipient has. */
   const fresh = () => {
     count += 1
     return {
@@ -73,7 +73,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     expect(await read(first.body.recipient.id)).toMatchObject({ email: someone.email, locale: 'it', mode: 'test' })
   })
 
-  it('a send matches a recipient by the address of its channel first, then by email, phone and chat id [D11b, D11c]', async () => {
+  it('a send matches a recipient first by the address for the requested channel, then by email, phone and chat id [D11b, D11c]', async () => {
     const [a, b, c] = [fresh(), fresh(), fresh()]
     const byMail = (await send({ email: a.email })).body.recipient.id
     const byPhone = (await send({ whatsapp_phone: b.whatsapp_phone })).body.recipient.id
@@ -87,7 +87,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     expect((await send({ telegram_chat_id: c.telegram_chat_id })).body.recipient.id).toBe(byChat)
   })
 
-  it('a send fills the empty fields of its recipient and keeps the others [D11e]', async () => {
+  it('a send fills the empty fields of its recipient and does not change the other fields [D11e]', async () => {
     const { email, whatsapp_phone, telegram_chat_id } = fresh()
     const { id } = (await send({ name: 'Ada', email })).body.recipient
     await send({ name: 'Somebody else', email, whatsapp_phone })
@@ -100,7 +100,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     ['whatsapp', 'whatsapp_phone', ['whatsapp_phone', 'telegram_chat_id']],
     ['telegram', 'telegram_chat_id', ['telegram_chat_id']],
   ] as const)(
-    'a send chooses %s at %s when that is the first address of the recipient [SEND-13, SEND-14, SEND-15, D10b, RESP-03, TG-02]',
+    'a send chooses the channel %s when %s is the first address of the recipient in the channel order [SEND-13, SEND-14, SEND-15, D10b, RESP-03, TG-02]',
     async (channel, field, given) => {
       const all = fresh()
       const { body } = await send(Object.fromEntries(given.map((name) => [name, all[name]])))
@@ -108,7 +108,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     },
   )
 
-  it('a send chooses the preferred channel of the recipient if it is usable, else the first in the order [D10]', async () => {
+  it('a send chooses the preferred channel of the recipient if that channel is usable, else the first usable channel in the order [D10]', async () => {
     const usable = await stored('test', { name: 'Ada', ...fresh(), preferred_channel: 'telegram' })
     expect((await send({ id: usable.body.id })).body.channel).toBe('telegram')
     const { telegram_chat_id: _chat, ...addresses } = fresh()
@@ -116,7 +116,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     expect((await send({ id: unusable.body.id })).body.channel).toBe('email')
   })
 
-  it('a send chooses an address of the request before a stored address [D10c]', async () => {
+  it('a send prefers a channel whose address is in the request to a channel with a stored address [D10c]', async () => {
     const { body: ada } = await stored('test', { name: 'Ada', email: fresh().email })
     const { telegram_chat_id, whatsapp_phone } = fresh()
     expect((await send({ id: ada.id, telegram_chat_id })).body).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     expect((await send({ id: ada.id, whatsapp_phone, telegram_chat_id })).body.channel).toBe('whatsapp')
   })
 
-  it('a send skips a channel without a connection, and its 422 names every missing connection [D10d, D10e]', async () => {
+  it('a send skips channels without a connection, and returns 422 with all missing connections if no channel remains [D10d, D10e]', async () => {
     const unreachable = await test.send(tenant.liveKey, { ...hello, recipient: fresh() })
     expect([unreachable.status, Object.keys(unreachable.body.details)]).toEqual([422, ['channel']])
     for (const channel of ['email', 'whatsapp', 'telegram']) {
@@ -141,7 +141,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     expect([passedOver.status, passedOver.body.channel]).toEqual([202, 'telegram'])
   })
 
-  it('a send on push, Slack or Messenger uses the stored address, and on Discord that of the connection [D12]', async () => {
+  it('a send on push, Slack or Messenger uses the stored address, and a send on Discord the address of the connection [D12]', async () => {
     const device = { kind: 'fcm', token: 'token-of-ada' }
     const { body: ada } = await stored('test', {
       name: 'Ada',
@@ -161,7 +161,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     expect(shared.body.recipient.address).not.toContain('secret')
   })
 
-  it('a send uses the language of the recipient, else the next one that the template has, else returns 422 [D32]', async () => {
+  it('a send uses the language of the recipient, else a fallback language of the template, and returns 422 if there is none [D32]', async () => {
     const template = async (slug: string, ...locales: string[]) =>
       test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
         slug,

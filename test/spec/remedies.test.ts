@@ -1,4 +1,4 @@
-// Remedies of deliveries in the API: correct for the current state, whichever version stored the attempts.
+// Remedies of deliveries in the API: they fit the current state, also for attempts that 0.1.0 stored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -44,14 +44,14 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     })
   const connection = () => `${at()}/sources/${tenant.source}/connections/telegram`
 
-  /** Changes the attempts to what a process of 0.1.0 would have stored. */
+  /** Replaces the stored attempts by the values that a process of 0.1.0 would have stored. */
   const asStoredBy010 = (id: number, remedy: string) =>
     test.service.db.query({
       text: 'update attempts set remedy = $2, final_remedy = null where delivery_id = $1',
       values: [id, remedy],
     })
 
-  it('the remedy of a message that 0.1.0 ended after its last attempt does not repeat the stored promise of a retry [D64]', async () => {
+  it('the remedy of a message that failed after its last attempt in 0.1.0 announces no retry, although the stored remedy does [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)
@@ -93,7 +93,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     },
   )
 
-  it('a message has no remedy while nothing failed, and none after it was sent [D64]', async () => {
+  it('a message has no remedy before its first failed attempt, and none after it was sent [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const scheduled_for = new Date(test.clock.now().getTime() + HOUR).toISOString()
     const waiting = await send(unavailable, { scheduled_for })
@@ -102,7 +102,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     expect(await test.settled(tenant, sent, 'sent')).toMatchObject({ remedy: null, attempts: [{ remedy: null }] })
   })
 
-  it('the remedy of a cancelled message explains how to send it after all [D64]', async () => {
+  it('the remedy of a cancelled message explains how to send the message again [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)
@@ -112,7 +112,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     expect(cancelled.attempts.at(-1).remedy).toBeNull()
   })
 
-  it('the reason of a message that expired without an attempt names the pause of its connection, also in the event [D16, D64]', async () => {
+  it('the API and the event name the pause of the connection as the reason of a message that expired without an attempt [D16, D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const subscriber = await startSubscriber(test, tenant, ['delivery.failed'])
     const first = await send(unauthorized)
@@ -142,7 +142,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     expect((await test.manage('GET', connection())).body).toMatchObject({ paused: false, paused_since: null })
   })
 
-  it('the remedy of a message that failed permanently names the fix and no further attempt [D64]', async () => {
+  it('the remedy of a message that failed permanently names the fix and announces no further attempt [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const blocked = { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' }
     const id = await send({ status: 403, body: blocked })

@@ -74,7 +74,7 @@ describe.each(databases)('equivalent forms of a send request, %s', (kind) => {
     expect(token.status).toBe(201)
   })
 
-  it('treats null and absent fields as the same body under an idempotency key, also with the key in the header [D57b]', async () => {
+  it('two requests with the same idempotency key have equal bodies if they differ only in null and absent fields [D57b]', async () => {
     expect((await send({ ...message, idempotency_key: 'null-1' })).status).toBe(202)
     const again = await send({ ...NULLS, idempotency_key: 'null-1' })
     expect([again.status, again.body.body_mismatch]).toEqual([200, undefined])
@@ -84,7 +84,7 @@ describe.each(databases)('equivalent forms of a send request, %s', (kind) => {
     expect(other.body.body_mismatch).toBe(true)
   })
 
-  it('forwards null inside a payload, and returns 422 for null in a required field, a variable or an unknown field [D57c]', async () => {
+  it('keeps null inside an action payload, and returns 422 for null in a required field, a variable or an unknown field [D57c]', async () => {
     const { body } = await send({ ...message, actions: [{ ...action, payload: { order: null, list: [null] } }] })
     const stored = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
     expect(stored.body.content.actions[0].payload).toEqual({ order: null, list: [null] })
@@ -136,7 +136,7 @@ describe.each(databases)('equivalent forms of a send request, %s', (kind) => {
     }
   })
 
-  it('accepts the same date-times in the management API, and lists the accepted forms in the 422 for a wrong one [D60b]', async () => {
+  it('the management API accepts the same date-time formats as a send, and lists them in the 422 for a wrong date-time [D60b]', async () => {
     const at = `/workspaces/${tenant.workspace}`
     for (const since of ['20200131T100000Z', '2020-01-31T24:00:00', '2020-01-31T10:00'])
       for (const path of ['deliveries', 'audit-log'])

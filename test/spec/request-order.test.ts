@@ -22,7 +22,7 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     await bot.stop()
   })
 
-  /** Returns the answer to a request whose body of `length` bytes is never sent. */
+  /** Announces a body of `length` bytes, does not send the body and returns the response. */
   const answerWithoutBody = async (line: string, length: number, headers: Record<string, string> = {}) => {
     const { answer, socket } = rawRequest(test.url, line, { ...json, 'content-length': length, ...headers })
     try {
@@ -70,7 +70,7 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     expect(await answerWithoutBody(line, 60_000, cookie)).toEqual([401, 'invalid_token'])
   })
 
-  it('refuses a revoked API key at its next request, and later requests without waiting for the body', async () => {
+  it('refuses the next request with a revoked API key, and refuses later requests with that key without waiting for the body', async () => {
     const { key, revoke } = await newKey('api-keys')
     expect((await test.send(key, message)).status).toBe(202)
     await revoke()
@@ -85,7 +85,7 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202))
   })
 
-  it('a client that sends 14 MB before it reads receives the 401 for its unknown key', async () => {
+  it('a client that sends 14 MB before it reads the response receives the 401 for its unknown key', async () => {
     const body = Buffer.alloc(14 * MB, 0x20)
     const { answer, closed } = rawRequest(
       test.url,
@@ -100,7 +100,7 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_api_key'])
   })
 
-  it('routes without a credential refuse a body of more than 64 KB without waiting for it', async () => {
+  it('routes without a credential refuse a body of more than 64 KB without waiting for the body', async () => {
     for (const path of [
       'login',
       'setup',
@@ -142,7 +142,7 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     expect(large.body.details).toEqual({ body: [expect.stringContaining('at most 100000')] })
   })
 
-  it('refuses an inbound webhook by its connection, its headers and its size without waiting for the body', async () => {
+  it('refuses an inbound webhook with an unknown connection, wrong headers or a large size without waiting for the body', async () => {
     const { body } = await test.manage(
       'PUT',
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,

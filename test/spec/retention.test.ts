@@ -49,7 +49,7 @@ describe.each(databases)('retention, %s', (kind) => {
     audit: await rows('select count(*) from audit_log'),
   })
 
-  it('deletes ended messages with all their rows after RETENTION_DAYS, and keeps pending messages and counters [D52]', async () => {
+  it('deletes ended messages with all related rows after RETENTION_DAYS, and keeps pending messages and counters [D52]', async () => {
     const actions = [{ slug: 'yes', label: 'Yes', callback_url: `${provider.url}/taken` }]
     const sent = await send({ actions })
     const failed = await send({ recipient: { telegram_chat_id: '9' } })
@@ -97,8 +97,8 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.until(() => isGone(id))
   })
 
-  it('deletes the sensitive marks of a removed template once no message and no automation needs them', async () => {
-    // A tenant of its own: older messages of other tests would keep the marks.
+  it('deletes the sensitive marks of a removed template when no message and no automation of that template remains', async () => {
+    // This test needs a new tenant, because older messages of other tests would keep the marks.
     const own = await createConnectedTenant(test, provider)
     const at = `/workspaces/${own.workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
@@ -138,7 +138,7 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.until(async () => (await marks()).length === 0)
   })
 
-  it('keeps the sensitive marks of a removed template while a connection is paused by an unknown message', async () => {
+  it('keeps the sensitive marks of a removed template while a connection has a pause without a stored message', async () => {
     const { workspace, source } = await createConnectedTenant(test, provider)
     const at = `/workspaces/${workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
@@ -150,7 +150,7 @@ describe.each(databases)('retention, %s', (kind) => {
       `update connections set paused_until = 'infinity', pause_reason = 'no Ada here' where workspace_id = $1 and channel = 'telegram'`,
       [workspace],
     )
-    // A page that contains only this workspace: the scan of the running service does not end before it.
+    // Scan only this workspace, because the scan of the running service may take longer.
     const walk = () => dropOldMarks(test.service.db, test.clock.now(), workspace - 1, 1)
     test.clock.advance(31 * DAY)
     await walk()
@@ -160,7 +160,7 @@ describe.each(databases)('retention, %s', (kind) => {
     expect(await marks()).toEqual([])
   })
 
-  it('replays an idempotency key while it is valid, and creates a new delivery after the message was deleted', async () => {
+  it('an idempotency key replays its delivery while the key is valid, and creates a new delivery after the message was deleted', async () => {
     const once = { idempotency_key: 'kept' }
     const id = await send(once)
     expect((await test.send(tenant.liveKey, { ...message, ...once })).body.delivery_id).toBe(id)

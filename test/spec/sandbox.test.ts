@@ -1,4 +1,4 @@
-// The sandbox in the whole service: the outcome of a delivery to each magic address.
+// The sandbox, tested through the whole service: the outcome of a delivery to each magic address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -35,7 +35,7 @@ describe.each(databases)('magic addresses of the sandbox, %s', (kind) => {
       return delivery.attempts.length >= count && delivery.status !== 'sending' && delivery
     })
 
-  it('the magic addresses bounce and blocked fail at once, and delivered, read and rejected-later lead to a receipt [D27f]', async () => {
+  it('deliveries to bounce and blocked fail at once, and deliveries to delivered, read and rejected-later get a receipt [D27f]', async () => {
     expect(outcomes(await test.settled(tenant, await sendTo('bounce'), 'failed'))).toEqual(['recipient_gone'])
     expect(outcomes(await test.settled(tenant, await sendTo('blocked'), 'failed'))).toEqual(['permanent'])
     const ends = async (word: string, status: string) =>
@@ -45,14 +45,14 @@ describe.each(databases)('magic addresses of the sandbox, %s', (kind) => {
     expect(await ends('rejected-later', 'failed')).toEqual(['sent', 'failed'])
   })
 
-  it('the magic address throttled throttles for 30 seconds without counting an attempt, then accepts the message [D27f]', async () => {
+  it('a delivery to throttled is throttled for 30 seconds without counting an attempt, and is then sent [D27f]', async () => {
     const id = await sendTo('throttled')
     expect(outcomes(await afterAttempt(id, 1))).toEqual(['throttled'])
     test.clock.advance(31_000)
     expect(outcomes(await test.settled(tenant, id, 'sent'))).toEqual(['throttled', 'sent'])
   })
 
-  it('the magic address flaky fails once, and the addresses unavailable and timeout fail every attempt [D27f]', async () => {
+  it('a delivery to flaky fails once and is then sent, and each attempt to unavailable and timeout fails [D27f]', async () => {
     const flaky = await sendTo('flaky')
     const unavailable = await sendTo('unavailable')
     const timeout = await sendTo('timeout')
@@ -66,7 +66,7 @@ describe.each(databases)('magic addresses of the sandbox, %s', (kind) => {
     expect(outcomes(await test.settled(tenant, timeout, 'failed'))).toEqual(Array(4).fill('ambiguous'))
   })
 
-  it('the magic address slow keeps a delivery in sending for a while and then accepts it [D27f]', async () => {
+  it('a delivery to slow stays in the status sending for a while and is then sent [D27f]', async () => {
     const id = await sendTo('slow')
     await test.until(async () => (await read(id)).status === 'sending')
     expect(outcomes(await test.settled(tenant, id, 'sent'))).toEqual(['sent'])

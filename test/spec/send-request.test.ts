@@ -1,4 +1,4 @@
-// The send request, field by field: the values that each field accepts, the values that it refuses, and their effect.
+// The fields of a send request: the accepted values, the refused values, and the effect of each field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -145,7 +145,7 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
     ['an unknown field beside the others [D2]', { ...message, tempalte: 'hello' }, 'tempalte'],
     ['an unknown field of the recipient [D2]', { ...message, recipient: { ...ada, mail: 'x' } }, 'recipient.mail'],
   ])(
-    'returns 422 with the field and queues nothing for a send with %s [SEND-54, ERR-03, ERR-04, D3]',
+    'returns 422 with the name of the field and creates no delivery for a send with %s [SEND-54, ERR-03, ERR-04, D3]',
     async (_title, body, field) => {
       const deliveries = `/workspaces/${tenant.workspace}/deliveries?mode=test&limit=1`
       const before = (await test.manage('GET', deliveries)).body.data[0]?.id
@@ -219,12 +219,12 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
     },
   )
 
-  it('fills named placeholders in the body and the subject once, without filling those in a value [SEND-09, D13b]', async () => {
+  it('fills named placeholders in the body and the subject, but not placeholders inside the values [SEND-09, D13b]', async () => {
     const { body } = await send({ ...message, vars: { name: 'Zoë {{name}}' } })
     expect(await inbox(body.delivery_id)).toMatchObject({ subject: 'Ciao Zoë {{name}}', body: 'Ciao Zoë {{name}}' })
   })
 
-  it('fills the numbered placeholders of a WhatsApp message in their order [SEND-10]', async () => {
+  it('fills the numbered placeholders of a WhatsApp message by their numbers [SEND-10]', async () => {
     const recipient = { whatsapp_phone: '+393331112224' }
     const { body } = await send({ recipient, template: 'numbered', channel: 'whatsapp', vars: { 2: 'Ada', 1: '42' } })
     expect(await inbox(body.delivery_id)).toMatchObject({ body: 'Ordine 42 per Ada' })
@@ -242,14 +242,14 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
     expect((await inbox(own.body.delivery_id)).subject).toBe('Per te, Ada')
   })
 
-  it('labels an action without a label by its slug, and treats media without a type as an image [D32b, SEND-44]', async () => {
+  it('uses the slug as the label of an action without a label, and treats media without a type as an image [D32b, SEND-44]', async () => {
     const { body } = await send({ ...message, actions: [action, { ...action, slug: 'no', label: 'No' }], media })
     const inboxMessage = await inbox(body.delivery_id)
     expect(inboxMessage.actions.map(({ label }: { label: string }) => label)).toEqual(['ok', 'No'])
     expect(inboxMessage.media).toEqual({ ...media, type: 'image' })
   })
 
-  it('gives a send without a priority the priority normal [SEND-17]', async () => {
+  it('a send without a priority gets the priority normal [SEND-17]', async () => {
     const { body } = await send(message)
     const read = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
     expect(read.body.priority).toBe('normal')

@@ -1,4 +1,4 @@
-// Masks for viewers in URLs, payloads and responses that may contain codes, whatever variables a template marks.
+// Masks in URLs, payloads and responses, which may contain codes: viewers see masks even if no variable is marked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOTHING_MASKED } from '../../src/redaction/sensitive.ts'
 import { shownMessage } from '../../src/redaction/shown-message.ts'
@@ -113,7 +113,7 @@ describe.each(databases)('URLs and payloads with codes, %s', (kind) => {
     expect(shownMessage(message, 'full', NOTHING_MASKED)).toEqual(message)
   })
 
-  it('hides links that act for the recipient from viewers of the test inbox', async () => {
+  it('the test inbox hides action links and unsubscribe links from viewers', async () => {
     const { test, tenant, send, readAs, textAs } = s
     const action = { slug: 'confirm', label: 'Confirm', callback_url: `${receiver.url}/hook` }
     const id = await send('hello', { vars: { name: 'Kim' }, actions: [action] })
@@ -150,7 +150,7 @@ describe.each(databases)('URLs and payloads with codes, %s', (kind) => {
     })
   })
 
-  it('replaces a masked link in HTML with entities, and a link that begins with another link', () => {
+  it('masks a link that HTML contains with entities, and a link whose beginning is another masked link', () => {
     const url = 'https://carillon.example/a?b=1&c=2'
     const message = {
       body: `See ${url}9`,

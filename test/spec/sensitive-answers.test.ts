@@ -1,12 +1,12 @@
-// Provider responses that repeat a sensitive value: they are not stored, and hidden from viewers if they are.
+// Provider responses that repeat a sensitive value are not stored. Stored ones are hidden from viewers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../../src/limits.ts'
 import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
 
 /**
- * Parts of the texts with which a failure is stored. Tests use them as values of variables, so that the texts repeat a
- * value.
+ * Parts of stored failure texts. Tests use these parts as values of variables, so that a failure text repeats a
+ * variable.
  */
 const REFUSED = 'refused the message'
 const INVALID = 'token is not valid'
@@ -21,7 +21,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
   afterAll(() => s.stop())
 
   let chat = 900_000
-  /** Sends a message that Telegram refuses, whose code is a part of the failure text, and waits for the failure. */
+  /** Sends a message that Telegram refuses, and waits for its failure. Its `code` is a part of the failure text. */
   const sendRefused = async (template: string) => {
     const { test, tenant, bot, send } = s
     const body = { ok: false, error_code: 400, description: 'Bad Request: message is weird' }
@@ -79,7 +79,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     bot.setReply('sendMessage', undefined)
   })
 
-  it('hides the error of a message whose variable was marked later from viewers, in lists, live changes and events', async () => {
+  it('hides the error of a message from viewers, in lists, live changes and events, when a variable was marked after admission', async () => {
     const { test, at, newTemplate, readAs, textAs } = s
     const subscribed = await test.manage('POST', `${at}/subscriptions`, {
       url: `${s.bot.url}/events`,
@@ -123,7 +123,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     expect(texts.admin).toContain(REFUSED)
   })
 
-  it('hides the errors of a list from viewers without a comparison when its variables are too large to compare', async () => {
+  it('hides errors in a list from viewers when the variables of the listed messages are too large to compare with the errors', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const template = await newTemplate({ locales: { en: { subject: 'Hello', body: 'Hello {{name}}' } } })
     const ids: number[] = []
@@ -138,7 +138,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
         .map(({ error_message }: { error_message: string }) => error_message === MASK)
     expect(await errorsFor('admin')).toEqual(Array(8).fill(false))
     const hidden = (await errorsFor('viewer')).filter(Boolean).length
-    // Five of these messages fit into 384 KB.
+    // The variables of five of these messages fit into 384 KB, the maximum for a comparison.
     expect(hidden).toBe(3)
   })
 
@@ -168,7 +168,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     expect(shown.body.delivery.error_message).not.toBe(MASK)
   })
 
-  it('hides a pause reason that repeats a sensitive value from viewers, wherever it is shown', async () => {
+  it('hides a pause reason from viewers, in every response, when the reason repeats a sensitive value', async () => {
     const { test, tenant, bot, at, newTemplate, send, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     bot.setReply('sendMessage', () => ({
@@ -194,7 +194,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     await test.settled(tenant, id, 'sent')
   })
 
-  it('hides the reason of failing attempts from viewers when it repeats a sensitive value', async () => {
+  it('hides the reason of failing attempts from viewers when the reason repeats a sensitive value', async () => {
     const { test, tenant, bot, newTemplate, send, readAs, at } = s
     const template = await newTemplate({ sensitive: [] })
     bot.setReply('sendMessage', () => ({ status: 500, body: { ok: false, error_code: 500, description: 'Oops' } }))

@@ -1,4 +1,4 @@
-// Marks of sensitive variables over time: added later, dropped, removed with the template, and restored.
+// Sensitive marks of variables: added after a message, dropped, removed with the template, and restored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODE, CODE_PARTS, LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
@@ -12,7 +12,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
   })
   afterAll(() => s.stop())
 
-  it('hides the whole text of a message from viewers when its template marks a variable after admission', async () => {
+  it('hides the whole text of a message from viewers when the template marks a variable after the admission of the message', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const id = await send(slug)
@@ -62,7 +62,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
       expect((await test.manage('PUT', one, { name: 'x', locales: LOCALES, sensitive: wrong })).status).toBe(422)
   })
 
-  it('hides a message with a later mark after its template was removed, and nothing of a template without marks', async () => {
+  it('hides messages of a removed template with marks, also messages from before the marks, but none of one without marks', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const marked = await newTemplate({ sensitive: [] })
     const plain = await newTemplate({ sensitive: [] })
@@ -78,7 +78,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect(await textAs('admin', `/deliveries/${hidden}`)).toContain(CODE)
   })
 
-  it('hides older messages after the template dropped the mark, and shows messages that are accepted later', async () => {
+  it('hides older messages after their template dropped a mark, and shows messages that are accepted after that', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const save = (sensitive: string[]) =>
@@ -95,7 +95,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect((await readAs('viewer', `/deliveries/${after}`)).content.vars.code).toBe(CODE)
   })
 
-  it('hides older messages in conversations after a template with a later mark was removed', async () => {
+  it('hides messages in conversations when their template marked a variable later and was then removed', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs, sendUpdate } = s
     const slug = await newTemplate({ sensitive: [] })
     const recipient = { name: 'Gil', telegram_chat_id: '7003', locale: 'en' }
@@ -129,7 +129,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     }
   })
 
-  it('hides every variable of older messages from viewers once a workspace has dropped more than 2,000 marks', async () => {
+  it('hides every variable of older messages from viewers when a workspace has dropped more than 2,000 marks', async () => {
     const { test, tenant, at, newTemplate, send, readAs } = s
     const marks = async () => {
       const text = 'select slug, name from dropped_marks where workspace_id = $1'
@@ -183,7 +183,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect([restored.status, restored.body.sensitive?.length]).toEqual([200, 50])
   })
 
-  it('a restored template has the marks of the version and its own', async () => {
+  it('a restored template has the marks of the restored version and the marks of the current version', async () => {
     const { test, tenant, at, newTemplate, send, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const one = `${at}/templates/${slug}`

@@ -12,7 +12,7 @@ describe.each(databases)('messages with sensitive variables, %s', (kind) => {
   })
   afterAll(() => s.stop())
 
-  it('shows viewers a mask in the variables and the text of a delivery, and admins the values', async () => {
+  it('shows viewers a mask in the variables and the text of a delivery, and shows admins the values', async () => {
     const { test, tenant, newTemplate, send, readAs, textAs } = s
     const id = await send(await newTemplate())
     await test.settled(tenant, id, 'sent')
@@ -34,7 +34,7 @@ describe.each(databases)('messages with sensitive variables, %s', (kind) => {
     expect(await textAs('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
   })
 
-  it('shows viewers a mask in content that is specific to a channel', async () => {
+  it('shows viewers a mask in the parts of a message that only one channel uses', async () => {
     const { test, bot, tenant, at, newTemplate, send, readAs } = s
     await test.manage('PUT', `${at}/sources/${tenant.source}/connections/discord`, {
       settings: { webhook_url: `${bot.url}/api/webhooks/1/secret` },
@@ -60,7 +60,7 @@ describe.each(databases)('messages with sensitive variables, %s', (kind) => {
     expect(full).not.toHaveProperty('masked')
   })
 
-  it('shows viewers a mask in a conversation, and no body of an inbound webhook', async () => {
+  it('shows viewers a mask in a conversation, and hides the bodies of inbound webhooks from viewers', async () => {
     const { test, tenant, newTemplate, send, readAs, sendUpdate } = s
     const slug = await newTemplate()
     const recipient = { name: 'Bea', telegram_chat_id: '7001', locale: 'en' }
@@ -82,7 +82,7 @@ describe.each(databases)('messages with sensitive variables, %s', (kind) => {
     expect((await readAs('admin', `/inbound-requests/${request.id}`)).body).toContain(CODE)
   })
 
-  it('finds no delivery and no recipient by the value of a variable', async () => {
+  it('a search for the value of a variable finds no delivery and no recipient', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const id = await send(await newTemplate(), { vars: { name: 'Ada', code: 'Zebra8814' } })
     await test.settled(tenant, id, 'sent')
@@ -112,7 +112,7 @@ describe.each(databases)('messages with sensitive variables, %s', (kind) => {
     expect(await textAs('viewer', '/automations')).not.toContain(CODE)
   })
 
-  it('sends the values of sensitive variables, also in a resend, which is masked for viewers as well', async () => {
+  it('sends the values of sensitive variables, also in a resend, and masks the resent message for viewers', async () => {
     const { test, bot, tenant, at, browsers, newTemplate, send, textAs } = s
     const slug = await newTemplate()
     const recipient = { name: 'Eva', telegram_chat_id: '8200', locale: 'en' }
@@ -125,7 +125,7 @@ describe.each(databases)('messages with sensitive variables, %s', (kind) => {
     expect(await textAs('viewer', `/deliveries/${again.body.delivery_id}`)).not.toMatch(CODE_PARTS)
   })
 
-  it('stores no value of a test send in the audit log', async () => {
+  it('stores no variable value of a test send in the audit log', async () => {
     const { test, at, browsers, newTemplate } = s
     const slug = await newTemplate()
     const sent = await browsers.admin.request('POST', `${at}/templates/${slug}/test-send`, {

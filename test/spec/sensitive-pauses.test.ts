@@ -1,4 +1,4 @@
-// Pause reasons whose message is unknown, because a process of 0.1.0 stored them beside this version.
+// Pause reasons from a process of 0.1.0 that runs beside this version: the message that caused the pause is unknown.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
@@ -55,7 +55,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     expect(await connectionFor('viewer')).toMatchObject({ paused: true, pause_reason: REASON })
   })
 
-  it('hides a pause reason of 0.1.0 from viewers of a workspace that marks or once marked a variable', async () => {
+  it('hides a pause reason of 0.1.0 from viewers of a workspace that marks a variable or marked a variable earlier', async () => {
     const slug = await s.newTemplate()
     await pauseBy010('infinity')
     const seenBy = async (role: 'viewer' | 'admin') => [await connectionFor(role), await conditionFor(role)]
@@ -65,7 +65,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     expect(await seenBy('viewer')).toMatchObject([{ pause_reason: MASK }, { reason: MASK }])
   })
 
-  it('hides a pause reason of 0.1.0 from viewers when it replaced the reason of this version', async () => {
+  it('hides a pause reason of 0.1.0 from viewers when 0.1.0 replaced a pause reason of this version', async () => {
     const id = await pauseByThisVersion()
     const before = await connectionFor('viewer')
     expect(before).toMatchObject({ paused: true, paused_since: expect.any(String) })
@@ -88,7 +88,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     await cancel(id)
   })
 
-  it('omits the pause reason from the error of other messages that expired in a workspace with marks', async () => {
+  it('in a workspace with marks, the error of an expired message omits the reason if another message caused the pause', async () => {
     const { test, tenant, send, newTemplate, readAs } = s
     await newTemplate()
     const first = await pauseByThisVersion()
@@ -102,7 +102,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     expect((await readAs('admin', `/deliveries/${first}`)).error_message).toContain('token is not valid')
   })
 
-  it('a pause of this version replaces a pause of 0.1.0 and shows its reason to viewers', async () => {
+  it('viewers see the pause reason of this version after a pause of this version replaced a pause of 0.1.0', async () => {
     await pauseBy010(new Date(s.test.clock.now().getTime() - 1000))
     const id = await pauseByThisVersion()
     const shown = await connectionFor('viewer')

@@ -1,4 +1,4 @@
-// Sessions end with the role or the account that they depend on, and their pending requests end with them.
+// Sessions end when a member is removed, loses rights or is deleted. Pending requests of an ended session end too.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -26,7 +26,7 @@ describe.each(databases)('ends of sessions, %s', (kind) => {
     return browser
   }
 
-  it('ends every session of a member that an owner removes, and the next sign-in finds no workspace', async () => {
+  it('ends every session of a member when an owner removes the member, and the next sign-in finds no workspace', async () => {
     const first = await addMember(test, tenant.workspace, 'admin', 'removed@shop.example')
     const second = await signedIn('removed@shop.example')
     expect((await owner.request('DELETE', `${at}/members/${await idOf(first)}`)).status).toBe(204)
@@ -59,13 +59,13 @@ describe.each(databases)('ends of sessions, %s', (kind) => {
     expect(await stateOf(browser)).toBe(401)
   })
 
-  it('keeps the session of a member who leaves a workspace', async () => {
+  it('does not end the session of a member who leaves a workspace', async () => {
     const browser = await addMember(test, tenant.workspace, 'viewer', 'leaver@shop.example')
     expect((await browser.request('POST', `${at}/leave`)).status).toBe(204)
     expect(await stateOf(browser)).toBe(200)
   })
 
-  it('ends pending requests for delivery changes and for a dev listener together with their session', async () => {
+  it('ends pending requests for delivery changes and for dev listener events when their session ends', async () => {
     const browser = await addMember(test, tenant.workspace, 'admin', 'waiting@shop.example')
     const id = await idOf(browser)
     const listener = (await browser.request('POST', `${at}/listeners`, {})).body.id as number

@@ -1,4 +1,4 @@
-// Limits on password guesses: per account and network, equal for unknown addresses, and bounded in the database.
+// Limits on password guesses: per account and per network, also for unknown addresses, with few rows in the database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { beginAttempt, checkCounted } from '../../src/members/attempts.ts'
@@ -41,7 +41,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
   const countOf = async (table: string) =>
     (await test.service.db.query<{ n: number }>({ text: `select count(*) as n from ${table}` })).rows[0]!.n
 
-  it('counts failed sign-ins of an account in any spelling of its address, and a dotted capital I finds no account', async () => {
+  it('counts failed sign-ins of an account in upper and lower case of its address, but similar Unicode letters find no account', async () => {
     await account('viewer@shop.example')
     const address = '203.0.113.1'
     expect(await fail('viewer@shop.example', 10, () => address)).toEqual(Array(10).fill(401))
@@ -65,7 +65,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect((await signIn('owner@shop.example', PASSWORD, '203.0.113.10')).status).toBe(200)
   })
 
-  it('answers every sign-in to an address without an account as it answers one with an account', async () => {
+  it('gives the same answers to repeated sign-ins whether the email address has an account or not', async () => {
     await account('known@shop.example')
     const answersOf = async (email: string, network: number) => {
       const answers = []
@@ -78,7 +78,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect(await answersOf('nobody@shop.example', 20)).toEqual(await answersOf('known@shop.example', 21))
   })
 
-  it('an account attacked from 100 networks can sign in from its known network and by a password link', async () => {
+  it('the owner of an account attacked from 100 networks can sign in from a known network and by a password link', async () => {
     await account('famous@shop.example')
     const failures = await fail('famous@shop.example', 100, (time) => `192.0.2.${time}`)
     expect(failures).toEqual(Array(100).fill(401))
@@ -131,7 +131,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect((await signIn('change@shop.example', PASSWORD, HOME)).status).toBe(200)
   })
 
-  it('stores nothing for refused sign-ins, and a bounded number of rows for addresses without an account', async () => {
+  it('stores nothing for refused sign-ins, and stores a limited number of rows for addresses without an account', async () => {
     await account('flooded@shop.example')
     const network = (host: number) => `2001:db8:aa:1::${host}`
     const answers = await fail('flooded@shop.example', 10, network)
@@ -143,7 +143,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     })
     expect(ofAccount.rows.map(({ count }) => count)).toEqual([10, 10])
     const now = test.clock.now()
-    /** Rows with the transaction of each. Ended windows and rows for the audit log may change and are left out. */
+    /** Returns rows with the transaction that wrote each row. Omits ended windows and audit rows, which may change. */
     const rows = async () =>
       (
         await test.service.db.query({
@@ -165,7 +165,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     await test.until(async () => (await countOf('limited_attempts')) === 0)
   })
 
-  it('checks at most 50 wrong passwords that arrive together from a network, and counts no successful sign-in', async () => {
+  it('checks at most 50 wrong passwords that arrive together from one network, and does not count successful sign-ins', async () => {
     await account('many@shop.example')
     const address = '203.0.113.60'
     for (let time = 0; time < 55; time++)
@@ -179,7 +179,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect((await signIn('many@shop.example', PASSWORD, address)).headers.get('x-ratelimit-limit')).toBe('50')
   })
 
-  it('reverts a counted sign-in and its line in the audit log when the check of the password fails with an error', async () => {
+  it('removes a sign-in from the count and from the audit log when the check of the password fails with an error', async () => {
     const { db } = test.service
     await account('busy@shop.example')
     const member = await db.query<{ id: number }>({ text: `select id from members where email = 'busy@shop.example'` })
@@ -194,11 +194,11 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect(await counted()).toContainEqual({ count: 1, audit_line: expect.any(Number) })
     const check = checkCounted(db, attempt, () => Promise.reject(new Error('busy')))
     await expect(check).rejects.toThrow('busy')
-    // The sign-in in `account` stored a counter as well.
+    // The sign-in in `account` also stored one of the three counters.
     expect(await counted()).toEqual(Array(3).fill({ count: 0, audit_line: null }))
   })
 
-  it('reverts a sign-in that was counted in the window of a later one', async () => {
+  it('removes a sign-in from the count even if a later sign-in began the time window of the count', async () => {
     const { db } = test.service
     const guess = {
       kind: 'sign-in',
@@ -237,7 +237,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect(await fail(email, 11, () => address)).toEqual([...Array(10).fill(401), 429])
   })
 
-  it('refuses links from a network after 50 wrong ones, and accepts the right link from another network', async () => {
+  it('refuses password links from a network after 50 wrong links, and accepts the right link from another network', async () => {
     const read = (token: string, address: string) =>
       createBrowser(test).request('POST', '/invitation/read', { token }, { 'x-forwarded-for': address })
     const invited = await test.manage('POST', `/workspaces/${tenant.workspace}/invitations`, {

@@ -52,7 +52,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     expect(await setupLink(test.service.db, test.clock.now(), test.url)).toBeUndefined()
   })
 
-  it('keeps the session token in a cookie for the portal alone, and only its hash in the database [D39]', async () => {
+  it('keeps the session token in an HttpOnly cookie, and stores only the hash of the token in the database [D39]', async () => {
     const browser = createBrowser(test)
     expect((await logIn(browser, PASSWORD, 'ADA@shop.example')).status).toBe(200)
     expect(browser.setCookie).toMatch(/^carillon_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -65,7 +65,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     expect((await browser.request('GET', '/session')).body.actor.email).toBe(EMAIL)
   })
 
-  it('gives the same answer to a sign-in with a wrong password and to one with an unknown address [D41]', async () => {
+  it('gives the same answer to a sign-in with a wrong password and to a sign-in with an unknown address [D41]', async () => {
     const browser = createBrowser(test)
     const wrong = await logIn(browser, 'a wrong password')
     const unknown = await logIn(browser, 'a wrong password', 'nobody@shop.example')
@@ -89,7 +89,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     expect(planted.cookie).not.toContain('chosen')
   })
 
-  it('refuses changes that a page of another origin requests [D39b]', async () => {
+  it('refuses a change when a page of another origin sends the request [D39b]', async () => {
     for (const origin of ['https://evil.example', 'null', `${test.url}.evil.example`]) {
       const answer = await owner.request('PATCH', '/account', { name: 'Eve' }, { origin })
       expect([origin, answer.status, answer.body.error]).toEqual([origin, 403, 'forbidden'])
@@ -106,7 +106,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     expect((await owner.request('PATCH', '/account', { name: 'Ada' })).status).toBe(200)
   })
 
-  it('refuses a sign-in from a page whose DNS name points at the service, unless the browser declares it same-origin [D39b]', async () => {
+  it('refuses a sign-in from a foreign host name that resolves to the service, unless the browser reports the same origin [D39b]', async () => {
     /** Returns the status of a sign-in from a page at `host`. Uses http, since fetch permits no Host header. */
     const signInFrom = async (host: string, declared: Record<string, string> = {}) => {
       const { port } = new URL(test.url)
@@ -131,7 +131,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     expect(await signInFrom('portal.example', { 'sec-fetch-site': 'same-origin' })).toBe(200)
   })
 
-  it('lists the sessions of a member, ends one, ends the others, and signs out', async () => {
+  it('lists the sessions of a member, ends one session or all other sessions on request, and signs out', async () => {
     const [phone, laptop] = [createBrowser(test), createBrowser(test)]
     await logIn(phone)
     await logIn(laptop)
@@ -171,7 +171,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     await owner.request('POST', '/account/password', { current_password: `${PASSWORD} 2`, new_password: PASSWORD })
   })
 
-  it('an operator creates a password link when there is no mail server, and the link works once within an hour', async () => {
+  it('without a mail server an operator can create a password link, and the link works once within an hour', async () => {
     const forgotten = await createBrowser(test).request('POST', '/password/forgotten', { email: EMAIL })
     expect([forgotten.status, forgotten.body.mail, forgotten.body.message]).toEqual([
       202,
@@ -220,7 +220,7 @@ describe('portal sign-in behind a proxy with TLS', () => {
   })
   afterAll(() => test.stop())
 
-  it('the session cookie is Secure and has the prefix __Host- when PUBLIC_URL is https', async () => {
+  it('the session cookie has the attribute Secure and the prefix __Host- when PUBLIC_URL is an https URL', async () => {
     expect(owner.setCookie).toMatch(/^__Host-carillon_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect((await owner.request('PATCH', '/account', { name: 'Ada' }, { origin: PUBLIC_URL })).status).toBe(200)
   })
@@ -228,7 +228,7 @@ describe('portal sign-in behind a proxy with TLS', () => {
   const guess = (email: string, password: string, address: string) =>
     createBrowser(test).request('POST', '/login', { email, password }, { 'x-forwarded-for': address })
 
-  it('limits password guesses per network, counts an IPv6 /64 as one network, and does not count successes', async () => {
+  it('limits password guesses per network, counts an IPv6 /64 as one network, and does not count successful sign-ins', async () => {
     for (let time = 0; time < 5; time++) expect((await guess(EMAIL, PASSWORD, '2001:db8:1:2::1')).status).toBe(200)
     for (let time = 0; time < 50; time++)
       expect([

@@ -27,7 +27,7 @@ describe('slow requests', () => {
     rawRequest(test.url, line, { ...json, ...headers, 'content-length': 1000 }, '{')
 
   it.each(['POST /v1/manage/login', 'POST /v1/svc/action/nobody', 'POST /v1/svc/unsubscribe/nobody'])(
-    '%s returns 408 for a body that stops, and closes its connection',
+    '%s returns 408 for a body that stops arriving, and closes the network connection',
     async (line) => {
       const { answer, closed } = slowly(line, { accept: 'application/json' })
       const { status, body } = await answer
@@ -36,21 +36,21 @@ describe('slow requests', () => {
     },
   )
 
-  it('POST /v1/send returns 408 for a body that stops, and counts it toward the rate limit of its key', async () => {
+  it('POST /v1/send returns 408 for a body that stops arriving, and counts the request toward the rate limit of its API key', async () => {
     const { answer } = slowly('POST /v1/send', { authorization: `Bearer ${tenant.testKey}` })
     const { status, body, headers } = await answer
     expect([status, body.error]).toEqual([408, 'request_timeout'])
     expect(Number(headers['x-ratelimit-remaining'])).toBeLessThan(1_000_000)
   })
 
-  it('accepts a body that takes longer than BODY_TIMEOUT if it keeps to BODY_RATE', async () => {
-    // At 2 MB a second this body may take more than two seconds. A client on this machine needs a fraction of that.
+  it('accepts a body that may take longer than BODY_TIMEOUT if the body arrives at BODY_RATE or faster', async () => {
+    // At 2 MB a second, this body may take more than two seconds. The client of this test sends the body faster.
     const content = Buffer.alloc(3 * 1024 * 1024).toString('base64')
     const sent = await test.send(tenant.testKey, { ...message, attachments: [{ filename: 'a.bin', content }] })
     expect(sent.status).toBe(202)
   })
 
-  it('closes the connection after an early answer, even if the rest of a short body still drips in', async () => {
+  it('closes the network connection after an early answer if the rest of a short body arrives too slowly', async () => {
     const wrongKey = { authorization: 'Bearer svc_test_wrong' }
     const began = performance.now()
     const dripping = [
@@ -68,7 +68,7 @@ describe('slow requests', () => {
     }
   })
 
-  it('keeps the connection open after an early answer when the rest of a short body arrives', async () => {
+  it('keeps the network connection open after an early answer when the rest of a short body arrives', async () => {
     const { socket, answer } = rawRequest(test.url, 'GET /livez', { 'content-length': 3 }, '{')
     expect((await answer).status).toBe(200)
     const next = new Promise<string>((resolve, reject) => {
@@ -79,25 +79,25 @@ describe('slow requests', () => {
     expect(await next).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  it('returns 408 for a request whose headers do not end', async () => {
+  it('returns 408 for a request whose headers stop arriving', async () => {
     const { socket, answer, closed } = rawRequest(test.url, '')
     socket.write('POST /v1/send HTTP/1.1\r\nHost: x\r\nX: ')
     expect((await answer).status).toBe(408)
     await closed
   })
 
-  it('closes a connection on which no request begins', async () => {
+  it('closes a network connection on which no request arrives', async () => {
     const { closed } = rawRequest(test.url, '')
     await closed
   })
 
-  it('closes a connection that is idle after its request', async () => {
+  it('closes a network connection that stays idle after a request', async () => {
     const { answer, closed } = rawRequest(test.url, 'GET /livez')
     expect((await answer).status).toBe(200)
     await closed
   })
 
-  it('does not time out a long poll that is answered later than the request limits', async () => {
+  it('does not apply the request timeouts to a long poll that waits for its answer', async () => {
     const path = `/workspaces/${tenant.workspace}/listeners`
     const { body: listener } = await test.manage('POST', path, { events: ['delivery.sent'] })
     const began = performance.now()
@@ -124,8 +124,8 @@ describe('limits of connections', () => {
 
   it.each([
     ['MAX_CONNECTIONS', { MAX_CONNECTIONS: '10' }, 10],
-    ['MAX_CONNECTIONS_PER_ADDRESS of one address', { MAX_CONNECTIONS_PER_ADDRESS: '3' }, 3],
-  ])('closes new connections beyond %s until others end', async (_title, env, most) => {
+    ['MAX_CONNECTIONS_PER_ADDRESS from one address', { MAX_CONNECTIONS_PER_ADDRESS: '3' }, 3],
+  ])('closes new network connections beyond %s until earlier connections end', async (_title, env, most) => {
     const test = await startTestService('embedded', env)
     try {
       const open = opened.length
@@ -139,11 +139,11 @@ describe('limits of connections', () => {
     }
   })
 
-  it('closes the connection of a client that does not read its answers, so that another client can connect', async () => {
+  it('closes the network connection of a client that does not read its answers, so that another client can connect', async () => {
     const env = { MAX_CONNECTIONS_PER_ADDRESS: '1', STALL_TIMEOUT: '1', IDLE_TIMEOUT: '3600' }
     const test = await startTestService('embedded', env)
     try {
-      // These answers have 60 MB, more than the buffers of both ends hold.
+      // The answers have 60 MB in total, which is more than the buffers of client and service hold.
       const { socket } = rawRequest(test.url, '')
       opened.push(socket.pause())
       socket.on('error', () => {})

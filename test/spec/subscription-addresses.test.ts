@@ -1,4 +1,4 @@
-// Forbidden URLs of subscriptions: refused when they are saved, and again when an event is sent.
+// Forbidden URLs of subscriptions: refused when a subscription is saved, and again when an event is sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -14,18 +14,21 @@ describe('URLs of subscriptions', () => {
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
 
-  it.each(hostileUrls)('returns 422 for a subscription with the URL %s: %s [SUBS-02]', async (url) => {
-    const { status, body } = await test.manage('POST', at(), { url, events: ['delivery.sent'] })
-    expect([status, Object.keys(body.details)]).toEqual([422, ['url']])
-  })
+  it.each(hostileUrls)(
+    'refuses to create a subscription with the forbidden URL %s (%s) and returns 422 [SUBS-02]',
+    async (url) => {
+      const { status, body } = await test.manage('POST', at(), { url, events: ['delivery.sent'] })
+      expect([status, Object.keys(body.details)]).toEqual([422, ['url']])
+    },
+  )
 
-  it('returns 422 for a change of a subscription to a forbidden URL', async () => {
+  it('refuses to change the URL of a subscription to a forbidden URL and returns 422', async () => {
     const { body } = await test.manage('POST', at(), { url: 'https://example.com/', events: ['delivery.read'] })
     const { status } = await test.manage('PATCH', `${at()}/${body.id}`, { url: 'https://127.0.0.1/' })
     expect(status).toBe(422)
   })
 
-  it('sends no event to a stored URL that is forbidden, and logs the reason', async () => {
+  it('sends no event to a subscription whose stored URL is forbidden, and logs the reason', async () => {
     const made = await Promise.all(
       hostileUrls.map(async ([url], index) => {
         const { body } = await test.manage('POST', at(), {

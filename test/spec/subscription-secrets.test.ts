@@ -31,7 +31,7 @@ describe.each(databases)('secrets of subscriptions, %s', (kind) => {
     }
   }
 
-  it('for 24 hours after a rotation x-service-signature uses the old secret and webhook-signature carries both [D21e]', async () => {
+  it('for 24 hours after a rotation, x-service-signature uses the old secret and webhook-signature has signatures by both secrets [D21e]', async () => {
     const subscriber = await subscribe(['delivery.queued'])
     const { status, body: rotated } = await test.manage('POST', `${subscriber.path}/rotate-secret`)
     expect([status, rotated.id]).toEqual([200, subscriber.id])
@@ -46,7 +46,7 @@ describe.each(databases)('secrets of subscriptions, %s', (kind) => {
     expect(during.headers['x-service-signature']).toBe(hex(subscriber.secret, during.text))
     expect(String(during.headers['webhook-signature']).split(' ')).toHaveLength(2)
     const bothOf = (request: Received) => [subscriber.secret, rotated.secret].map((secret) => verifies(secret, request))
-    // The package compares the timestamp with the real time, which the clock of the test has left behind.
+    // Compute the signatures here: the package would compare the timestamp with the real time, not with the test clock.
     const signatures = (request: Received, secret: string) =>
       `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
         .update(
@@ -67,7 +67,7 @@ describe.each(databases)('secrets of subscriptions, %s', (kind) => {
     expect((await test.manage('GET', subscriber.path)).body.previous_secret_until).toBeNull()
   })
 
-  it('rotates a secret immediately on request, and a second rotation ends the overlap of the first', async () => {
+  it('replaces a secret without an overlap on request, and a second rotation ends the overlap of the first rotation', async () => {
     const subscriber = await subscribe(['delivery.queued'])
     const { body: second } = await test.manage('POST', `${subscriber.path}/rotate-secret`, {})
     const { body: third } = await test.manage('POST', `${subscriber.path}/rotate-secret`, {})

@@ -58,7 +58,7 @@ describe.each(databases)('subscriptions, %s', (kind) => {
     [{ url: 'https://user:pass@example.com/', events: ['delivery.sent'] }, 'url'],
     [{ url: `https://example.com/${'a'.repeat(2048)}`, events: ['delivery.sent'] }, 'url'],
     [{ url: 'https://example.com/', events: ['delivery.sent'], secret: 'whsec_mine' }, 'secret'],
-  ])('returns 422 with the field for the subscription %j', async (invalid, field) => {
+  ])('returns 422 with the name of the field for a request to create the subscription %j', async (invalid, field) => {
     const { status, body } = await test.manage('POST', at(), invalid)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
@@ -85,7 +85,7 @@ describe.each(databases)('subscriptions, %s', (kind) => {
     ).toBe(404)
   })
 
-  it('emits the newly selected events of a subscription from the moment of the change', async () => {
+  it('a subscription receives newly selected events from the moment when its selection was changed', async () => {
     const subscriber = await subscribe(['message.received'])
     await send()
     await test.manage('PATCH', subscriber.path, { events: ['delivery.queued'] })
@@ -120,7 +120,7 @@ describe.each(databases)('subscriptions, %s', (kind) => {
     expect((await test.manage('POST', `${subscriber.path}/test`, { event: 'nothing' })).status).toBe(422)
   })
 
-  it('a failed test event returns the reason, is not repeated and does not count as a failure of the subscription', async () => {
+  it('a request for a test event returns the reason of a failure, and the failure is not retried or counted for the subscription', async () => {
     const subscriber = await subscribe(['message.sent'])
     subscriber.receiver.reply(() => ({ status: 503, body: 'down for lunch' }))
     const { body } = await test.manage('POST', `${subscriber.path}/test`)

@@ -1,4 +1,4 @@
-// Inbound events of Telegram: starts of the bot, messages, button presses, blocks, returns and moved groups.
+// Inbound events of Telegram: started bots, messages, button presses, blocked and unblocked bots, and moved groups.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -61,7 +61,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
   }
 
   describe('starts of the bot', () => {
-    it('a person who starts the bot becomes a recipient with name and language, once', async () => {
+    it('a person who starts the bot becomes one recipient with name and language, even if the start is repeated', async () => {
       await receiveUpdate(chatMessage(100, '/start'))
       await receiveUpdate(chatMessage(100, '/start'))
       await receiveUpdate(chatMessage(100, '/start shop-window'))
@@ -70,7 +70,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(found[0]).toMatchObject({ name: 'Ada Lovelace', telegram_chat_id: '100', locale: 'en-GB' })
     })
 
-    it('a Telegram link connects the chat to the recipient that the link was created for [D12b]', async () => {
+    it('a person who opens a Telegram link connects the chat to the recipient of the link [D12b]', async () => {
       const id = await create({ name: 'Bea', email: 'bea@example.com' })
       const { status, body } = await link(id)
       expect(status).toBe(201)
@@ -80,7 +80,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(await person(id)).toMatchObject({ name: 'Bea', telegram_chat_id: '101', email: 'bea@example.com' })
     })
 
-    it('a used Telegram link does not connect another person to its recipient', async () => {
+    it('a used Telegram link does not connect the chat of another person to the recipient of the link', async () => {
       const id = await create({ name: 'Cleo' })
       const { url } = (await link(id)).body
       await receiveUpdate(chatMessage(102, `/start ${payloadOf(url)}`))
@@ -94,7 +94,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect((await person(id)).telegram_chat_id).toBe('104')
     })
 
-    it('a Telegram link that is expired, altered or of another workspace connects no chat to its recipient', async () => {
+    it('a Telegram link that is expired, altered or from another workspace connects no chat', async () => {
       const id = await create({ name: 'Dora' })
       const payload = payloadOf((await link(id)).body.url)
       const changed = `${payload.slice(0, 20)}${payload[20] === 'A' ? 'B' : 'A'}${payload.slice(21)}`
@@ -118,7 +118,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       for (const chat of ['105', '106', '107']) expect(await people(chat), chat).toHaveLength(1)
     })
 
-    it('a Telegram link brings the earlier conversation of an unknown person to its recipient', async () => {
+    it('a Telegram link moves the earlier conversation of an unknown person to the recipient of the link', async () => {
       await receiveUpdate(chatMessage(108, 'I wrote before'))
       const [stranger] = await people('108')
       const id = await create({ name: 'Fay' })
@@ -130,7 +130,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(conversation.last_message).toBe('I wrote before')
     })
 
-    it('refuses a Telegram link for a test recipient, for an unknown one and without a bot that receives updates', async () => {
+    it('refuses to create a Telegram link for a test recipient, for an unknown recipient, or without a bot that receives updates', async () => {
       const id = await create({ name: 'Gus' })
       const test_ = await create({ name: 'Test', mode: 'test' })
       expect((await link(test_)).status).toBe(409)
@@ -149,7 +149,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
   })
 
   describe('conversations', () => {
-    it('a Telegram conversation contains the received messages with their media and the deliveries sent', async () => {
+    it('a Telegram conversation contains the received messages with their media, and the sent deliveries', async () => {
       await receiveUpdate(chatMessage(110, 'Hello?'))
       const [{ id }] = (await people('110')) as [{ id: number }]
       const delivery = await send({ id })
@@ -340,7 +340,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
     const answerTo = (id: string) =>
       test.until(async () => bot.calls('answerCallbackQuery').find((call) => call.callback_query_id === id))
 
-    it('a button press uses the action, is confirmed in the language of the recipient and updates the keyboard [TG-03]', async () => {
+    it('a button press uses the action, gets a confirmation in the language of the recipient and updates the buttons [TG-03]', async () => {
       const { data, keyboard } = await sentTo('130')
       expect(data).toHaveLength(64)
       await receiveUpdate(pressUpdate('first', 130, data, 7, keyboard))
@@ -357,12 +357,12 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect((await answerTo('second')).text).toBe('Già fatto: Confirm')
     })
 
-    it('confirms a button press as done when the worker is lost after the use of the action', async () => {
+    it('confirms a button press as done when the worker stops unexpectedly after it used the action', async () => {
       const { id, data, keyboard } = await sentTo('136')
       await receiveUpdate(pressUpdate('before', 136, data, 12, keyboard))
       await answerTo('before')
       const callsBefore = bot.calls('answerCallbackQuery').length
-      // The state that a lost worker leaves: claimed once, the action used, and nothing marked as applied.
+      // The state after a worker stopped unexpectedly: claimed once, the action used, and no event marked as applied.
       await test.service.db.query({
         text: `update inbound_requests set state = 'waiting', applied = '{}', next_at = $1
                where id = (select max(id) from inbound_requests where workspace_id = $2)`,
@@ -377,7 +377,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(callbacks.body.data).toHaveLength(1)
     })
 
-    it('answers the press of an expired button with a notice and removes the buttons', async () => {
+    it('answers the press of a button with an expired action by a notice, and removes the buttons', async () => {
       const { data, keyboard } = await sentTo('131')
       test.clock.advance(73 * 3_600_000)
       await receiveUpdate(pressUpdate('late', 131, data, 8, keyboard))
@@ -388,7 +388,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(settled).toMatchObject({ reply_markup: { inline_keyboard: [] } })
     })
 
-    it('refuses the press of a foreign or forged button and keeps the keyboard', async () => {
+    it('refuses the press of a button that Carillon did not create or whose token is forged, and keeps the buttons', async () => {
       const { data } = await sentTo('132')
       const forged = data.slice(0, -1) + (data.endsWith('a') ? 'b' : 'a')
       for (const [id, what] of [
@@ -401,7 +401,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(bot.calls('editMessageReplyMarkup').filter((call) => call.chat_id === 132)).toEqual([])
     })
 
-    it('retries the confirmation of a button press when Telegram fails at first', async () => {
+    it('retries the confirmation of a button press when the first request to Telegram fails', async () => {
       const { data, keyboard } = await sentTo('133')
       let attempts = 0
       bot.setReply('answerCallbackQuery', () =>

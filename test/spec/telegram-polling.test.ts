@@ -30,7 +30,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
   const put = (more: object) => test.manage('PUT', at(tenant), { settings: settingsOf(bot, more) })
   const check = async () => (await test.manage('POST', `${at(tenant)}/check`)).body
 
-  it('polling needs no public URL and reads updates that arrived before it began', async () => {
+  it('polling needs no public URL, and reads updates that arrived before polling began', async () => {
     bot.queueUpdates(chatMessage(500, 'first'), chatMessage(501, 'second'))
     const { status, body } = await put({ mode: 'polling' })
     expect([status, body.found, body.problems]).toEqual([
@@ -44,7 +44,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
     expect(await check()).toMatchObject({ ok: true, problems: {} })
   })
 
-  it('polls for the update types that the service reads, with a timeout, and confirms stored updates', async () => {
+  it('polling requests only the update types that the service reads, with a timeout, and confirms stored updates', async () => {
     const [last] = bot.queueUpdates(chatMessage(503, 'fourth'))
     await test.until(async () => bot.calls('getUpdates').some(({ offset }) => offset === last! + 1))
     expect(bot.calls('getUpdates').at(-1)).toEqual({
@@ -56,7 +56,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
   })
 
   it('applies a Telegram update once when polling returns it repeatedly', async () => {
-    // The server ignores which updates were confirmed.
+    // This Telegram server returns updates again after they were confirmed.
     const update = { ...chatMessage(504, 'again and again') }
     bot.setReply('getUpdates', async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -70,7 +70,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('the connection check reports the problem of polling, and polling continues once it is solved', async () => {
+  it('the connection check reports why polling fails, and polling continues when the problem is solved', async () => {
     const refusals = [
       [401, 'Unauthorized', 'the bot token is not valid'],
       [409, 'Conflict: terminated by other getUpdates request', 'another program'],
@@ -99,7 +99,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
     expect((await check()).problems).toEqual({})
   })
 
-  it('polling ends when its mode changes and when its connection is deleted', async () => {
+  it('polling ends when the connection changes to another mode, and when the connection is deleted', async () => {
     await put({ mode: 'off' })
     await test.until(async () => bot.openPolls().now === 0)
     const pollsBefore = bot.calls('getUpdates').length
@@ -140,7 +140,7 @@ describe('Telegram polling by several workers', () => {
         await test.until(async () => (await lastMessages(test, tenant)).length === i + 1)
       }
       expect(bot.openPolls().most).toBe(1)
-      // The lease expires while its worker still polls, as on a machine that hangs. No update may be stored twice.
+      // The lease expires while the worker still polls, as on a machine that hangs. No update may be stored twice.
       await test.service.db.query({
         text: `update pollers set owner = 'a machine that died', lease_until = $1`,
         values: [test.clock.now()],
@@ -197,7 +197,7 @@ describe('registration of the Telegram webhook', () => {
     expect(bot.webhook()!.secret_token).toBe(secret_token)
   })
 
-  it('gives another Telegram bot another webhook secret', async () => {
+  it('a connection that changes to another Telegram bot gets another webhook secret', async () => {
     const { secret_token } = bot.webhook()!
     await put({ bot_token: '2:def' })
     expect(bot.webhook()!.secret_token).not.toBe(secret_token)
@@ -218,7 +218,7 @@ describe('registration of the Telegram webhook', () => {
     expect((await check()).ok).toBe(true)
   })
 
-  it('deletes the webhook with its mode, its connection or its source, and never the webhook of another program', async () => {
+  it('deletes its webhook at Telegram when the mode changes or the connection or source is deleted, but no webhook of another program', async () => {
     await put()
     await put({ mode: 'off' })
     expect(bot.webhook()).toBeUndefined()

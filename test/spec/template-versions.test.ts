@@ -1,4 +1,4 @@
-// Templates in the editor: versions, conflicts that name the other author, previews of drafts, and test sends.
+// Templates in the editor: versions, conflicts with the name of the other author, previews of drafts, and test sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -66,7 +66,7 @@ describe.each(databases)('templates in the editor, %s', (kind) => {
     expect((await owner.request('GET', `${at}/hello`)).body.locales.en.body).toBe('By Bob')
   })
 
-  it('previews an unsaved template as each channel shows it', async () => {
+  it('previews an unsaved template in the form that each channel sends', async () => {
     const draft = {
       name: 'Draft',
       locales: { en: { subject: 'Order {{order}}', body: 'Hello {{name}}, order {{order}} <b>left</b>.' } },

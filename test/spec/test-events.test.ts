@@ -9,7 +9,7 @@ import { databases, startTestService, type Tenant, type TestService } from '../h
 
 const { webhooks } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
 
-/** Returns the errors of a body against the schema of its event in the API document. */
+/** Returns the errors of a body that does not match the schema of its event in the API document. */
 function schemaErrorsOf(event: string, body: unknown): unknown {
   const { schema } = webhooks[event].post.requestBody.content['application/json']
   const validate = formats.default(new Ajv2020({ strict: false })).compile(schema)
@@ -28,7 +28,7 @@ describe.each(databases)('test events, %s', (kind) => {
   const subscribers = setUpEventTest(() => test)
   const subscribe = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
 
-  it('a test event of every type is marked in body and id, has the current time and matches the API document [D63, D63b]', async () => {
+  it('a test event of every type has a mark in body and id, has the current time and matches the API document [D63, D63b]', async () => {
     const subscriber = await subscribe([...eventNames])
     for (const event of eventNames) {
       const from = test.clock.now().toISOString()
@@ -45,7 +45,7 @@ describe.each(databases)('test events, %s', (kind) => {
     }
   })
 
-  it('a real event has no mark of a test event [D63]', async () => {
+  it('an event that is not a test event has no test mark [D63]', async () => {
     const subscriber = await subscribe(['delivery.queued', 'delivery.status'])
     await subscribers.send(tenant)
     for (const { body } of await subscriber.waitForEvents(2)) expect(body).not.toHaveProperty('test')

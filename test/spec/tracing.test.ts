@@ -1,4 +1,4 @@
-// Tracing: the spans of a message from admission to settling with a real SDK, and no spans without one.
+// Tracing: with an OpenTelemetry SDK, a message has spans from admission to settling. Without an SDK it has no spans.
 import { context, propagation, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -58,7 +58,7 @@ describe.each(databases)('tracing, %s', (kind) => {
       })
     ).rows[0]!.trace
 
-  it('stores no trace and creates no span without an SDK', async () => {
+  it('stores no trace and creates no span without an OpenTelemetry SDK', async () => {
     stopRecording()
     const { body } = await test.send(tenant.liveKey, message, { traceparent })
     await test.settled(tenant, body.delivery_id, 'sent')
@@ -66,7 +66,7 @@ describe.each(databases)('tracing, %s', (kind) => {
     expect(exporter.getFinishedSpans()).toEqual([])
   })
 
-  it('continues the trace of the caller from admission to attempt and settling', async () => {
+  it('the admission, the attempt and the settling of a message continue the trace of the caller', async () => {
     startRecording()
     const { body } = await test.send(tenant.liveKey, message, { traceparent })
     const id = body.delivery_id as number
@@ -84,7 +84,7 @@ describe.each(databases)('tracing, %s', (kind) => {
     stopRecording()
   })
 
-  it('a retry joins the same trace, and each attempt has its outcome', async () => {
+  it('a retry belongs to the trace of its message, and the span of each attempt has its outcome', async () => {
     startRecording()
     provider.reply((_request, count) =>
       count % 2 === 1 ? { status: 500, body: {} } : { body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } },
@@ -121,7 +121,7 @@ describe.each(databases)('tracing, %s', (kind) => {
     stopRecording()
   })
 
-  it('a span shows the dispatch of an event, and no span contains a recipient, address, key or content', async () => {
+  it('sending an event creates a span, and no span contains a recipient, address, key or content', async () => {
     startRecording()
     const receiver = await startProvider()
     const at = `/workspaces/${tenant.workspace}/subscriptions`

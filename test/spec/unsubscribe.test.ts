@@ -54,7 +54,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
   const optOuts = async (of = tenant, query = '') =>
     (await test.manage('GET', `/workspaces/${of.workspace}/opt-outs${query}`)).body.data
 
-  it('the link to unsubscribe shows a page, and only a POST request opts out [D34c]', async () => {
+  it('the unsubscribe link shows a page, and only a POST request to the link opts out [D34c]', async () => {
     const link = await linkFor('page@example.com')
     const page = await fetch(link, { headers: { 'accept-language': 'en-GB,en;q=0.8' } })
     expect(page.status).toBe(200)
@@ -83,14 +83,17 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     ['as multipart', { headers: {}, body: form() }],
     ['without a body', { headers: {}, body: null }],
     ['as invalid JSON', { headers: { 'content-type': 'application/json' }, body: '{' }],
-  ])('a one-click request %s opts the address out, and a second request changes nothing', async (how, init) => {
-    const email = `click-${how.replaceAll(' ', '-')}@${'long-name.'.repeat(20)}example.com`
-    const link = await linkFor(email)
-    for (const _ of [1, 2]) expect((await post(link, init)).status).toBe(200)
-    expect(await optOuts(tenant, `?q=${email}`)).toHaveLength(1)
-  })
+  ])(
+    'a one-click unsubscribe request %s opts the address out, and a second request changes nothing',
+    async (how, init) => {
+      const email = `click-${how.replaceAll(' ', '-')}@${'long-name.'.repeat(20)}example.com`
+      const link = await linkFor(email)
+      for (const _ of [1, 2]) expect((await post(link, init)).status).toBe(200)
+      expect(await optOuts(tenant, `?q=${email}`)).toHaveLength(1)
+    },
+  )
 
-  it('an opt-out applies to the whole workspace and to its address in any case [D34]', async () => {
+  it('an opt-out applies to the whole workspace, and to the address in upper or lower case [D34]', async () => {
     const email = 'Holds@Example.com'
     expect((await post(await linkFor(email))).status).toBe(200)
     for (const address of [email, 'holds@example.com']) {
@@ -135,7 +138,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     expect(await test.settled(tenant, body.delivery_id, 'sent')).toMatchObject({ status: 'sent' })
   })
 
-  it('an opt-out fails messages that were accepted before it and are due after it, except essential ones', async () => {
+  it('an opt-out fails messages that were accepted before the opt-out and are due later, except essential messages', async () => {
     const email = 'later@example.com'
     const link = await linkFor(email)
     const due = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
@@ -179,7 +182,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     expect((await test.send(other.testKey, message('test@example.com'))).status).toBe(422)
   })
 
-  it('the test inbox shows both parts of an email and its link to unsubscribe, which works for test keys alone', async () => {
+  it('the test inbox shows both parts of an email and its unsubscribe link, and that link opts out only in test mode', async () => {
     const email = 'sandboxed@example.com'
     const { body } = await test.send(tenant.testKey, message(email))
     await test.settled(tenant, body.delivery_id, 'sent')
@@ -193,7 +196,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     expect(await optOuts(tenant, '?mode=test')).toMatchObject([{ address: email, delivery_id: body.delivery_id }])
   })
 
-  it('returns 404 for altered links to unsubscribe, 429 after sixty in a minute, and still accepts a valid link', async () => {
+  it('returns 404 for altered unsubscribe links, returns 429 after sixty in a minute, and still accepts a valid link', async () => {
     const link = await linkFor('signed@example.com')
     const changed = link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')
     for (const wrong of [changed, link.slice(0, -4), `${test.url}/v1/svc/unsubscribe/abc`]) {

@@ -53,7 +53,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     return answer.body.delivery_id as number
   }
 
-  it('GET /usage returns the fields of both documented shapes in one body [USAGE-01, USAGE-02, USAGE-03, USAGE-04, USAGE-05, USAGE-06, USAGE-07, USAGE-08, USAGE-10, USAGE-11, USAGE-12, USAGE-14, USAGE-16, D6, D17j, WHAT-09]', async () => {
+  it('GET /usage returns the fields of both documented response forms in one body [USAGE-01, USAGE-02, USAGE-03, USAGE-04, USAGE-05, USAGE-06, USAGE-07, USAGE-08, USAGE-10, USAGE-11, USAGE-12, USAGE-14, USAGE-16, D6, D17j, WHAT-09]', async () => {
     const tenant = await connected({ plan: 'free', quota: 8, whatsapp_limit: 3 })
     const sent = [await test.send(tenant.liveKey, toTelegram('1')), await test.send(tenant.liveKey, toTelegram('2'))]
     const template = await test.send(tenant.liveKey, order)
@@ -93,7 +93,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     })
   })
 
-  it('GET /usage shows 100 percent exactly when nothing of the quota remains, whatever the quota was before [USAGE-12, D6]', async () => {
+  it('GET /usage shows 100 percent only when nothing of the current quota remains, also after the quota was changed [USAGE-12, D6]', async () => {
     const lowered = await connected({ quota: 9 })
     await fill(lowered, 9)
     const percentage = async (quota: number) => {
@@ -104,7 +104,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect([await percentage(5), await percentage(0)]).toEqual([100, 100])
   })
 
-  it('a refusal for a used-up quota names credits and messages in the singular or the plural, by their number', async () => {
+  it('the error for a used-up quota uses the singular for one message and one credit, and the plural for other numbers', async () => {
     const one = await connected({ quota: 1, whatsapp_limit: 1 })
     await fill(one, 1)
     const refused = await test.send(one.liveKey, toTelegram('2'))
@@ -125,7 +125,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     ['free', 500, 'Free [LIM-46]'],
     ['pro', 10_000, 'Pro [LIM-41]'],
     ['agency', 50_000, 'Agency [LIM-42]'],
-  ])('the plan %s includes %i messages and as many on WhatsApp [D17f]: %s', async (plan, limit) => {
+  ])('the plan %s includes %i messages, and the same number of WhatsApp messages [D17f]: %s', async (plan, limit) => {
     // A new workspace requires only a name, no payment details.
     const { status, body } = await test.manage('POST', '/workspaces', { name: 'Planned', plan })
     expect([status, body.quota, body.whatsapp_limit]).toEqual([201, limit, limit])
@@ -133,7 +133,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect([usage.quota.limit, usage.whatsapp.limit, usage.plan_slug]).toEqual([limit, limit, plan])
   })
 
-  it('the Free plan accepts the 500th message and refuses the 501st, after errors of its content [LIM-39, LIM-40, ERR-05, ERR-06, SEND-55, TRIG-07, D5g]', async () => {
+  it('the Free plan accepts the 500th message and refuses the 501st, unless its content already has an error to report [LIM-39, LIM-40, ERR-05, ERR-06, SEND-55, TRIG-07, D5g]', async () => {
     const tenant = await connected({ plan: 'free' })
     await fill(tenant, 499)
     expect((await test.send(tenant.liveKey, toTelegram('1'))).status).toBe(202)
@@ -180,7 +180,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
   })
 
-  it('charges WhatsApp messages to a bundle of their own, then three credits each, then returns 429 with the figures [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
+  it('charges WhatsApp messages to the WhatsApp bundle, then three credits each, and returns 429 with the figures when both are used up [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
     const tenant = await connected({ quota: 0, whatsapp_limit: 1 })
     await addCredits(tenant, 4)
     const answers = []
@@ -191,7 +191,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect(await usageOf(tenant)).toMatchObject({ quota: { used: 0 }, whatsapp: { used: 1, limit: 1 } })
   })
 
-  it('refunds a failed delivery once, to the account that paid, and changes no other charge [D17b, D17c, D17d, D17i]', async () => {
+  it('refunds a failed delivery once, to the quota or to the credits that paid for the delivery, and changes no other charge [D17b, D17c, D17d, D17i]', async () => {
     const tenant = await connected({ quota: 1 })
     await addCredits(tenant, 5)
     const refused = {
@@ -209,7 +209,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect(balance).toBe(4)
     expect(data[0]).toMatchObject({ kind: 'refund', amount: 1, delivery_id: byCredits })
     expect(data.filter(({ kind }: { kind: string }) => kind === 'refund')).toHaveLength(1)
-    // The message paid with credits keeps that charge, although the refund before it made room in the quota.
+    // The message that was paid with credits keeps this charge, although an earlier refund freed a place in the quota.
     await test.settled(tenant, paid.delivery_id, 'sent')
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
     const again = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${byQuota}/resend`)
@@ -227,7 +227,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect(await usageOf(tenant)).toMatchObject({ total_sent: 2, quota: { used: 2 } })
   })
 
-  it('never oversells the quota and the credits to concurrent requests', async () => {
+  it('concurrent requests never use more than the quota and the credits', async () => {
     const tenant = await connected({ quota: 20 })
     await addCredits(tenant, 5)
     const answers = await Promise.all(
@@ -239,7 +239,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect([(await usageOf(tenant)).quota.remaining, (await ledgerOf(tenant)).balance]).toEqual([0, 0])
   })
 
-  it('charges nothing for a replay and nothing for a test key [D9g, D27c]', async () => {
+  it('charges nothing for a replay, and nothing for a send with a test key [D9g, D27c]', async () => {
     const tenant = await connected({ quota: 1 })
     const keyed = { ...toTelegram('1'), idempotency_key: 'once' }
     expect((await test.send(tenant.liveKey, keyed)).status).toBe(202)

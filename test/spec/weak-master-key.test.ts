@@ -1,4 +1,4 @@
-// Weak master keys: refused for a new installation, and reported at every start of an installation that has one.
+// Weak master keys: refused for a new installation, and reported at each start of an installation with a weak key.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
@@ -17,7 +17,7 @@ const WEAK = [
 
 describe.each(databases)('weak master keys, %s', (kind) => {
   it.each(WEAK)(
-    'refuses the weak master key %s at the first start and names the command that creates a good one',
+    'refuses the weak master key %s at the first start, and names the command that creates a strong master key',
     async (MASTER_KEY) => {
       await expect(startTestService(kind, { MASTER_KEY })).rejects.toThrow(/easy to guess.*openssl rand -base64 32/)
     },
@@ -40,7 +40,7 @@ describe('installations with a weak master key', () => {
     installation = await createInstallation('postgres')
     await carillon(['migrate'], env())
     const db = await installation.open()
-    // The state that a version before this check left.
+    // The state of an installation from a version without this check.
     await db.query({
       text: 'insert into installation (key_check) values ($1)',
       values: [createSeal(weak!).close('carillon', 'installation')],
@@ -70,7 +70,7 @@ describe('installations with a weak master key', () => {
     ])
   })
 
-  it('exchanges a weak master key for a strong one, but not for another weak one', async () => {
+  it('permits to exchange a weak master key for a strong key, but not for another weak key', async () => {
     const other = installation.start('start', { MASTER_KEY: WEAK[1]!, MASTER_KEY_PREVIOUS: weak! })
     await expect(other).rejects.toThrow(/easy to guess/)
     const exchanged = await installation.start('start', { MASTER_KEY: strong, MASTER_KEY_PREVIOUS: weak! })

@@ -1,4 +1,4 @@
-// Weak passwords: refused wherever a password is set, and accepted where an account has one already.
+// Weak passwords: refused in every request that sets a password, and accepted in sign-ins of existing accounts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/members/passwords.ts'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
@@ -27,7 +27,7 @@ const GUESSED = [
   'ｐａｓｓｗｏｒｄ１２',
 ]
 
-/** Passwords made of the name or the address of Zoe Quartz, zquartz@finch.example. */
+/** Passwords that consist of the name or the address of Zoe Quartz, zquartz@finch.example. */
 const PERSONAL = [
   'zquartz@finch.example',
   'ZQUARTZ@finch.example',
@@ -79,7 +79,7 @@ describe.each(databases)('weak passwords, %s', (kind) => {
     expect(answer.status).toBe(200)
   })
 
-  it("refuses a weak password in a password change, also one made of the member's own name", async () => {
+  it("refuses a weak password in a password change, also a password that consists of the member's own address", async () => {
     const member = await addMember(test, tenant.workspace, 'viewer', 'heron@lake.example')
     for (const password of ['password12', 'heron@lake.example', 'heronlake123']) {
       const answer = await member.request('POST', '/account/password', {
@@ -103,7 +103,7 @@ describe.each(databases)('weak passwords, %s', (kind) => {
     expect(answer.status).toBe(200)
   })
 
-  it('accepts a sign-in with a weak password that was set before the check', async () => {
+  it('accepts a sign-in with a weak password that was set before weak passwords were refused', async () => {
     await addMember(test, tenant.workspace, 'viewer', 'early@bird.example')
     await test.service.db.query({
       text: 'update members set password = $2 where email = $1',

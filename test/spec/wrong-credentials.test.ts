@@ -1,4 +1,4 @@
-// Wrong keys, tokens and sessions: limited per network, and never an obstacle for a valid credential.
+// Wrong keys, tokens and sessions: limited per network, while valid credentials are always accepted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodies } from '../../src/limits.ts'
 import { graphSettings, signBody } from '../harness/graph.ts'
@@ -19,7 +19,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
   afterAll(() => test.stop())
 
   const message = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
-  /** Returns an address that no test used before. */
+  /** Returns an IP address that no test used before. */
   const newAddress = () => `198.51.100.${++network}`
   const from = (address: string, headers: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...headers })
   const wrongKey = (address: string) =>
@@ -29,7 +29,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([401]))
   }
 
-  it('returns 429 with headers after sixty wrong credentials in a minute, and 401 again a minute later', async () => {
+  it('returns 429 with rate limit headers after sixty wrong credentials in a minute, and returns 401 again a minute later', async () => {
     const address = newAddress()
     await useUp(address)
     const { status, body, headers } = await wrongKey(address)
@@ -41,7 +41,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await wrongKey(address)).status).toBe(401)
   })
 
-  it('accepts valid keys from a network with too many wrong credentials, whether the process knew the keys or not', async () => {
+  it('accepts valid keys from a network with too many wrong credentials, even if the process has not cached the keys', async () => {
     const address = newAddress()
     await useUp(address)
     expect((await wrongKey(address)).status).toBe(429)
@@ -96,7 +96,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await wrongKey(address)).status).toBe(429)
   })
 
-  it('counts wrong credentials on public routes, and a browser with an ended session can still sign in', async () => {
+  it('counts wrong credentials on public routes, but a browser with an ended session can still sign in', async () => {
     const address = newAddress()
     const cookie = from(address, { cookie: 'carillon_session=nobody', 'sec-fetch-site': 'same-origin' })
     const bearer = from(address, { authorization: 'Bearer nobody' })
