@@ -15,9 +15,9 @@ import type {
 import { type TSchema, Type } from 'typebox'
 
 /**
- * The access that a route requires. `member`: a signed-in person or a token. `account`: a signed-in person, because
- * tokens have no account. `operator`: an operator. `viewer`, `admin` or `owner`: this role or a higher one in the
- * workspace of the route. An operator has every role.
+ * The access that a route requires. With `member`, any signed-in person or token has access. With `account`, only a
+ * signed-in person has access, because tokens have no account. With a role, that role or a higher one in the route's
+ * workspace is required. An operator has every role.
  */
 export type RequiredAccess = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 
