@@ -13,7 +13,7 @@ import { whatsapp } from './whatsapp/channel.ts'
 
 export type { ChannelName }
 
-/** All channels. For a request that names no channel, admission tries them in this order (decision 10). */
+/** All channels. For a request that names no channel, admission considers them in this order (decision 10). */
 export const channels = sealChannels([email, whatsapp, telegram, push, discord, slack, messenger])
 
 export const channelNames = channels.map(({ name }) => name)
