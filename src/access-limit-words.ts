@@ -1,5 +1,5 @@
-// Describes the limits of src/access-limits.ts and of the settings of connections and requests. Part of
-// src/limit-words.ts.
+// Describes the limits in src/access-limits.ts, and the limits that settings define for connections and requests. Part
+// of src/limit-words.ts.
 import { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
 import { characters, entry, type Group, group, INTERNAL, items, time } from './limit-group.ts'
 import { requestSettings } from './request-settings.ts'

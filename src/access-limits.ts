@@ -1,44 +1,46 @@
-// Limits of credentials, passwords and links, and of mail that its recipient did not request. Part of src/limits.ts.
+// Limits of credentials, passwords and links, and of emails that the recipient did not request. Part of src/limits.ts.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 /** Limits against guessing of passwords and links (decision 38). Durations are in milliseconds. */
 export const guessing = {
-  /** Failed sign-ins on one account from one network, in a window that begins with the first failure. */
+  /**
+   * Maximum number of failed sign-ins on one account from one network, in a window that begins with the first failure.
+   */
   ofAccountAndNetwork: 10,
   window: 15 * MINUTE,
-  /** Failed sign-ins on one account per day, from networks where it never signed in. */
+  /** Maximum number of failed sign-ins on one account per day, from networks where the account never signed in. */
   ofAccountElsewhere: 100,
-  /** The latest networks from which an account signed in. Each is remembered for `networkRetention`. */
+  /** Maximum number of networks that are remembered for an account: the latest from which it signed in. */
   knownNetworks: 20,
   networkRetention: 90 * DAY,
   /**
-   * Failed sign-ins from one network on all accounts, and wrong links from it, in a window. Each process has its own
-   * count.
+   * Maximum number of failed sign-ins from one network in a window, on all accounts together. Wrong links from the
+   * network have a separate count of the same size. Each process counts for itself.
    */
   ofNetwork: 50,
-  /** Counters of each kind that all email addresses without an account share. */
+  /** Number of counters that all email addresses without an account share, for each kind of attempt. */
   unknownCounters: 131_072,
 } as const
 
-/** Wrong requests from one network per minute. Each process has its own count. */
+/** Maximum number of wrong requests from one network per minute. Each process counts for itself. */
 export const wrongRequests = {
   /**
-   * Wrong keys, tokens and sessions. A valid one is accepted at any time. A person mistypes a key a few times; sixty
-   * failures a minute from one network are guessing.
+   * Wrong keys, tokens and sessions. Valid credentials are accepted even above this limit. A person mistypes a key a
+   * few times; sixty failures a minute from one network mean that a program is guessing.
    */
   credentials: 60,
-  /** Invalid links of buttons, and invalid unsubscribe links. Each kind has its own count. */
+  /** Invalid links of buttons. Invalid unsubscribe links have a separate count of the same size. */
   links: 60,
-  /** Refused requests to one connection at `/inbound/…`. */
+  /** Refused requests to the inbound webhook of one connection (`/inbound/…`). */
   ofProvider: 120,
 } as const
 
 export const passwords = {
   shortest: 10,
   longest: 200,
-  /** Passwords that wait for hashing in each process. A further one is refused with 503. */
+  /** Maximum number of passwords that wait for hashing in one process. Further passwords are refused with 503. */
   maxQueued: 64,
-  /** The longest wait for hashing, in milliseconds. */
+  /** Maximum time that a password waits for hashing, in milliseconds. */
   patience: 10 * SECOND,
 } as const
 
@@ -50,11 +52,14 @@ export const validity = {
   setupLink: DAY,
   invitation: 7 * DAY,
   passwordLink: HOUR,
-  /** Long enough for a page that stays open while a person decides. */
+  /** One hour, because the page may stay open while a person decides whether to allow notifications. */
   pushRegistration: HOUR,
 } as const
 
-/** Mail that its recipient did not request: invitations and notices per day, links for a new password per hour. */
+/**
+ * Maximum number of emails that the recipient did not request. Invitations and notices: per day. Password links: per
+ * hour.
+ */
 export const mailLimits = {
   invitationsOfWorkspace: 100,
   invitationsOfInviter: 200,
@@ -62,18 +67,18 @@ export const mailLimits = {
   /** Further notices are stored but not mailed. */
   noticesOfWorkspace: 20,
   passwordMailsToAddress: 3,
-  /** Requests from one network. Each process has its own count. */
+  /** Maximum number of password requests from one network. Each process counts for itself. */
   passwordMailsOfNetwork: 20,
 } as const
 
-/** API keys, trigger keys and management tokens (decisions 65 and 66). */
+/** Limits of API keys, trigger keys and management tokens (decisions 65 and 66). */
 export const credentials = {
-  /** Characters of a name. */
+  /** Maximum number of characters in a name. */
   name: 100,
-  /** Active keys of one kind on a source. */
+  /** Maximum number of active keys of one source. API keys and trigger keys have separate counts. */
   keysOfSource: 100,
-  /** Active management tokens of the installation. */
+  /** Maximum number of active management tokens of the installation. */
   managementTokens: 100,
-  /** Revoked and expired keys or tokens in a list, newest first. */
+  /** Maximum number of revoked or expired keys (or tokens) in a list. A list shows the newest. */
   endedListed: 100,
 } as const

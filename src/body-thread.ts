@@ -9,7 +9,7 @@ import { readBatch, readSend } from './http/public/read-sends.ts'
 import { parseJson } from './lib/json/json-parse.ts'
 import { type AnswerPart, answerTasks } from './lib/scheduling/thread-messages.ts'
 
-/** Inbound events in one piece of the answer. */
+/** Maximum number of inbound events in one message to the main thread. */
 const EVENTS_PER_PIECE = 200
 
 answerTasks<BodyTask>((task) => {
@@ -34,12 +34,15 @@ answerTasks<BodyTask>((task) => {
   }
 })
 
-/** Restores the Buffer: a message between threads turns it into a Uint8Array. */
+/** Converts the body's Uint8Array back to a Buffer: a message between threads loses the Buffer type. */
 function bodyOf({ body: { bytes, contentType } }: Extract<BodyTask, { body: unknown }>): InboundBody {
   return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType }
 }
 
-/** Returns `{ refusal }` or the value. A batch gives its envelope first, then one message per piece. */
+/**
+ * Returns the pieces of the answer. An invalid body has one piece, `{ refusal }`. A valid batch has a piece for its
+ * envelope, then one piece per message.
+ */
 function parsed(task: Extract<BodyTask, { blocks: unknown }>): AnswerPart[] {
   const read = parseJson(Buffer.concat(task.blocks), task.limits)
   if (!('value' in read)) return [{ piece: { refusal: jsonRefusal(read, task.limits) } }]
@@ -49,7 +52,10 @@ function parsed(task: Extract<BodyTask, { blocks: unknown }>): AnswerPart[] {
   return 'problem' in batch ? [{ piece: batch }] : [{ piece: {} }, ...batch.messages.map(pieceOf)]
 }
 
-/** Transfers the bytes of attachments. Short ones are in Node's shared buffer pool, so they are copied first. */
+/**
+ * Returns a message as a piece of the answer, and transfers the bytes of its attachments. The bytes of a short
+ * attachment are in Node's shared buffer pool, which cannot be transferred, so they are copied first.
+ */
 function pieceOf(offered: ParsedMessage): AnswerPart {
   if ('refusal' in offered) return { piece: { offered } }
   const attachments = offered.parsed.attachments.map(({ bytes, ...attachment }) =>

@@ -1,4 +1,4 @@
-// The main thread's side of the threads that process large bodies.
+// Runs the threads that process large bodies. This code runs in the main thread.
 import { availableParallelism } from 'node:os'
 import type { ParsedMessage } from './admission/admit.ts'
 import type { InboundEvent } from './channels/inbound.ts'
@@ -9,15 +9,16 @@ import { firstOf } from './lib/pairs.ts'
 import { createThreadPool, TaskCancelled, ThreadLost, ThreadsBusy } from './lib/scheduling/thread-pool.ts'
 import { bodyWork, MINUTE, SECOND } from './limits.ts'
 
-/** The thread's file: `body-thread.js` beside the bundle, or the TypeScript source in development. */
+/** The file with the thread's code: `body-thread.js` beside the bundle, or the TypeScript source in development. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './body-thread.ts' : './body-thread.js', import.meta.url)
 const MOST_THREADS = 4
-/** The heap of a thread in megabytes. A body of 44 MB takes at most about 300 of them. */
+/** Maximum heap of a thread in megabytes. A body of 44 MB needs about 300 MB. */
 const HEAP = 768
 const IDLE_FOR = 15 * SECOND
 
 /**
- * Creates the pool; its first thread starts with the first large body. A thread that exits unexpectedly calls `onLost`.
+ * Creates the pool. Its first thread starts when the first large body arrives. `onLost` is called when a thread exits
+ * unexpectedly.
  */
 export function createBodyThreads(onLost: (error: Error) => void): BodyThreads & { close(): Promise<void> } {
   const pool = createThreadPool({
@@ -77,14 +78,14 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
   }
 }
 
-/** Returns whether the thread refused the body. Such an answer has no other piece. */
+/** Returns whether the thread refused the body. A refusal is the only piece of its answer. */
 function isRefusal(piece: unknown): piece is { refusal: Refusal } {
   return typeof piece === 'object' && piece !== null && 'refusal' in piece
 }
 
 type BatchPiece = { offered: ParsedMessage } | { problem: Record<string, string[]> } | Record<never, never>
 
-/** Restores the Buffers of attachments: a message between threads turns them into Uint8Arrays. */
+/** Converts the Uint8Arrays of attachments back to Buffers: a message between threads loses the Buffer type. */
 function withBuffers(offered: ParsedMessage): ParsedMessage {
   if ('refusal' in offered) return offered
   const attachments = offered.parsed.attachments.map(({ bytes, ...attachment }) =>

@@ -1,11 +1,11 @@
-// Every name that contains the brand. To rename the service, edit this file.
+// Every name that contains the brand. To rename the service, edit only this file.
 
 export const brand = {
   /** The name that people read. */
   name: 'Carillon',
   /** Prefixes of API keys (specification, Authentication). */
   apiKeyPrefix: { live: 'svc_live_', test: 'svc_test_' },
-  /** Prefix of trigger keys. Letters and digits follow. */
+  /** Prefix of trigger keys. The rest of a trigger key is letters and digits. */
   triggerKeyPrefix: 'svcwh_',
   /** Prefix of management tokens. */
   managementTokenPrefix: 'svcadm_',
@@ -15,6 +15,6 @@ export const brand = {
   headerPrefix: 'X-Service-',
   /** The path segment of the action endpoint. */
   segment: 'svc',
-  /** The versioned path of the API: `{base_url}` is PUBLIC_URL followed by it. */
+  /** The versioned path of the API. The `{base_url}` of the specification is PUBLIC_URL and this path. */
   basePath: '/v1',
 } as const

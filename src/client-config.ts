@@ -1,5 +1,5 @@
-// Environment variables of commands that call a running service. They are apart from the service's settings, because
-// the checks of those take as long to load as everything else a command does.
+// Reads the environment variables of commands that call a running service. They are separate from the service's
+// settings, because loading the validation of those settings takes as long as the rest of a command.
 
 /** Default port and data folder. src/settings.ts uses the same values. */
 export const presets = { port: 3000, dataDir: './data' } as const
@@ -10,7 +10,7 @@ export interface ClientConfig {
   token: string | undefined
   /** An API key. */
   key: string | undefined
-  /** The data folder of a service on this machine, which has the first management token. */
+  /** The data folder of a service on this machine. It contains the first management token. */
   dataDir: string
 }
 

@@ -21,7 +21,7 @@ export interface Config {
   smtpUrl: string | undefined
   smtpFrom: string | undefined
   allowPrivateNetwork: boolean
-  /** The number of proxies whose entries in X-Forwarded-For are trusted, counted from the last. */
+  /** The number of trusted entries in X-Forwarded-For, counted from the end. Each proxy adds one entry. */
   trustProxy: number
   maxConnections: number
   maxConnectionsPerAddress: number
@@ -38,7 +38,7 @@ export interface Config {
   deliveryMaxAge: number
   workerSlots: number
   healthQueueDepth: number
-  /** In milliseconds. Undefined: nothing is removed. */
+  /** In milliseconds. Undefined: old data is kept. */
   retention: number | undefined
   metricsPort: number | undefined
   metricsHost: string
@@ -46,7 +46,7 @@ export interface Config {
   logLevel: string
 }
 
-/** Invalid settings. The message names each of them and its valid values. */
+/** An error for invalid settings. The message names each invalid setting and its valid values. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -76,7 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw unusable(['MASTER_KEY_PREVIOUS is the key that MASTER_KEY replaces: set MASTER_KEY too'])
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY_NEXT !== undefined)
     throw unusable(['MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT are steps of one key change: set only one of them'])
-  // Buttons are valid for three days, and events about a message can be replayed for seven.
+  // The data must be kept for seven days: buttons are valid for three, and events can be replayed for seven.
   if (values.RETENTION_DAYS > 0 && values.RETENTION_DAYS < LEAST_RETENTION_DAYS)
     throw unusable([`RETENTION_DAYS must be 0, or at least ${LEAST_RETENTION_DAYS}`])
   if (values.METRICS_PORT !== undefined && values.METRICS_TOKEN === undefined && !LOOPBACK.test(values.METRICS_HOST))
@@ -84,7 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     port: values.PORT,
     host: values.HOST,
-    // Its schema permits no path: this removes the slashes at the end.
+    // Remove the slashes at the end. The setting's schema permits no path.
     publicUrl: values.PUBLIC_URL?.split(/\/+/, 2).join('//'),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
@@ -135,7 +135,10 @@ function isReadable(url = ''): boolean {
   return url === '' || URL.canParse(url) || URL.canParse(url.replace('@/', '@localhost/'))
 }
 
-/** Accepts 1/0, yes/no and on/off for a boolean, and a boolean for TRUST_PROXY. */
+/**
+ * Converts 1/0, yes/no and on/off to true/false for a boolean setting. Converts true/false, yes/no and on/off to 1/0
+ * for TRUST_PROXY.
+ */
 function readSwitch(name: keyof Settings, value: string): string {
   if (name === 'TRUST_PROXY') return value.replace(/^(true|yes|on)$/i, '1').replace(/^(false|no|off)$/i, '0')
   const isSwitch = properties[name].type === 'boolean'

@@ -1,7 +1,7 @@
-// The statuses of a delivery and the legal transitions between them, each with its cause. docs/states.md describes
+// The statuses of a delivery, and the permitted transitions between them with their causes. docs/states.md describes
 // them.
 
-/** Spelled as in the API. */
+/** The statuses, with the spelling of the API. */
 export const statuses = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed'] as const
 export type DeliveryStatus = (typeof statuses)[number]
 
@@ -22,12 +22,12 @@ export const transitions = [
 
 type Transition = (typeof transitions)[number]
 export type TransitionCause = Transition['cause']
-/** The statuses that a cause sets. */
+/** The statuses that cause `C` may set. */
 export type StatusAfter<C extends TransitionCause> = Extract<Transition, { cause: C }>['to']
 
 /**
- * Returns the statuses that `cause` may change to `status`, also over several transitions: a receipt may change `sent`
- * to `read` directly.
+ * Returns the statuses from which `cause` may change a delivery to `status`, directly or through other statuses. For
+ * example, a receipt may change `sent` directly to `read`.
  */
 export function statusesBefore(cause: TransitionCause, status: DeliveryStatus): DeliveryStatus[] {
   return transitions

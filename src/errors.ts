@@ -32,10 +32,13 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Problems by field. A name has dots between its levels. */
+/** Problems by field. The name of a nested field is a path with dots. */
 export type Details = Record<string, string[]>
 
-/** Collects problems by field. The object has no prototype, because a caller's field may be named `constructor`. */
+/**
+ * Returns a collector of problems by field. `details` has no prototype, because a caller may send a field with the name
+ * `constructor`.
+ */
 export function collectDetails(): { details: Details; add(field: string, message: string): void } {
   const details: Details = Object.create(null)
   return {
@@ -46,7 +49,7 @@ export function collectDetails(): { details: Details; add(field: string, message
   }
 }
 
-/** A refused request: the code, message and details of its answer. */
+/** A refusal of a request: the error code, the message and the details for the answer. */
 export interface Refusal {
   code: ErrorCode
   message: string
@@ -62,7 +65,7 @@ export interface Refusal {
   rate?: { limit: number; remaining: number }
 }
 
-/** Carries a refusal to the error handler. */
+/** An error with a refusal. The HTTP error handler sends the refusal as the answer. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly refusal: Refusal
@@ -72,13 +75,21 @@ export class Refused extends Error {
   }
 }
 
-/** The most faults in an answer. Without a limit, a body full of faults takes seconds and megabytes to answer. */
+/**
+ * Maximum number of problems in an answer. Without this limit, the answer to a body with very many problems would take
+ * seconds and megabytes.
+ */
 export const MOST_FAULTS = 50
 
-/** The most characters of a field's name in an answer. An unknown field may be as long as the body. */
+/**
+ * Maximum number of characters of a field's name in an answer. The name of an unknown field may be as long as the body.
+ */
 const LONGEST_FIELD = 200
 
-/** Returns validation_failed. Its message is the first problem and the number of further fields. */
+/**
+ * Returns a refusal with the code validation_failed. Its message is the first problem and the number of other invalid
+ * fields.
+ */
 export function invalid(named: Details): Refusal {
   const details = Object.keys(named).some((field) => field.length > LONGEST_FIELD) ? withShortNames(named) : named
   const fields = Object.keys(details)
@@ -104,7 +115,7 @@ export function refuseInvalid(details: Details): never {
   throw new Refused(invalid(details))
 }
 
-/** Throws rate_limited. `subject` begins the message, for example "Too many attempts". */
+/** Throws a refusal with the code rate_limited. `subject` begins the message, for example "Too many attempts". */
 export function refuseTooMany(subject: string, { retryAfter, limit }: { retryAfter: number; limit: number }): never {
   throw new Refused({
     code: 'rate_limited',

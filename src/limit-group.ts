@@ -1,16 +1,17 @@
-// Types and helpers that describe limits: the bounded thing, its unit, and the consequence above the limit.
+// Types and helpers for the descriptions of limits: the limited field, its unit, and the consequence of exceeding the
+// limit.
 
 export type Unit = 'characters' | 'bytes' | 'items' | 'milliseconds' | 'seconds'
 
 export interface LimitDescription {
-  /** The bounded field or thing, in Markdown. */
+  /** The limited field or object, in Markdown. */
   subject: string
   unit: Unit
   /** The consequence of exceeding the limit, in Markdown. */
   above: string
 }
 
-/** Marks a limit that callers cannot meet, because it bounds work inside the service. */
+/** Marks a limit inside the service that callers never notice. docs/limits.md omits it. */
 export const INTERNAL = 'internal'
 
 export interface Group {
@@ -19,7 +20,7 @@ export interface Group {
   words: Record<string, LimitDescription | typeof INTERNAL>
 }
 
-/** Returns a group. It compiles only when every limit has a description. */
+/** Returns a group. The call compiles only if every limit has a description. */
 export function group<Limits extends object>(
   title: string,
   limits: Limits,

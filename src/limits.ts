@@ -22,7 +22,8 @@ export const lengths = {
   locale: 10,
   batch: 100,
   /**
-   * Not in the specification: the name of a sensitive variable, and the number of sensitive variables of a template.
+   * Maximum number of characters in the name of a sensitive variable, and maximum number of sensitive variables of a
+   * template. The specification has no such limits.
    */
   variableName: 100,
   sensitiveVariables: 50,
@@ -38,59 +39,72 @@ export const sizes = {
   mediaFilename: 255,
   externalId: 255,
   variable: 65_536,
-  /** Characters of all variables of a message together. */
+  /** Maximum number of characters of all variables of a message together. */
   variables: 262_144,
-  /** Characters of the rendered text of an email. All other channels accept less. */
+  /** Maximum number of characters of an email's rendered text. The limits of the other channels are lower. */
   emailText: 262_144,
   /**
-   * Characters of all values filled into one message: its subject, text, channel's own content and masked copy. Discord
-   * accepts 8,000 characters of text and 122,880 of URLs, Slack 53,000 of text.
+   * Maximum number of characters of all values that are filled into one message: into its subject, its text, its
+   * channel's own content and the masked copy. Discord accepts 8,000 characters of text and 122,880 of URLs, Slack
+   * 53,000 of text.
    */
   filled: 262_144,
-  /** The same for an email: a text of `emailText`, a template of 100,000 characters, and the masked copy. */
+  /**
+   * Like `filled`, for an email: the rendered text of `emailText`, a template of 100,000 characters, and the masked
+   * copy.
+   */
   filledInEmail: 3 * 262_144,
   payloadBytes: 16_384,
   nesting: 32,
-  /** One segment of a path. The longest is an unsubscribe token: a sealed address of 320 characters in base64. */
+  /**
+   * Maximum number of characters of one path segment. The longest segment is an unsubscribe token: a sealed address of
+   * 320 characters in base64.
+   */
   pathPart: 2048,
-  /** JSON values of one body, at all levels. The content of an attachment is one value. */
+  /** Maximum number of JSON values in one body, at all levels. The content of an attachment is one value. */
   values: 10_000,
-  /** JSON values of all messages of a batch. Each message has at most `values`. */
+  /** Maximum number of JSON values of all messages of a batch together. Each message has at most `values`. */
   batchValues: 100_000,
-  /** JSON values in one request of a provider. Meta's largest, 3 MB of statuses, have about 150,000. */
+  /**
+   * Maximum number of JSON values in one request from a provider. Meta's largest requests, 3 MB of statuses, have about
+   * 150,000.
+   */
   inboundValues: 200_000,
 } as const
 
 /** Limits of stored records: characters of a text, items of a list. */
 export const records = {
-  /** A name of a workspace, source, template or automation. */
+  /** Name of a workspace, source, template or automation. */
   name: 255,
   messengerPsid: 255,
   slackChannel: 255,
   tag: 100,
   tags: 100,
-  /** Push devices of a recipient. A further one replaces the oldest. */
+  /** Push devices of a recipient. Above the limit, a new device replaces the oldest. */
   devices: 20,
   /** Provider connections of one channel of a source. */
   providerConnections: 10,
-  /** A text of a template, before variables are filled in. */
+  /** Text of a template, before variables are filled in. */
   templateText: 100_000,
-  /** Rows of a page of a list. */
+  /** Rows on one page of a list. */
   page: 100,
-  /** Bytes of the rows of a page, as JSON. */
+  /** Bytes of all rows on one page, as JSON. */
   pageBytes: 1024 * 1024,
-  /** Deliveries that one long poll watches. */
+  /** Deliveries for which one long poll waits. */
   watched: 100,
-  /** Workspaces in the body of a session. */
+  /** Workspaces in the response that describes a session. */
   workspacesOfSession: 200,
 } as const
 
 const KB = 1024
 const MB = 1024 * KB
-/** Base64 adds a third. Its line breaks (`\\r\\n` in JSON, after 76 characters) add a nineteenth. */
+/**
+ * The factor by which base64 enlarges a file: a third, and a nineteenth for line breaks (`\\r\\n` in JSON, after 76
+ * characters).
+ */
 const IN_BASE64 = (4 / 3) * (80 / 76)
 
-/** Bytes of a request body, by route. A route without a credential accepts `small`. */
+/** Maximum number of bytes of a request body, by route. A route without authentication accepts `small`. */
 export const bodies = {
   /** The default of all routes. */
   small: 64 * KB,
@@ -98,33 +112,39 @@ export const bodies = {
   device: 16 * KB,
   /** A recipient with 20 devices and metadata. */
   recipient: 256 * KB,
-  /** A message without attachments: 262,144 characters of variables, up to six bytes each in JSON. */
+  /** A message without attachments. It may have 262,144 characters of variables, each with up to six bytes in JSON. */
   message: 2 * MB,
-  /** A template in all its languages. */
+  /** A template with all its languages. */
   template: 2 * MB,
-  /** One message with 10 MB of attachments. */
+  /** One message with attachments of 10 MB. */
   send: Math.ceil((sizes.attachmentsPerMessage * IN_BASE64) / MB + 2) * MB,
-  /** Up to 100 messages with 30 MB of attachments in total. */
+  /** Up to 100 messages with attachments of 30 MB in total. */
   batch: Math.ceil((sizes.request * IN_BASE64) / MB + 1) * MB,
-  /** A provider's request. Those of Meta have up to 3 MB. */
+  /** A request from a provider. Requests from Meta have up to 3 MB. */
   inbound: 4 * MB,
 } as const
 
-/** Bounds of the memory, threads and time that request bodies use. */
+/** Limits of the memory, threads and time that the service uses for request bodies. */
 export const bodyWork = {
-  /** Bytes above which a body is parsed, validated and decoded in a separate thread. */
+  /** A body with more bytes than this is parsed, validated and decoded in a separate thread. */
   inThread: 256 * KB,
-  /** Bytes of such bodies in the memory of a process. A body that would exceed them is refused with 503. */
+  /** Maximum number of bytes of all such bodies in the memory of a process. Further bodies are refused with 503. */
   inMemory: 4 * bodies.batch,
-  /** Characters of variables and payloads that the main thread processes in one turn of the event loop. */
+  /**
+   * Maximum number of characters of variables and payloads that the main thread processes in one turn of the event
+   * loop.
+   */
   inOneTurn: 256 * KB,
-  /** Characters of variables and payloads in one set of requests. */
+  /** Maximum number of characters of variables and payloads in one set of send requests. */
   inOneSet: 2 * MB,
-  /** Bodies that wait for a thread. A further one is refused with 503. */
+  /** Maximum number of bodies that wait for a thread. Further bodies are refused with 503. */
   maxQueued: 64,
-  /** Bytes that are read and discarded after an early answer: some clients send everything before they read. */
+  /**
+   * Maximum number of bytes of a body that are read and discarded after its answer was sent. Some clients read an
+   * answer only after they have sent their whole body.
+   */
   drained: 64 * MB,
-  /** Milliseconds for reading them. */
+  /** Maximum time in milliseconds in which the rest of such a body is read. */
   drainedWithin: 10_000,
 } as const
 
@@ -133,11 +153,11 @@ export const windows = {
   idempotency: HOUR,
   rateLimit: HOUR,
   actionToken: 72 * HOUR,
-  /** Links that open a chat with the bot for a recipient. */
+  /** Validity of a link that opens a chat with the bot for a recipient. */
   onboarding: 30 * DAY,
-  /** Stored requests of providers, for inspection. */
+  /** How long inbound webhooks are stored, for inspection. */
   inbound: 7 * DAY,
-  /** Receipts that arrive before their message is known. */
+  /** How long a receipt is stored if its message is not yet known. */
   earlyReceipts: DAY,
   scheduleAhead: 366 * DAY,
 } as const
@@ -145,24 +165,28 @@ export const windows = {
 /** Pauses between the four attempts of a message, in milliseconds (decision 16). */
 export const retryDelays = [30 * SECOND, 2 * MINUTE, 10 * MINUTE] as const
 
-/** Pauses between the attempts to apply a provider's request, in milliseconds. After the last one it is set aside. */
+/**
+ * Pauses between the attempts to apply an inbound webhook, in milliseconds. After the last attempt, it is set aside.
+ */
 export const inboundRetries = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE] as const
 
-/** The budget of one attempt and the lease that covers it, in milliseconds (docs/decisions.md). */
+/**
+ * The time limit of one attempt, and the lease, which is longer than the attempt; in milliseconds (docs/decisions.md).
+ */
 export const delivery = {
   attemptBudget: 40 * SECOND,
   lease: 55 * SECOND,
   renewEvery: 15 * SECOND,
 } as const
 
-/** Events and callbacks, in milliseconds (decisions 21 to 23). */
+/** Limits of events and callbacks, in milliseconds (decisions 21 to 23). */
 export const outgoing = {
-  /** Pauses between the four attempts. */
+  /** Pauses between the four attempts to send an event or callback. */
   retryDelays: [MINUTE, 5 * MINUTE, 30 * MINUTE],
   answerWithin: 30 * SECOND,
-  /** Covers one attempt and the storage of its result. */
+  /** Long enough for one attempt and the storage of its result. */
   lease: 45 * SECOND,
-  /** A longer `Retry-After` of a receiver counts as this. */
+  /** Maximum pause that a receiver can request with `Retry-After`. A longer value is reduced to this one. */
   longestRetryAfter: DAY,
   failuresInARow: 10,
   failingFor: 3 * DAY,
@@ -175,12 +199,12 @@ export const imports = {
   bytes: 50 * 1024 * 1024,
   rows: 200_000,
   bytesOfARow: 256 * 1024,
-  /** Rows that are stored, and applied, in one statement or transaction. */
+  /** Maximum number of rows that one statement stores or one transaction applies (a set of rows). */
   set: 500,
-  /** A set ends with the row that reaches this many characters, so sets of long rows are smaller. */
+  /** A set ends after the row with which it reaches this number of characters, so a set of long rows has fewer rows. */
   charactersOfASet: 512 * 1024,
   lease: MINUTE,
-  /** An upload that receives no byte for this time is aborted. */
+  /** An upload is aborted if no byte arrives for this time. */
   uploadPause: 5 * MINUTE,
   /** How long the report of an import is kept. */
   kept: 30 * DAY,
@@ -189,14 +213,14 @@ export const imports = {
 /** Dev listeners, which poll for events. */
 export const devListeners = {
   most: 20,
-  /** A listener that does not poll for this time is ended. */
+  /** A listener that does not poll for this time is removed. */
   silence: HOUR,
-  /** The longest wait of a poll, in seconds. */
+  /** Maximum time for which the service holds a poll open, in seconds. */
   longestWait: 30,
   pollInterval: 250,
 } as const
 
 export const defaultRateLimit = 100
 
-/** The rate limit of the demo source, which the first start creates. */
+/** The rate limit of the demo source. The first start creates this source. */
 export const seededRateLimit = 10_000

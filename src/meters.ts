@@ -9,7 +9,10 @@ const ADMISSION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 export const processRegistry = new Registry()
 const registers = [processRegistry]
 
-/** Labels have only values of the service (channels, codes, classes), never text of a caller or a provider. */
+/**
+ * The counters and histograms. The values of labels come from the service itself (channels, codes, classes), never from
+ * the text of a caller or a provider.
+ */
 export const meters = {
   accepted: new Counter({
     name: 'carillon_messages_accepted_total',
@@ -99,10 +102,13 @@ export const meters = {
   }),
 }
 
-/** One value, one value for each value of the gauge's label, or undefined when there is nothing to report. */
+/**
+ * The result of reading a gauge: one number, one number for each value of the gauge's label, or undefined if there is
+ * nothing to report.
+ */
 export type Reading = number | [labelValue: string, value: number][] | undefined
 
-/** Adds a gauge that calls `read` at each scrape. */
+/** Adds a gauge. Each scrape calls `read`. */
 export function addGauge(
   registry: Registry,
   name: string,
@@ -120,7 +126,7 @@ export function addGauge(
       this.reset()
       if (typeof reading === 'number') this.set(reading)
       else if (label !== undefined) for (const [state, value] of reading ?? []) this.set({ [label]: state }, value)
-      // A reset gauge without labels would report 0.
+      // Remove the value: after a reset, a gauge without labels would report 0.
       else this.remove()
     },
   })

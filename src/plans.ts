@@ -3,9 +3,9 @@
 export interface Plan {
   slug: string
   name: string
-  /** Messages per month; null: unlimited. WhatsApp has a separate quota of the same size. */
+  /** Messages per month; null: unlimited. WhatsApp messages have a separate quota of the same size. */
   quota: number | null
-  /** Distinct connected channels in a workspace; null: unlimited. */
+  /** Maximum number of different channels that a workspace connects; null: unlimited. */
   channels: number | null
 }
 

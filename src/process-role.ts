@@ -1,19 +1,19 @@
-// The roles of a process and the database of each. The file is small, so that a start opens the database before it
-// loads the rest.
+// The roles of a process, and the opening of the database for a role. This file imports little, so that a start can
+// open the database before it loads other modules.
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './store/database.ts'
 
 export type ProcessRole = 'start' | 'api' | 'worker'
 
-/** The role cannot start: it needs a PostgreSQL server, or the schema is not current. */
+/** An error for a role that cannot start: it needs a PostgreSQL server, or the schema is not current. */
 export class RoleRefused extends Error {
   override name = 'RoleRefused'
 }
 
 /**
- * Opens the database of a role. `since` is recorded in the lock of the embedded database, and `onFatal` is called if
- * that database stops. Rejects with RoleRefused or DirectoryLocked. An embedded database that cannot be opened rejects
- * its first query.
+ * Opens the database of a role. The embedded database records `since` in its lock file, and calls `onFatal` if it
+ * stops. Rejects with RoleRefused or DirectoryLocked. If the embedded database cannot be opened, its first query
+ * rejects.
  */
 export async function openRoleDatabase(
   role: ProcessRole,

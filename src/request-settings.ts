@@ -1,4 +1,4 @@
-// Settings that limit HTTP connections and the time to receive a request. Each is an integer.
+// Settings that limit HTTP connections and the time to receive a request. Their values are integers.
 
 export const requestSettings = {
   MAX_CONNECTIONS: {

@@ -13,8 +13,8 @@ const FORMATS: Record<string, string> = {
 }
 
 /**
- * Returns the problem as a phrase that follows the field's name, such as "must be at most 5". `schema` is the failed
- * schema: for a pattern, its first example is shown.
+ * Returns the problem as a phrase that follows the field's name, such as "must be at most 5". `schema` is the part of
+ * the schema that the value violates. For a pattern, the phrase shows the first example of `schema`.
  */
 export function schemaWords({ keyword, params, message }: SchemaFinding, schema: unknown): string {
   const limit = Number(params.limit)

@@ -32,11 +32,11 @@ export interface ServiceOptions {
   clock?: Clock
   /** A database that is already opened for this role. Queries to an embedded one wait until it is open. */
   database?: Promise<Database>
-  /** Milliseconds for which a stopping server still answers its open connections. */
+  /** Milliseconds for which a stopping server still answers requests on open connections. */
   linger?: number
   /**
-   * Runs after the server listens and before the workers start, so that its queries do not wait behind their first
-   * scans.
+   * Runs after the server listens and before the workers start. Its queries therefore do not wait behind the first
+   * scans of the workers.
    */
   onListening?: (service: Listening) => Promise<void>
   /** Called when the embedded database stops and the service cannot continue. */
@@ -58,8 +58,8 @@ export interface Service extends Listening {
 }
 
 /**
- * Opens the database, then starts the server, the workers or both, depending on the role. The role `start` also
- * migrates.
+ * Opens the database. Then starts the server, the workers or both, depending on the role. In the role `start`, also
+ * migrates the schema.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, role, log, clock = systemClock, linger = 0, onFatal = () => {} } = options
@@ -94,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const threads = createBodyThreads((error) => log.error({ err: error }, 'a thread that reads large bodies exited'))
     undo.push(() => threads.close())
     const tools = { db, clock, seal, config, admission, threads, publicUrl: () => publicUrl, onError }
-    // Built while the schema is prepared. In sequence, a start took 30 ms longer.
+    // Build the server while the schema is prepared: one after the other, a start took 30 ms longer.
     const building = server?.then(({ buildServer }) =>
       buildServer(
         {
@@ -111,7 +111,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         { linger },
       ),
     )
-    // A failure is reported where `building` is awaited.
+    // Prevents an unhandled rejection. The error is thrown where `building` is awaited.
     const built = building?.catch(() => undefined)
     // Close the server before the workers stop, so that no new request arrives.
     undo.push(async () => {
@@ -128,7 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (db.kind === 'embedded') await endLeasesOfDeadProcesses(db, clock.now())
 
     const app = await building
-    // After prepareSchema: the gauges read its tables.
+    // Listen after prepareSchema, because the gauges read its tables.
     const metricsUrl = await metrics?.listen()
     const url = await app?.listen({ port: config.port, host: config.host })
     if (url !== undefined) publicUrl = config.publicUrl ?? publicUrlOf(url)
@@ -151,14 +151,14 @@ async function openMailer({ smtpUrl, smtpFrom }: Config, clock: Clock): Promise<
   return createOperatorMailer(smtpUrl, smtpFrom, clock)
 }
 
-/** Returns undefined when neither METRICS_PORT nor METRICS_TOKEN is set: nothing could read the metrics. */
+/** Returns undefined if neither METRICS_PORT nor METRICS_TOKEN is set: then no client could read the metrics. */
 async function createMetrics(db: Database, role: ProcessRole, config: Config, clock: Clock) {
   if (config.metricsPort === undefined && config.metricsToken === undefined) return undefined
   const { createPortMetrics } = await import('./http/metrics-port.ts')
   return createPortMetrics(db, role, config, clock)
 }
 
-/** Migrates the schema in the role `start`. In another role, throws RoleRefused when migrations are pending. */
+/** In the role `start`, migrates the schema. In another role, throws RoleRefused if migrations are pending. */
 async function prepareSchema(db: Database, role: ProcessRole): Promise<void> {
   if (role === 'start') {
     await migrate(db)
@@ -184,7 +184,10 @@ async function join(
   return startPresence({ ...tools, process: { id, role, version, host: os.hostname() } })
 }
 
-/** Returns the URL with `localhost` for an unspecified or loopback host: a browser cannot open an unspecified one. */
+/**
+ * Returns the URL, with `localhost` as the host if the host is unspecified (0.0.0.0) or loopback. A browser cannot open
+ * an unspecified host.
+ */
 function publicUrlOf(url: string): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\]|127\.0\.0\.1):/, '//localhost:')
 }

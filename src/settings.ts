@@ -5,7 +5,8 @@ import { requestSettings } from './request-settings.ts'
 
 const DATABASE_EXAMPLE = 'postgres://user:password@host:5432/database'
 
-// Plain JSON Schema: a start reads its settings first, and typebox takes a quarter of a second to load.
+// Written as plain JSON Schema, because a start reads the settings first and loading typebox takes a quarter of a
+// second.
 export const properties: Record<keyof Settings, Setting> = {
   PORT: {
     type: 'integer',
@@ -164,7 +165,7 @@ interface Setting {
   default?: string | number | boolean
   enum?: string[]
   pattern?: string
-  /** Valid values. The error for a value that does not match the pattern shows the first. */
+  /** Valid values. An error about a value that does not match the pattern shows the first example. */
   examples?: string[]
   minimum?: number
   maximum?: number

@@ -1,22 +1,31 @@
-// Wakes workers: directly in this process, and with NOTIFY in others, which is sent after the commit.
+// Wakes workers when there is work: directly in this process, and with NOTIFY in other processes after the commit.
 import pg from 'pg'
 import { applicationName } from './store/application-name.ts'
 import type { Database } from './store/database.ts'
 
-/** Milliseconds between two NOTIFYs of one topic. Workers also poll, so a lost NOTIFY only delays work. */
+/**
+ * Minimum number of milliseconds between two NOTIFYs of one topic. Workers also poll, so a lost NOTIFY only delays
+ * work.
+ */
 const AT_MOST_EVERY = 20
 const RECONNECT_AFTER = 1000
 
-/** The kind of work: due messages, stored requests of providers, or uploaded imports. */
+/** The kind of work: due deliveries, stored inbound webhooks, or uploaded imports. */
 export type Topic = 'due' | 'inbound' | 'import'
 
 export interface WakeUps {
-  /** Notifies this process and, with a PostgreSQL server, all other processes that there is work. */
+  /**
+   * Notifies the workers of this process that there is work. With a PostgreSQL server, also notifies all other
+   * processes.
+   */
   notify(topic: Topic): void
   stop(): Promise<void>
 }
 
-/** `onNotified` wakes the workers of a topic in this process; undefined for the role api, which has none. */
+/**
+ * Starts wake-ups. `onNotified` wakes the workers of a topic in this process. It is undefined in the role `api`, which
+ * has no workers.
+ */
 export function startWakeUps(
   db: Database,
   onNotified: ((topic: Topic) => void) | undefined,
@@ -39,7 +48,10 @@ export function startWakeUps(
 const TOPICS: Topic[] = ['due', 'inbound', 'import']
 const nameOf = (topic: Topic) => `carillon_${topic}`
 
-/** Sends NOTIFY for each topic, at most once every AT_MOST_EVERY milliseconds. Pending ones are sent when it stops. */
+/**
+ * Sends NOTIFY at most once every AT_MOST_EVERY milliseconds for each topic. When it stops, sends the pending
+ * notifications.
+ */
 function createNotifier(db: Database, onError: (error: unknown) => void): WakeUps {
   const timers = new Map<Topic, NodeJS.Timeout>()
   const sending = new Set<Promise<unknown>>()
@@ -71,7 +83,7 @@ function startListener(
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** Ignores errors after `stop`, which makes the running query fail. */
+  /** Reports an error, except after `stop`: stopping makes the running query fail. */
   const reportUnlessStopped = (error: unknown) => {
     if (!stopped) onError(error)
   }
@@ -92,7 +104,7 @@ function startListener(
       await client.connect()
       for (const topic of TOPICS) {
         await client.query(`listen ${nameOf(topic)}`)
-        // Notifications before LISTEN were missed, so wake the workers once.
+        // Wake the workers once: notifications that were sent before LISTEN are lost.
         onNotified(topic)
       }
     } catch (error) {

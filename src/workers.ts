@@ -30,7 +30,7 @@ export interface WorkersOptions {
   seal: Seal
   config: Config
   log: Logger
-  /** The id of this process in counters and leases. */
+  /** The id of this process. Counters and leases contain it. */
   process: string
   publicUrl: () => string
   /** Undefined when the operator has set no mail server. */

@@ -10,7 +10,7 @@ export interface Settings extends RetryRules {
 }
 
 export interface CallOptions {
-  /** Aborts the call, also between two attempts. */
+  /** Aborts the call, also while it waits for the next attempt. */
   signal?: AbortSignal
 }
 
@@ -18,10 +18,10 @@ export interface Request {
   method: string
   /** The path below `/v1`, such as `/send`. */
   path: string
-  /** The bearer token. Undefined for a trigger key, which is part of the path. */
+  /** The bearer token. Undefined for a call with a trigger key: that key is part of the path. */
   credential?: string | undefined
   body?: unknown
-  /** The media type of a body that is sent unchanged. Without it, the body is sent as JSON. */
+  /** The media type of a body that is sent unchanged. If it is undefined, the body is sent as JSON. */
   contentType?: string | undefined
   /** Whether the request has the same effect if it is sent twice. */
   repeatable: boolean
@@ -51,7 +51,8 @@ interface Composed {
 const ABORTED = failure('aborted', 'The call was aborted by its signal.')
 
 /**
- * Builds headers and body. Returns a failure for a credential or body for which fetch or JSON.stringify would throw.
+ * Builds headers and body. Returns a failure if a header cannot contain the credential, or if JSON cannot express the
+ * body.
  */
 function compose({ credential, body, contentType }: Request): Composed | ReturnType<typeof failure> {
   if (credential !== undefined && !/^[\x21-\x7e]+$/.test(credential))
@@ -86,7 +87,7 @@ async function attempt<T>(
   }, timeout)
   signal?.addEventListener('abort', abort, { once: true })
   try {
-    // Redirects are not followed: they would send the key to another address.
+    // Do not follow redirects: fetch would send the key to another address.
     const response = await fetch(url + BASE + path, {
       method,
       headers,
@@ -105,7 +106,10 @@ async function attempt<T>(
   }
 }
 
-/** Returns the reason, which Node stores in the cause, or for several addresses in a list of causes. */
+/**
+ * Returns the reason of a failed fetch. Node stores it in the error's cause; if several addresses failed, the cause has
+ * a list of errors.
+ */
 function reasonOf(error: unknown): string {
   const { cause = error } = error as { cause?: unknown }
   const { message, code, errors } = cause as { message?: string; code?: string; errors?: { message: string }[] }

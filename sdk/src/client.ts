@@ -1,4 +1,4 @@
-// The client: the calls of an API key, and under `manage` all operations of the management API.
+// The client: the functions that use an API key, and under `manage` all operations of the management API.
 import { randomUUID } from 'node:crypto'
 import type { Operations, ReplayResponse, SendRequest, SendResponse } from './api.ts'
 import { type CallOptions, call, type Settings } from './call.ts'
@@ -20,7 +20,7 @@ export interface ClientOptions {
   maxWait?: number
 }
 
-/** An accepted message, or the earlier delivery if its idempotency key was used within the last hour. */
+/** An accepted message. If its idempotency key was already used within the last hour, this is the earlier delivery. */
 export type Sent = SendResponse | ReplayResponse
 
 /** The result of one message of a batch. */
@@ -44,10 +44,11 @@ export interface Client {
   /** Sends one message. Adds an `idempotency_key` if it has none, so that a retry sends no second message. */
   send(message: SendRequest, options?: CallOptions): Promise<Outcome<Sent>>
   /**
-   * Sends up to 100 messages. `results` has one entry per message, in the same order. Adds idempotency keys as `send`.
+   * Sends up to 100 messages. `results` has one entry per message, in the order of the messages. Adds an
+   * `idempotency_key` to each message that has none.
    */
   sendBatch(messages: SendRequest[], options?: CallOptions): Promise<Outcome<Batch>>
-  /** Sends one message with a trigger key (`svcwh_…`), without an API key. */
+  /** Sends one message with a trigger key (`svcwh_…`). Needs no API key. */
   trigger(triggerKey: string, message: SendRequest, options?: CallOptions): Promise<Outcome<Sent>>
   /** Returns the usage of this month. */
   usage(options?: CallOptions): Promise<Outcome<Usage>>
@@ -59,7 +60,7 @@ export interface Client {
 /** Creates a client. Throws a TypeError for an invalid `url`. */
 export function createClient({ url, key, token, ...rules }: ClientOptions): Client {
   const settings: Settings = { timeout: 30_000, retries: 3, maxWait: 30_000, ...rules, url: originOf(url) }
-  // Without a key, the request is sent without the header. The service's error explains the remedy.
+  // Without a key, the request has no Authorization header, and the service's error explains the remedy.
   const withKey = { credential: key, repeatable: true }
   return {
     send: (message, options) =>
@@ -95,14 +96,14 @@ function originOf(url: string): string {
   return trimmed
 }
 
-/** Runs in linear time, unlike `/\\/+$/`. */
+/** Removes the slashes at the end in linear time. The regular expression `/\\/+$/` can take quadratic time. */
 function withoutTrailingSlashes(text: string): string {
   let end = text.length
   while (text[end - 1] === '/') end--
   return text.slice(0, end)
 }
 
-/** Adds an idempotency key to a message without one. The service refuses values that are not messages. */
+/** Adds an idempotency key to a message without one. Returns any other value unchanged; the service refuses it. */
 function withIdempotencyKey(message: SendRequest): SendRequest {
   if (typeof message !== 'object' || message === null) return message
   return { ...message, idempotency_key: message.idempotency_key ?? randomUUID() }

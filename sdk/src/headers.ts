@@ -1,4 +1,4 @@
-// Reads headers in the forms that frameworks use: the object of Node, or the Headers of the fetch standard.
+// Reads headers from both forms that frameworks use: Node's object of headers, or the Headers of the fetch standard.
 
 export type HeadersGiven =
   | { get(name: string): string | null }

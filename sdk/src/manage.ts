@@ -1,4 +1,4 @@
-// The management API: one function for each operation of the API document, with the same name.
+// The management API: one function for each operation of the API document. Each function has the name of its operation.
 import { type Operations, operations } from './api.ts'
 import { type CallOptions, call, type Settings } from './call.ts'
 import { failure, type Outcome } from './outcome.ts'
@@ -12,8 +12,8 @@ type OperationInput<N extends Name> = Flat<PathOf<N> & QueryOf<N> & BodyOf<N>>
 type OperationResult<N extends Name> = Promise<Outcome<Operations[N]['answer']>>
 
 /**
- * Each function takes the parameters of path and query, and the body as `body`. The input is optional if nothing is
- * required.
+ * The functions of the management API. Each takes one object: the parameters of path and query, and the request's body
+ * as `body`. The object is optional if the operation requires no parameter and no body.
  */
 export type Manage = {
   [N in Name]: Record<never, never> extends OperationInput<N>
@@ -51,7 +51,7 @@ function queryOf(names: readonly string[], input: Record<string, unknown>): stri
 
 /**
  * Reads all pages of a list: `everyRow((cursor) => carillon.manage.listDeliveries({ ws: 1, cursor }))`. If a page
- * fails, returns its outcome.
+ * fails, returns the failure of that page.
  */
 export async function everyRow<T>(
   read: (cursor: string | undefined) => Promise<Outcome<{ data: T[]; next_cursor: string | null }>>,

@@ -7,12 +7,12 @@ export interface Success<T> {
   /** The HTTP status. A send returns 202 for a new delivery and 200 for a replay. */
   status: number
   data: T
-  /** The hourly limit of the API key, and the remaining requests; null for calls without a limit. */
+  /** The hourly limit of the API key, and how many requests remain; null for calls without a limit. */
   rateLimit: { limit: number; remaining: number } | null
 }
 
 export interface Failure {
-  /** The HTTP status; null without a response. */
+  /** The HTTP status; null if there was no response. */
   status: number | null
   /**
    * A code of the service (`validation_failed`, `template_not_found`, `quota_exceeded`, …) or of the client. The codes
@@ -20,19 +20,19 @@ export interface Failure {
    * from the service), and `invalid_request` (the request could not be sent).
    */
   code: string
-  /** An explanation for a person. */
+  /** An explanation of the failure for a person. */
   message: string
   /** The problems by field. Empty unless validation failed. */
   details: Record<string, string[]>
   /** Seconds until a retry may succeed; null without a Retry-After header. */
   retryAfter: number | null
-  /** The usage and the limit, if the quota was exceeded. */
+  /** The usage and the limit, if the message exceeded the quota; otherwise null. */
   quota: { used: number; limit: number; hint: string | null } | null
-  /** The id of the request in the service's log, for internal errors of the service. */
+  /** The id of the request in the service's log. Set for internal errors of the service, otherwise null. */
   requestId: string | null
 }
 
-/** Returns a failure with a code of the client. */
+/** Returns a failure with one of the client's own codes. */
 export function failure(code: string, message: string, status: number | null = null): { ok: false; error: Failure } {
   return {
     ok: false,
@@ -40,7 +40,7 @@ export function failure(code: string, message: string, status: number | null = n
   }
 }
 
-/** Converts a complete response to an outcome. */
+/** Converts a completely received response to an outcome. */
 export function outcomeOf<T>({ status, headers }: Response, text: string): Outcome<T> {
   const requestId = headers.get('x-request-id')
   const succeeded = status >= 200 && status < 300

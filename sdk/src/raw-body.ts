@@ -1,6 +1,6 @@
-// The raw body of a request: a signature covers its bytes.
+// Returns the raw body of a request. A signature covers these bytes, not the parsed JSON.
 
-/** Returns the bytes of the body, or a message that explains how to get them. */
+/** Returns the bytes of the body. For any other value, returns a message that explains how to get the bytes. */
 export function rawBody(body: unknown): { bytes: Uint8Array } | { message: string } {
   if (typeof body === 'string') return { bytes: new TextEncoder().encode(body) }
   if (body instanceof Uint8Array) return { bytes: body }

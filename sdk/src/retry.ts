@@ -4,7 +4,7 @@ import type { Failure } from './outcome.ts'
 export interface RetryRules {
   /** The maximum number of retries after the first attempt. */
   retries: number
-  /** The longest delay in milliseconds. If the service requests a longer one, the call is not retried. */
+  /** Maximum delay before a retry, in milliseconds. If the service requests a longer delay, the call is not retried. */
   maxWait: number
 }
 
@@ -12,9 +12,9 @@ const FIRST_BACKOFF = 500
 const LONGEST_BACKOFF = 8000
 
 /**
- * Returns the milliseconds until attempt `made + 1`, or undefined if there is no further attempt. `repeatable`: the
- * request has the same effect if it is sent twice. A request that was refused at the hourly limit had no effect, so it
- * is always retried.
+ * Returns the milliseconds to wait after attempt number `made`, or undefined if the call is not retried. `repeatable`:
+ * the request has the same effect if it is sent twice. A refusal at the hourly limit is retried even if `repeatable` is
+ * false, because the refused request had no effect.
  */
 export function retryDelay(
   { status, code, retryAfter }: Failure,

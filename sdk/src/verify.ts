@@ -1,11 +1,11 @@
-// Verifies that an event or a callback comes from the service, is recent and is unchanged.
+// Verifies an event or a callback: the service sent it, it is recent, and it is unchanged.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CallbackBody, EventBodies } from './api.ts'
 import { type HeadersGiven, headerOf } from './headers.ts'
 import { rawBody } from './raw-body.ts'
 
 export interface VerifyOptions {
-  /** The largest difference of the timestamp from now, in seconds. Default: 300. */
+  /** Maximum difference between the timestamp and the current time, in seconds. Default: 300. */
   tolerance?: number
   /** The current time, for tests. */
   now?: Date
@@ -13,9 +13,9 @@ export interface VerifyOptions {
 
 export interface EventOptions extends VerifyOptions {
   /**
-   * `standard` (default) verifies webhook-signature, which covers id, timestamp and body. `service` verifies
-   * X-Service-Signature, for a proxy that removes other headers. It covers only the body, so an attacker with a copy of
-   * a request can repeat it with another timestamp: process each event once.
+   * The signature to verify. `standard` (default): webhook-signature, which covers the id, the timestamp and the body.
+   * `service`: X-Service-Signature, which covers only the body. Use `service` if a proxy removes other headers. An
+   * attacker with a copy of a request can then send it again with another timestamp, so process each event only once.
    */
   signature?: 'standard' | 'service'
 }
@@ -28,13 +28,13 @@ export type VerifiedEvent = {
     ok: true
     name: Name
     event: EventBodies[Name]
-    /** The same on every attempt. Process each id once. */
+    /** The id of the event. It does not change between attempts. Process each id once. */
     id: string
-    /** The time of the request. */
+    /** The time at which the service sent the request. */
     timestamp: Date
-    /** From a header, which the signature does not cover. */
+    /** Read from a header. The signature does not cover this header. */
     mode: 'live' | 'test'
-    /** True for an example event that a member sent to test this receiver. From the signed body. */
+    /** True for an example event that a member sent to test this receiver. Read from the signed body. */
     test: boolean
   }
 }[EventName]
@@ -42,7 +42,7 @@ export type VerifiedEvent = {
 export interface VerifiedCallback {
   ok: true
   callback: CallbackBody
-  /** The same on every attempt. Process each id once. */
+  /** The id of the callback. It does not change between attempts. Process each id once. */
   id: string
   timestamp: Date
   /** The id of the API key that signed the callback. */
@@ -64,8 +64,8 @@ export interface NotVerified {
 type Secrets = string | readonly string[]
 
 /**
- * Verifies an event. `body`: the raw body, as text or bytes. `secrets`: the `whsec_…` of the subscription; during a
- * rotation, the old and the new one. Never throws because of a received request.
+ * Verifies an event. `body`: the raw body, as text or bytes. `secrets`: the secret of the subscription (`whsec_…`), or
+ * during a rotation the old and the new secret. Never throws because of a received request.
  */
 export function verify(
   body: string | Uint8Array | ArrayBuffer,
@@ -101,8 +101,8 @@ export function verify(
 }
 
 /**
- * Verifies a callback to the `callback_url` of an action. `keys`: the API key of the source, or several while you
- * replace one. The signature does not cover the timestamp: process each `id` once.
+ * Verifies a callback: a request to the `callback_url` of an action. `keys`: the API key of the source, or the old and
+ * the new key during a replacement. The signature does not cover the timestamp: process each `id` once.
  */
 export function verifyCallback(
   body: string | Uint8Array | ArrayBuffer,
@@ -141,7 +141,7 @@ function rejected(code: NotVerified['error']['code'], message: string): NotVerif
 const isEventSecret = (secret: string) => /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret)
 const isApiKey = (key: string) => key !== '' && !key.startsWith('whsec_')
 
-/** Returns the secrets, or a message about an invalid one. The usual cause is an unset environment variable. */
+/** Returns the secrets as a list, or a message if one is invalid. The usual cause is an unset environment variable. */
 function keysOf(given: Secrets | undefined, isValid: (secret: string) => boolean, rule: string): string[] | string {
   const all: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (all.length === 0) return `${rule}. No value was given.`
@@ -180,7 +180,10 @@ function hmac(key: string | Buffer, parts: (string | Uint8Array)[]): Buffer {
   return mac.digest()
 }
 
-/** Compares all pairs in constant time, so that the duration reveals nothing about the signature. */
+/**
+ * Compares each expected signature with each received one, in constant time: the duration must reveal nothing about
+ * them.
+ */
 function anyMatch(expected: Buffer[], received: Buffer[]): boolean {
   let found = false
   for (const mac of expected) {

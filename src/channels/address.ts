@@ -1,10 +1,10 @@
 // The types that describe an address of a recipient: its field, its format, its comparison and its labels.
 
 /**
- * The fields of a recipient that hold an address, with their kind. The file that declares an address adds its field
- * here by declaration merging.
- * `requested`: identifies a recipient, and send requests may name it. `identifying`: identifies a recipient.
- * `stored`: one text that several recipients may share. An array type: a list to which devices are registered.
+ * The fields of a recipient that hold an address, with the kind of each field. The file that declares an address adds
+ * its field here by declaration merging. An address of kind `requested` identifies a recipient, and send requests may
+ * contain it. An address of kind `identifying` identifies a recipient. An address of kind `stored` is a text that
+ * several recipients may share. An address with an array type is a list of registered devices.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the files that declare addresses add the members
 export interface AddressFields {}
@@ -19,7 +19,7 @@ type FieldOf<Kind> = {
 export type RequestedAddress = FieldOf<'requested'>
 /** The fields that identify a recipient. */
 export type Identifier = FieldOf<'requested' | 'identifying'>
-/** The fields that hold one text. */
+/** The fields that hold one text, not a list. */
 export type TextAddress = FieldOf<'requested' | 'identifying' | 'stored'>
 
 /** The addresses of a stored recipient: null where a field is empty. */
@@ -28,7 +28,7 @@ export type StoredAddresses = {
 }
 
 interface Declared<Field extends AddressField> {
-  /** The name in requests, responses, events and files, and the column of the table `recipients`. */
+  /** The name of the field in requests, responses, events and files. Also its column in the table `recipients`. */
   field: Field
   kind: AddressFields[Field] extends unknown[] ? 'list' : AddressFields[Field]
   /** The channel that sends to the address. */
@@ -42,15 +42,15 @@ interface DeclaredText<Field extends AddressField> extends Declared<Field> {
   example: string
   /** The description of the field in the API document. */
   description?: string
-  /** Compare the address without regard to the case of A to Z. The index of the column must be on lower(). */
+  /** Ignore the case of A to Z when addresses are compared. The index of the column must then be on lower(). */
   ignoresCase?: true
   /** The problem that an import reports for a cell that does not match the format. */
   misfit?: string
-  /** Converts the text of an import's cell to the address. Without it the text is the address. */
+  /** Converts the text of a cell in an import to the address. By default, the text is the address. */
   fromCell?(text: string): string
-  /** The sandbox address of a test send without a recipient; by default the example. */
+  /** The sandbox address for a test send without a recipient. By default, the first example of the format. */
   testAddress?: string
-  /** Help for the flag of the command; by default `ADDRESS` and the label. */
+  /** The help of the command's flag. By default, the placeholder is `ADDRESS` and the description is the label. */
   flag?: { value: string; description: string }
 }
 

@@ -1,4 +1,4 @@
-// The address table: every address that a recipient stores, in the order of columns, forms and matching (decision 56).
+// The address table: every address that a recipient stores. Columns, forms and matching use its order (decision 56).
 import type { Address, AddressField, StoredAddresses } from './address.ts'
 import { emailAddress } from './email/address.ts'
 import { messengerPsid } from './messenger/address.ts'
@@ -7,15 +7,14 @@ import { slackChannel } from './slack/address.ts'
 import { telegramChatId } from './telegram/address.ts'
 import { whatsappPhone } from './whatsapp/address.ts'
 
-/** Identifying addresses are in order, from the strongest to the weakest. */
+/** The built-in addresses. Those that identify a recipient are in order, from the strongest to the weakest. */
 const declared: Address[] = [emailAddress, whatsappPhone, telegramChatId, messengerPsid, slackChannel, pushDevices]
 
 let sealed: ReturnType<typeof tableOf> | undefined
 
 /**
  * Appends an address. Its column and index must exist in the table `recipients`. Throws after the first read of the
- * table, because modules compose schemas and SQL from it when they are loaded. Import the rest of the service after
- * this call.
+ * table. Modules read the table when they are loaded, so import the rest of the service after this call.
  */
 export function registerAddress(address: Address): void {
   if (sealed)
@@ -52,7 +51,9 @@ function tableOf(all: readonly Address[]) {
   }
 }
 
-/** Returns the address that a channel uses; undefined for a channel whose address is not stored with the recipient. */
+/**
+ * Returns the address that a channel uses. Returns undefined if the channel's address is not stored with the recipient.
+ */
 export function addressOn(channel: string): Address | undefined {
   return addressTable().all.find((address) => address.channel === channel)
 }

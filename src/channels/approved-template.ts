@@ -3,14 +3,15 @@
 /** The parts of an approved template that a message has to fill. */
 export interface ApprovedShape {
   /**
-   * Absent: nothing to fill. `text`: one variable. Other values are a type of media or the provider's own format name.
+   * The kind of header. If it is absent, the header has nothing to fill. `text`: one variable. Any other value is a
+   * media type, or the provider's own name of a format.
    */
   header?: string
   /** The variables of the body in order: "1", "2", … or names. */
   variables: string[]
   /**
-   * The buttons in order. A `quick_reply` carries a payload, a `url` button a variable suffix, a `fixed` button
-   * nothing.
+   * The buttons in order. The message fills a `quick_reply` with a payload and a `url` with the variable end of the
+   * URL. It fills nothing in a `fixed` button.
    */
   buttons: ('quick_reply' | 'url' | 'fixed')[]
 }

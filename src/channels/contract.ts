@@ -28,29 +28,29 @@ export interface ContentAction {
 export interface ContentAttachment {
   filename: string
   mime_type?: string
-  /** The URL to fetch the file from. Without it the bytes are in the table `attachments`. */
+  /** The URL from which the file is fetched. If it is absent, the bytes are in the table `attachments`. */
   url?: string
-  /** Size in bytes, decoded. */
+  /** The size of the decoded file in bytes. */
   size?: number
 }
 
 /** A message that admission rendered and checked. It is stored with the delivery and never rendered again. */
 export interface Content extends RenderedText {
   vars: Record<string, string>
-  /** Names of the variables in the request that the template marks as sensitive. */
+  /** Names of the variables that are in the request and that the template marks as sensitive. */
   sensitive?: string[]
   /** The text with masked sensitive variables, for members with the role viewer. Present with `sensitive`. */
   masked?: RenderedText
-  /** The approved template that `own` names; present if the provider's list of templates is known. */
+  /** The parts of the approved template that `own` names. Present if the provider's list was read. */
   approved?: ApprovedShape
-  /** The locale of the selected template text. Texts that the service adds use the same language. */
+  /** The locale of the selected template text. Texts that the service adds have the same language. */
   locale?: string
   /** The template is also sent to recipients that opted out. */
   essential?: boolean
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]
-  /** Values that the request set for this message only. A resend repeats them. */
+  /** Values that the request contained for this message only. A resend uses them again. */
   stated?: { address?: string; locale?: string; subject?: string }
 }
 
@@ -60,7 +60,7 @@ export interface Addresses extends StoredAddresses {
 }
 
 export interface OutgoingAttachment extends ContentAttachment {
-  /** Reads the bytes of an attachment without a url. They are read late, so that pending messages take no memory. */
+  /** Reads the bytes of an attachment without a url, just before the send: pending messages use no memory. */
   read?: () => Promise<Buffer>
 }
 
@@ -79,9 +79,9 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
 }
 
 export interface MailFrame {
-  /** The part of Message-ID before the @. Unique for each delivery, and the same on every retry. */
+  /** The part of Message-ID before the @. Each delivery has its own, which does not change between attempts. */
   messageId: string
-  /** The name of the source that recipients see. */
+  /** The name of the source, as recipients see it. */
   name: string
   /** The color of buttons and links. */
   color?: string
@@ -91,9 +91,9 @@ export interface MailFrame {
 
 export interface SendCall<S = ConnectionSettings> {
   message: OutgoingMessage
-  /** The connection's settings with decrypted secrets. They match the provider's settings schema. */
+  /** The connection's settings with decrypted secrets. They are valid for the provider's schema. */
   settings: S
-  /** Aborts at the time limit of the attempt. */
+  /** Aborts when the time limit of the attempt is reached. */
   signal: AbortSignal
   now: Date
   /** Results of steps that an earlier attempt finished, such as a photo that was already sent. */
@@ -111,36 +111,36 @@ interface ProviderAnswer {
   response?: string
   /** Results of the steps that this attempt finished, for the next attempt. */
   progress?: Record<string, unknown>
-  /** Push only: the devices that no longer exist. They are removed from the recipient. */
+  /** Push only: the recipient's devices that no longer exist. The service removes them. */
   goneDevices?: string[]
   /** The recipient's new address. It replaces the stored one. */
   movedTo?: string
 }
 
 interface Explained<Remedies> extends ProviderAnswer {
-  /** Why the attempt had this outcome, for a person. */
+  /** The reason for this outcome, written for a person. */
   reason: string
-  /** The remedy for each state that the message can be in afterwards. */
+  /** The remedies, one for each state that the message can have after the attempt. */
   remedies: Remedies
 }
 
 /** The outcome of one attempt. */
 export type Outcome =
   | (ProviderAnswer & { class: 'sent'; externalId: string | null })
-  /** A later attempt may succeed. `retryAfter`: the delay that the provider requested, milliseconds. */
+  /** A later attempt may succeed. `retryAfter`: the delay that the provider requested, in milliseconds. */
   | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number })
-  /** The provider throttles: send nothing in this `scope` before `until`. Does not count as an attempt. */
+  /** The provider throttles. Nothing is sent in this `scope` before `until`. The attempt does not count. */
   | (Explained<RepeatedRemedies> & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
   /** No attempt of this message can succeed. */
   | (Explained<FinalRemedies> & { class: 'permanent' })
   /** The address no longer reaches the recipient. */
   | (Explained<FinalRemedies> & { class: 'recipient_gone' })
-  /** The connection's settings are wrong or were revoked. The connection is paused until a person fixes them. */
+  /** The settings are wrong, or their credentials were revoked. The connection is paused until a person fixes them. */
   | (Explained<SettingsRemedies> & { class: 'misconfigured' })
-  /** The request was sent and no answer came, so the message may have been delivered. It is retried. */
+  /** The request was sent, but no answer arrived. The provider may have the message. The attempt is repeated. */
   | (Explained<RepeatedRemedies> & { class: 'ambiguous'; retryAfter?: number })
 
-/** A reason why a message does not fit the channel. The text has the channel, the limit and the size. */
+/** A reason why a message is not valid for the channel. Its text has the channel, the limit and the size. */
 export interface Misfit {
   field: string
   message: string
@@ -149,48 +149,50 @@ export interface Misfit {
 export interface Channel extends ChannelTraits {
   name: ChannelName
   title: string
-  /** A name for the place of the address, for error messages. */
+  /** The name of the address in error messages. */
   addressField: string
-  /** Where the address is: with the recipient, or in the source's connection (a channel webhook). */
+  /** The place where the address is stored: with the recipient, or in the source's connection (a channel webhook). */
   addressOwner: 'recipient' | 'connection'
-  /** Returns the address on this channel, or undefined. `settings` are present if the source is connected. */
+  /**
+   * Returns the recipient's address on this channel, or undefined. `settings` are present if the source is connected.
+   */
   address(recipient: Addresses, settings?: ConnectionSettings): string | undefined
-  /** Returns why there is no address, if `addressField` would be misleading. */
+  /** Returns the reason for a missing address, if a message that names `addressField` would be misleading. */
   missing?(recipient: Addresses, settings?: ConnectionSettings): string | undefined
   /** Messages have a title: the subject, or the template's name. */
   titled?: true
   /** Returns the rendered parts of a message, such as an email's HTML, for the test inbox and previews. */
   shown?(message: OutgoingMessage): Promise<Record<string, unknown>>
-  /** Returns why the content does not fit the channel. `actionUrl`: a dummy URL with the length of a button's URL. */
+  /** Returns why the content is not valid for the channel. `actionUrl`: a dummy URL as long as a real one. */
   misfits(content: Content, actionUrl: string): Misfit[]
   /**
-   * Returns the problems of a template's own content for this channel, by dotted path. `filled`: the placeholders are
-   * filled. Otherwise texts with placeholders may still become valid.
+   * Returns the problems of a template's own content, by path with dots. `filled`: the placeholders are filled. If not,
+   * a text with a placeholder is not refused, because it may become valid.
    */
   ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
-  /** Escapes a variable's value in a text of the own content, and in the body, so that it does not become markup. */
+  /** Returns how to escape a variable at a place of the own content or body, so that it is not markup. */
   ownEscape?(place: TextPlace): Escape | undefined
   bodyEscape?(spot: TextSpot): Escape | undefined
   /** Present if the channel has a conversation window. */
   conversation?: ConversationRule
-  /** Providers by name, in the order in which the portal offers them. The first one is the default. */
+  /** The providers by name, in the order of the portal. The first provider is the default. */
   providers: Record<string, Provider>
   /**
-   * `any`: a source may have several connections to one provider, in an order. `refused`: it may not, for this reason:
-   * an address belongs to one connection.
+   * `any`: a source may have several connections to one provider. `refused`: it may not, and the text is the reason.
+   * For example, a chat belongs to one bot, so another bot cannot write to it.
    */
   failover: 'any' | { refused: string }
-  /** Present if each provider serves its own kind of device, and one message uses several of them. */
+  /** Present if each provider serves its own kind of device, and one message may use several providers. */
   sideBySide?: SideBySide
 }
 
-/** Several providers as one, for callers that name only the channel. The settings of each are a group of one object. */
+/** Combines several providers into one. The combined settings are one object with a group for each provider. */
 export interface SideBySide<Combined = ConnectionSettings> {
-  /** The name of the group, by provider. */
+  /** The name of each provider's group in the combined settings. */
   groups: Record<string, string>
-  /** The problems of settings without any group, by setting. */
+  /** The problems of combined settings that contain no group, by setting. */
   none: Record<string, string>
-  /** Makes one attempt through one connection of each provider. Never throws, as `Provider.send`. */
+  /** Makes one attempt, with one connection of each provider. Never throws, like `Provider.send`. */
   send(call: SendCall<Combined>): Promise<Outcome>
 }
 
@@ -201,42 +203,42 @@ export interface ConversationRule {
   needed(own: Record<string, unknown> | undefined): boolean
 }
 
-/** One provider of a channel. `S`: the type of its settings, which the schema describes. */
+/** One provider of a channel. `S` is the type of its settings, and `settings` is their schema. */
 export interface Provider<S = ConnectionSettings> {
   title: string
-  /** `secret: true` on a property, at any depth, encrypts and hides it. `SettingSchema` describes all marks. */
+  /** The schema. `secret: true` encrypts and hides a property, at any depth. See `SettingSchema` for all marks. */
   settings: TObject
-  /** Where a person gets the values of the settings, in one or two sentences. */
+  /** Explains where a person finds the values of the settings, in one or two sentences. */
   help: string
-  /** Returns the stored secrets that these new settings replace. Other secrets that the input omits are kept. */
+  /** Returns the stored secrets that these settings replace. Other secrets are kept if the input omits them. */
   replaces?(input: Partial<S>): string[]
-  /** Returns the problems of settings that match the schema, by setting. Makes no network request. */
+  /** Returns the problems of settings that are valid for the schema, by setting. Makes no network request. */
   problems?(settings: S, allowPrivateNetwork: boolean): Record<string, string>
   /**
    * Loads the code that `complete` needs, so that `complete` is quick. `complete` adds generated settings, such as
-   * keys, to settings without problems.
+   * keys, to valid settings.
    */
   completion?(): Promise<{ complete(settings: S): S }>
-  /** Checks with the provider whether the settings work. Sends no message. Never throws for an error of a provider. */
+  /** Checks with the provider that the settings work. Sends no message. Never throws for a provider error. */
   check?(settings: S, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
-  /** Returns how many messages a process may send at a time, for a provider that blocks clients after many refusals. */
+  /** Returns how many messages a process sends at a time, for a provider that blocks clients after many refusals. */
   atOnce?(settings: S): number | undefined
   /** Present if the provider approves templates. */
   approval?: Approval<S>
   /** Present if the provider sends inbound events. */
   receiver?: Receiver<S>
-  /** Makes one attempt. Never throws for an error of a provider or a network; that is an outcome. */
+  /** Makes one attempt. Does not throw for an error of a provider or a network: such an error is an outcome. */
   send(call: SendCall<S>): Promise<Outcome>
 }
 
 export interface Approval<S = ConnectionSettings> {
-  /** Returns the approved template that the own content names. Its language is by default that of `locale`. */
+  /** Returns the approved template that the own content names. The default language is that of `locale`. */
   named(own: Record<string, unknown> | undefined, locale: string): { name: string; language: string } | undefined
-  /** Returns whether the settings identify the account with the list. */
+  /** Returns whether the settings name the provider's account that has the list of templates. */
   listed(settings: S): boolean
-  /** Reads the whole list. Never throws for an error of a provider. */
+  /** Reads the whole list of templates. Does not throw for an error of the provider. */
   list(settings: S, allowPrivateNetwork: boolean, signal: AbortSignal): Promise<ApprovedList>
 }
 
-/** The list, or why it could not be read, by setting. */
+/** The list of templates. If it could not be read: the problems by setting. */
 export type ApprovedList = { templates: ApprovedTemplate[] } | { problems: Record<string, string> }

@@ -1,16 +1,16 @@
-// URLs of gateways that replace a provider, and checks of a connection's settings with the provider.
+// URLs of gateways that replace a provider's API, and checks of a connection's settings with the provider.
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import { SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'
 
-/** Returns `api_base` or the provider's base URL, without slashes at the end. */
+/** Returns `api_base`, or by default the base URL of the provider, without slashes at the end. */
 export function baseOf(settings: { api_base?: string | undefined }, provider: string): string {
   return withoutTrailingSlashes(settings.api_base ?? provider)
 }
 
-/** Returns the URL to request: the provider's, or its path below the gateway's URL. */
+/** Returns the URL to request: the provider's URL, or the same path below the gateway's URL. */
 export function throughGateway(url: string, gateway: string | undefined): URL {
   const target = new URL(url)
   if (gateway === undefined) return target
@@ -19,12 +19,12 @@ export function throughGateway(url: string, gateway: string | undefined): URL {
 
 type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 
-/** Short, because a person waits for the result. */
+/** A short time limit, because a person waits for the result. */
 const CHECK_TIMEOUT = 10 * SECOND
 
 /**
- * Checks the settings with one request that sends no message. `judge` reads the finding from the answer. If it returns
- * undefined, `outcome` classifies the reply. Problems are reported for `setting`.
+ * Checks the settings with one request that sends no message. `judge` returns the finding for an answer. If `judge`
+ * returns undefined, `outcome` classifies the reply. Problems are reported for the setting `setting`.
  */
 export async function findingsOf(
   setting: string,
@@ -48,9 +48,7 @@ export async function findingsOf(
   return { found: [], problems: { [setting]: findingOf(provider, outcome(reply)) } }
 }
 
-/**
- * Returns the problem that an outcome means for a check. A check sends no message, so the text must not mention one.
- */
+/** Returns an outcome as the problem of a check. The text must not mention a message, because a check sends none. */
 export function findingOf(provider: string, outcome: Outcome): string {
   switch (outcome.class) {
     case 'sent':
@@ -68,7 +66,7 @@ export function findingOf(provider: string, outcome: Outcome): string {
   }
 }
 
-/** Returns the status, the provider's code and the start of the answer, as far as they are known. */
+/** Returns the known parts of the answer: the status, the provider's code and the start of the text. */
 function answerWords({ providerStatus, code, response }: Outcome): string {
   const numbers = [...new Set([providerStatus, code])].filter((part) => part !== undefined).join(', ')
   const answer = response?.trim().slice(0, MAX_DETAIL_LENGTH) ?? ''

@@ -7,8 +7,8 @@ import type { ConnectionSettings, InboundBody, InboundEvent, Receiver } from './
 const LIMITS = { values: sizes.inboundValues, depth: 1000 }
 
 /**
- * Returns the value of a JSON body; undefined if it is not JSON or has too many values. Replaces characters that the
- * database cannot store. Ignores the content type, because some providers post JSON under another type.
+ * Returns the value of a JSON body, or undefined if the body is not JSON or has too many values. Replaces characters
+ * that the database cannot store. Ignores the content type, because some providers post JSON with another content type.
  */
 export function parseJsonBody({ bytes }: InboundBody): unknown {
   if (exceededStructure(bytes, LIMITS) !== undefined) return undefined
@@ -24,8 +24,9 @@ export function parseJsonBody({ bytes }: InboundBody): unknown {
 const FORM = /^application\/x-www-form-urlencoded(;|$)/i
 
 /**
- * Returns the fields of a form (application/x-www-form-urlencoded); undefined for a body of another type or with too
- * many fields. The last field of a name counts. Replaces characters that the database cannot store.
+ * Returns the fields of a form (application/x-www-form-urlencoded), or undefined if the body has another type or too
+ * many fields. If a name occurs more than once, the last field counts. Replaces characters that the database cannot
+ * store.
  */
 export function parseFormBody({ bytes, contentType }: InboundBody): Record<string, string> | undefined {
   if (!FORM.test(contentType ?? '')) return undefined
@@ -38,7 +39,8 @@ export function parseFormBody({ bytes, contentType }: InboundBody): Record<strin
 const storableText = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
 
 /**
- * `readable`: the body has the provider's format. `key`: identifies repeats of the request; without it, the bytes do.
+ * How a repeat of an inbound webhook is recognized. `readable`: the body has the provider's format. `key`: identical
+ * for the request and its repeats. Without a key, the bytes of the body are compared.
  */
 export interface RepeatKey {
   readable: boolean

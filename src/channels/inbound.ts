@@ -4,7 +4,7 @@ import type { ConnectionFindings } from './findings.ts'
 /** A connection's settings with decrypted secrets. They match the provider's settings schema. */
 export type ConnectionSettings = Record<string, unknown>
 
-/** One unchanged request from a provider. Header names are in lower case. */
+/** One request from a provider, unchanged. Header names are in lower case. */
 export interface InboundRequest {
   method: 'GET' | 'POST'
   headers: Record<string, string | undefined>
@@ -12,17 +12,17 @@ export interface InboundRequest {
   body: Buffer
 }
 
-/** The bytes of a body, and the content type of its request. */
+/** The bytes of a request's body, and its content type. */
 export interface InboundBody {
   bytes: Buffer
   contentType: string | undefined
 }
 
-/** The address and the secret for inbound webhooks of a connection. */
+/** The URL and the secret for the inbound webhooks of a connection. */
 export interface InboundPlace {
   /** The public URL of the connection's inbound webhook. */
   url: string
-  /** A secret of this connection, in hexadecimal, for providers that send it back in each request. */
+  /** The connection's own secret, in hexadecimal. Some providers send it back in each request. */
   secret: string
 }
 
@@ -32,7 +32,8 @@ export interface InboundPlace {
  */
 export type InboundEvent =
   /**
-   * A receipt for one message. `price`: the provider's category. `deliveryId`: the id that the send request carried.
+   * A receipt for one message. `price`: the provider's category of the message. `deliveryId`: the delivery id that the
+   * send request contained.
    */
   | {
       kind: 'receipt'
@@ -46,14 +47,17 @@ export type InboundEvent =
       outcome?: 'recipient_gone' | 'permanent'
       price?: string
     }
-  /** The provider accepted a message. Identifies a message whose answer was lost. */
+  /**
+   * The provider accepted a message. Identifies the delivery of a message if the answer to its send request was lost.
+   */
   | { kind: 'taken'; externalId: string; deliveryId: number }
-  /** A receipt for every message that was sent to the address until `upTo`. */
+  /** A receipt for all messages that were sent to the address before or at `upTo`. */
   | { kind: 'watermark'; address: string; status: 'delivered' | 'read'; upTo: Date }
-  /** A reply from a recipient. `repliesTo`: the external id of the message that it answers. */
+  /** A reply from a recipient. `repliesTo`: the external id of the message that the recipient answers. */
   | ({ kind: 'message'; id: string; text?: string; media?: InboundMedia[]; at: Date; repliesTo?: string } & Person)
   /**
-   * A button press. `text`: the message that the channel shows for the press. `actor`: the group member that pressed.
+   * A button press. `text`: the message that the channel shows for the press. `actor`: the member of the group who
+   * pressed the button.
    */
   | ({
       kind: 'button_press'
@@ -64,7 +68,10 @@ export type InboundEvent =
       at: Date
       ref?: unknown
     } & Person)
-  /** A person opened a chat with the sender: /start, an opt-in. `payload`: the value in the invitation link. */
+  /**
+   * A person opened a chat with the sender: with /start, or with an opt-in. `payload`: the value in the invitation
+   * link.
+   */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
   /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
@@ -84,9 +91,9 @@ export interface Person {
 }
 
 export interface InboundMedia {
-  /** image, document, video, audio, sticker, location, contact, or the provider's own type. */
+  /** The type of the media: image, document, video, audio, sticker, location, contact, or the provider's own type. */
   type: string
-  /** The file id or URL with which the provider returns the media; for a location or contact, its text. */
+  /** The file id or URL under which the provider stores the media. For a location or a contact: its text. */
   ref: string
 }
 
@@ -100,8 +107,8 @@ export interface InboundCall<S = ConnectionSettings> {
 /** The result of a button press. */
 export interface PressResult {
   /**
-   * State of the message's buttons. `chosen`: one was used, now or before. `dead`: expired. `strange`: not from
-   * Carillon.
+   * The state of the message's buttons. `chosen`: a button was used, by this press or an earlier one. `dead`: the
+   * buttons expired. `strange`: the buttons are not from Carillon.
    */
   buttons: 'chosen' | 'dead' | 'strange'
   /** The reply in the recipient's language, at most 200 characters. */
@@ -109,45 +116,63 @@ export interface PressResult {
 }
 
 export type PollResult =
-  /** `bodies` are read like bodies of requests. The next call starts at `position`, which confirms them. */
+  /**
+   * `bodies` are read like the bodies of inbound webhooks. The next call gets `position`, and thereby confirms the
+   * bodies.
+   */
   | { kind: 'received'; bodies: unknown[]; position: string | null }
-  /** The poll failed. Poll again after `pause` milliseconds. `problem`: a text for the connection's check. */
+  /** The poll failed. The next poll starts after `pause` milliseconds. `problem`: a text for the connection's check. */
   | { kind: 'problem'; problem: string; pause: number }
 
-/** `S`: the settings of the provider's connections. */
+/** Receives the inbound events of a provider. `S`: the settings of the provider's connections. */
 export interface Receiver<S = ConnectionSettings> {
-  /** The kinds of receipts: by external id, or also for every message until a time. Absent: no receipts. */
+  /**
+   * The receipts that the provider sends: for single messages (`by_id`), or also for all messages until a time. Absent:
+   * none.
+   */
   receipts?: 'by_id' | 'by_id_and_watermark'
-  /** Requests contain the secret that `announce` registered, so a new secret must be registered. Default: false. */
+  /**
+   * Whether the provider sends back the secret that `announce` registered. A new secret must then be registered.
+   * Default: false.
+   */
   showsSecret?: boolean
-  /** Returns the answer to the provider's verification request (GET); undefined to refuse it with 403. */
+  /**
+   * Returns the answer to a GET request with which the provider verifies the URL. Undefined refuses the request with
+   * 403.
+   */
   handshake?(query: Record<string, string>, settings: S): string | undefined
-  /** Returns whether the headers can be the provider's. Runs before the body is read. Never throws. */
+  /** Returns whether the headers may come from the provider. Runs before the body is read. Never throws. */
   verifyHeaders(headers: InboundRequest['headers'], settings: S, place: InboundPlace): boolean
-  /** Returns whether the provider sent the request. Checks the raw bytes, in constant time. Never throws. */
+  /** Returns whether the request comes from the provider. Checks the raw bytes in constant time. Never throws. */
   verify(request: InboundRequest, settings: S, place: InboundPlace): boolean
   /**
-   * Parses a body, of a request or of `poll`. Returns undefined for another format than the provider's. Never throws.
+   * Parses the body of a request, or a body from `poll`. Returns undefined if the body has another format than the
+   * provider's. Never throws.
    */
   parse(body: InboundBody): unknown
-  /** Returns a key from the parsed body that identifies repeats of the request. Without a key, the bytes do. */
+  /**
+   * Returns a key that the parsed body and its repeats have in common. Without a key, the bytes of bodies are compared.
+   */
   repeatKey?(body: unknown, settings: S): string | undefined
   /**
-   * Returns the events of the parsed body, in order. Never throws: a part that cannot be read becomes `unreadable`.
-   * `receivedAt` is the time of parts without a time.
+   * Returns the events in the parsed body, in order. Never throws: a part that cannot be read becomes an event of kind
+   * `unreadable`. A part without a time gets the time `receivedAt`.
    */
   read(body: unknown, settings: S, receivedAt: Date): InboundEvent[]
-  /** Registers or removes the inbound webhook at the provider. Called when settings are stored or checked. */
+  /** Registers or removes the inbound webhook at the provider. Called when the settings are stored or checked. */
   announce?(call: InboundCall<S>, place: InboundPlace): Promise<ConnectionFindings>
-  /** Removes the inbound webhook at the provider after a connection was deleted or got new settings (`next`). */
+  /**
+   * Removes the inbound webhook at the provider. Called after a connection was deleted or got the new settings `next`.
+   */
   withdraw?(call: InboundCall<S>, place: InboundPlace, next: S | undefined): Promise<void>
   /**
-   * Returns a URL that opens a chat and causes a `joined` with `payload`. Throws an Error with a sentence if it cannot.
+   * Returns a URL that opens a chat. Opening the chat causes a `joined` event with `payload`. Throws an Error with a
+   * sentence for a person if there is no such URL.
    */
   invitation?(call: InboundCall<S>, payload: string, place: InboundPlace): Promise<string>
-  /** Reads new updates and waits a while for them. For connections whose setting `mode` is `polling`. */
+  /** Waits for new updates and returns them. Used by connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall<S>, position: string | null): Promise<PollResult>
-  /** Replies to a button press. Returns false if another attempt may succeed. */
+  /** Replies to a button press. Returns false if a later call may succeed. */
   replyToPress?(
     call: InboundCall<S>,
     press: Extract<InboundEvent, { kind: 'button_press' }>,

@@ -1,4 +1,5 @@
-// The list of channels. A built-in channel has a folder here and an entry in the list; `registerChannel` adds others.
+// The list of channels. Each built-in channel has a folder here and an entry in the list. `registerChannel` adds other
+// channels.
 import type { Channel } from './contract.ts'
 import { discord } from './discord/channel.ts'
 import { email } from './email/channel.ts'
@@ -12,14 +13,17 @@ import { whatsapp } from './whatsapp/channel.ts'
 
 export type { ChannelName }
 
-/** In the order in which admission infers the channel of a request without one (decision 10). */
+/** All channels. For a request that names no channel, admission considers them in this order (decision 10). */
 export const channels = sealChannels([email, whatsapp, telegram, push, discord, slack, messenger])
 
 export const channelNames = channels.map(({ name }) => name)
 
 const byName = new Map(channels.map((channel) => [channel.name, channel]))
 
-/** Returns a channel. Throws for an unknown name: a newer version, which has more channels, stored it. */
+/**
+ * Returns a channel by its name. Throws for an unknown name: a newer version of the service with more channels stored
+ * it.
+ */
 export function channelOf(name: ChannelName): Channel {
   const channel = byName.get(name)
   if (!channel) throw new Error(`There is no channel ${String(name)}.`)

@@ -1,4 +1,4 @@
-// Sends the installation's own emails, such as notices to owners, through the server in SMTP_URL.
+// Sends the installation's own emails, such as notices to owners, through the mail server in SMTP_URL.
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Clock } from '../lib/clock.ts'
 import { openSmtpSession } from '../lib/smtp-session.ts'
@@ -7,7 +7,7 @@ import { emailCheckReason, emailReason } from './email/outcomes.ts'
 import { checkedSender, emailProblems, senderOf, serverOf } from './email/settings.ts'
 
 export interface OperatorMail {
-  /** The part of Message-ID before the @. Mail clients recognize a repeated message by it. */
+  /** The part of Message-ID before the @. Mail clients use it to recognize a repeated email. */
   id: string
   to: string[]
   subject: string
@@ -17,7 +17,7 @@ export interface OperatorMail {
 const SEND_TIMEOUT = 30 * SECOND
 const CHECK_TIMEOUT = 15 * SECOND
 
-/** Returns a sentence that names the wrong setting and its problem; undefined if the settings are valid. */
+/** Returns a sentence about a wrong setting and its problem. Returns undefined if the settings are valid. */
 export function operatorMailProblem(url: string, from: string | undefined): string | undefined {
   const problems = emailProblems({ url, from: from ?? senderFor(url) }, true)
   if (problems.url !== undefined) return `SMTP_URL ${problems.url}`
@@ -25,8 +25,8 @@ export function operatorMailProblem(url: string, from: string | undefined): stri
 }
 
 /**
- * Creates a mailer. It opens a session for each email, because notices are rare. It rejects with an Error whose message
- * states why the email was not accepted. The operator's server may be in a private network.
+ * Creates a mailer. It opens a session for each email, because such emails are rare. If an email is not accepted, it
+ * rejects with an Error that states the reason. The operator's mail server may be in a private network.
  */
 export function createOperatorMailer(
   url: string,
@@ -65,7 +65,7 @@ export function createOperatorMailer(
   }
 }
 
-/** Opens and closes a session. Returns a description of the server, or why no email can be sent. */
+/** Opens and closes a session. Returns a description of the server, or the reason why no email can be sent. */
 export async function checkOperatorMail(url: string): Promise<{ seen: string } | { problem: string }> {
   const server = serverOf(url, true)
   try {
@@ -80,7 +80,10 @@ export async function checkOperatorMail(url: string): Promise<{ seen: string } |
   }
 }
 
-/** Returns the user of the server if it is an email address, else an address at the server's host name. */
+/**
+ * Returns the user name of the server's login if it is an email address. Otherwise returns an address at the server's
+ * host name.
+ */
 function senderFor(text: string): string {
   const { user, host } = serverOf(text, true)
   return user !== undefined && senderOf(user) ? user : `carillon@${host}`

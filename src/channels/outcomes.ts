@@ -1,4 +1,4 @@
-// Outcomes that all HTTP providers share: no answer, server errors and throttling.
+// Outcomes that are common to all HTTP providers: for a missing answer, a server error and throttling.
 import { later } from '../lib/clock.ts'
 import { excerpt, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
 import { HOUR, SECOND } from '../limits.ts'
@@ -23,7 +23,7 @@ export type Meaning = { reason: string } & (
   | { class: 'permanent' | 'recipient_gone'; remedies: FinalRemedies }
 )
 
-/** Returns the meaning of wrong settings. `fix`: see settingsFix. */
+/** Returns the meaning of an error that wrong settings caused. `fix`: see settingsFix. */
 export function misconfigured(reason: string, fix: string): Meaning {
   return { class: 'misconfigured', reason, remedies: settingsFix(fix) }
 }
@@ -54,13 +54,16 @@ export function failureOf(
   }: {
     /** The provider's own error code. */
     code?: string
-    /** The meaning of the code; undefined if the HTTP status decides. */
+    /** The meaning of the code. If it is undefined, the HTTP status decides. */
     meaning?: Meaning
-    /** The body has the provider's format, so no other server wrote it. By default it must be a JSON object. */
+    /**
+     * Whether the body has the provider's format, so that the answer is certainly from the provider. Default: the body
+     * is a JSON object.
+     */
     understood?: boolean
     now: Date
     secrets: string[]
-    /** The delay that the body requests, milliseconds. */
+    /** The delay that the body requests, in milliseconds. */
     throttledFor?: number
     scope?: 'connection' | 'recipient'
   },
@@ -118,7 +121,8 @@ function retryAfterPart(reply: AnsweredReply, now: Date): { retryAfter?: number 
 }
 
 /**
- * Bounds a delay: at least a second, to avoid a tight loop, and at most a day, in case a broken gateway requests more.
+ * Limits a delay. At least a second prevents a tight loop. At most a day protects against a broken gateway that
+ * requests more.
  */
 export function boundedDelay(milliseconds: number): number {
   return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_DELAY)

@@ -12,9 +12,9 @@ import { codePoints } from './text-length.ts'
 const validators = new WeakMap<TSchema, ValidateFunction>()
 
 /**
- * Returns the first 50 violations of `schema` by `value`. The field of each is its dotted path below `at`. If the
- * content is not `filled`, the lengths and patterns of texts with placeholders are not checked: their final value is
- * unknown.
+ * Returns the first 50 problems of `value` under `schema`. The field of each problem is its path below `at`, with dots.
+ * If the content is not `filled`, the length and pattern of a text with placeholders are not checked, because its final
+ * value is unknown.
  */
 export function shapeMisfits(
   channel: string,
@@ -31,7 +31,7 @@ export function shapeMisfits(
     .map((error) => misfitOf(channel, at, error))
 }
 
-/** Returns the first 50 misfits of several items. Later items are not checked. */
+/** Returns the first 50 misfits of several items. Items after the 50th misfit are not checked. */
 export function firstMisfits<Item>(
   items: readonly Item[],
   misfitsOf: (item: Item, index: number) => readonly Misfit[],
@@ -44,7 +44,9 @@ export function firstMisfits<Item>(
   return found.slice(0, MOST_FAULTS)
 }
 
-/** Returns the misfits of a rendered message for the request's field `template`, with the path in the text. */
+/**
+ * Returns misfits of a rendered message as problems of the request's field `template`. Their text contains the path.
+ */
 export function asTemplateMisfits(misfits: Misfit[]): Misfit[] {
   return misfits.map(({ field, message }) => ({ field: 'template', message: `${field} ${message}` }))
 }

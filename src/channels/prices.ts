@@ -1,5 +1,5 @@
-// The credits for a message beyond the quota, by channel (specification, Limits; decision 18 for the channels without a
-// price there).
+// The credits for a message beyond the quota, by channel (specification, Limits). Decision 18 has the price of channels
+// that the specification does not list.
 import { channels } from './index.ts'
 
 /** SMS has a price but no channel yet (decision 29). */

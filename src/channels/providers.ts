@@ -1,11 +1,11 @@
-// Finds the providers of a channel, and combines providers that serve side by side into one.
+// Finds the providers of a channel. Combines providers into one if a message uses several of them side by side.
 import { type TObject, Type } from 'typebox'
 import type { Channel, Provider, SideBySide } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings } from './inbound.ts'
 import { type ChannelName, channelOf } from './index.ts'
 
-/** A provider of a channel. `null` means the default of `providerOf`. */
+/** The name of a provider with its channel. `null` stands for the default of `providerOf`. */
 export interface ProviderName {
   channel: ChannelName
   provider: string | null
@@ -14,9 +14,9 @@ export interface ProviderName {
 const combined = new Map<Channel, Provider>()
 
 /**
- * Returns the settings that a channel uses, from its connections in order: those of the first connection, or of the
- * first connection of each provider if they serve side by side. A connection without a provider has the settings of all
- * of them.
+ * Returns the settings that a channel uses. They are the settings of its first connection. If providers serve side by
+ * side, the settings of the first connection of each provider are combined. A connection without a provider already has
+ * combined settings.
  */
 export function settingsInForce(
   name: ChannelName,
@@ -33,7 +33,7 @@ export function settingsInForce(
   )
 }
 
-/** Splits the settings of a channel into the settings of each provider. */
+/** Splits the settings that a channel uses into the settings of each provider. */
 export function settingsByProvider(
   name: ChannelName,
   settings: ConnectionSettings,
@@ -50,8 +50,8 @@ export function settingsByProvider(
 }
 
 /**
- * Returns the settings of a channel's only connection in the form that 0.1.0 stores. Returns undefined for a provider
- * that is neither the channel's first nor side by side with others.
+ * Returns the settings of a channel's only connection in the form that version 0.1.0 stores. Returns undefined for a
+ * provider that 0.1.0 cannot store: one that is not the channel's first and does not serve side by side.
  */
 export function settingsOfFirst(
   name: ChannelName,
@@ -65,8 +65,9 @@ export function settingsOfFirst(
 }
 
 /**
- * Returns a provider. Without a name, returns the channel's first one, or the combination of providers that serve side
- * by side, whose settings are groups of one object. Throws for a name that the channel does not have.
+ * Returns a provider by its name. Without a name, returns the channel's first provider. If the channel's providers
+ * serve side by side, returns their combination instead, whose settings have a group for each provider. Throws for a
+ * name that the channel does not have.
  */
 export function providerOf(name: ChannelName, provider?: string | null): Provider {
   const channel = channelOf(name)

@@ -1,4 +1,5 @@
-// The registry of channels. Channels are registered before the service is loaded. The first read of the list seals it.
+// The registry of channels. All channels are registered before the service is loaded. The first read of the list seals
+// the registry.
 import type { Channel } from './contract.ts'
 
 /** Creates an empty registry. The service has one; tests create their own. */
@@ -6,7 +7,7 @@ export function createRegistry() {
   const registered: Channel[] = []
   let isSealed = false
   return {
-    /** Adds a channel after the built-in ones. Throws after the list was read. */
+    /** Adds a channel after the built-in channels. Throws if the list was already read. */
     register(channel: Channel): void {
       if (isSealed)
         throw new Error(
@@ -16,7 +17,8 @@ export function createRegistry() {
     },
 
     /**
-     * Returns the built-in channels, then the registered ones, and seals the list. Throws if two have the same name.
+     * Returns the built-in channels, followed by the registered channels, and seals the list. Throws if two channels
+     * have the same name.
      */
     seal(builtIn: readonly Channel[]): readonly Channel[] {
       isSealed = true

@@ -1,42 +1,45 @@
-// The remedies for an attempt that did not send the message, for each state that the message can be in afterwards.
+// The remedies after an attempt that did not send the message. There is one for each state that the message can have
+// after the attempt.
 
-/** After an attempt that the service repeats. The message is pending, and may fail later. */
+/** The remedies after an attempt that the service repeats. The message is pending and may fail later. */
 export interface RepeatedRemedies {
   /**
-   * While the message is pending; null: no action is needed. Must not mention the next attempt, because the caller adds
-   * it.
+   * For the time while the message is pending; null if no action is needed. Must not mention the next attempt, because
+   * the caller adds that.
    */
   pending: string | null
-  /** After the message failed: all attempts are used, or it expired. */
+  /** For a message that failed because all attempts were used or because it expired. */
   final: string
 }
 
 /**
- * After an attempt that paused its connection. The message is pending until a person changes the settings or it
- * expires.
+ * The remedies after an attempt that paused its connection. The message is pending until a person changes the settings,
+ * or until the message expires.
  */
 export interface SettingsRemedies extends RepeatedRemedies {
   pending: string
 }
 
-/** After an attempt that ended in failure at once. */
+/** The remedies after an attempt that ended in failure at once. */
 export interface FinalRemedies {
   final: string
 }
 
 const RESEND = 'Then resend the message.'
 
-/** Returns the remedies for a temporary problem. `fix`: a sentence for the time after all attempts are used. */
+/** Returns the remedies for a temporary problem. `fix`: a sentence that is shown after all attempts were used. */
 export function repeated(fix: string, pending: string | null = null): RepeatedRemedies {
   return { pending, final: `${fix} ${RESEND}` }
 }
 
-/** Returns the remedies for wrong settings. `fix`: a sentence with the change that makes the connection work again. */
+/**
+ * Returns the remedies for wrong settings. `fix`: a sentence about the change after which the connection works again.
+ */
 export function settingsFix(fix: string): SettingsRemedies {
   return { pending: fix, final: `${fix} ${RESEND}` }
 }
 
-/** For an attempt without an answer: the provider may have accepted the message. */
+/** The remedies after an attempt without an answer. The provider may have accepted the message. */
 export const unknownOutcome: RepeatedRemedies = {
   pending: 'The recipient may receive the message twice.',
   final: 'Check whether the recipient received the message before you resend it.',

@@ -1,4 +1,4 @@
-// The type of a message's text with filled placeholders.
+// The type of a message's text in which the placeholders are filled.
 
 export interface RenderedText {
   subject?: string

@@ -1,28 +1,34 @@
-// The traits of a channel that the rest of the service reads: kind of content, price, receipts, opt-outs and limits.
+// The traits of a channel that other modules read: the kind of content, the price, receipts, opt-outs and limits.
 import type { Group } from '../limit-group.ts'
 
 /**
  * How a message is composed and shown. An `html` message is an email with Markdown, files and the workspace's frame. A
- * `notification` goes to the recipient's registered devices. Messages with `embeds` or `blocks` have own content of that
- * kind. A `text` message has only a text.
+ * `notification` goes to the recipient's registered devices. A message with `embeds` or `blocks` has own content of
+ * that kind. A `text` message has only a text.
  */
 export type ContentKind = 'html' | 'text' | 'notification' | 'embeds' | 'blocks'
 
 export interface ChannelTraits {
   content: ContentKind
-  /** Credits for a message beyond the month's quota. */
+  /** Credits for one message above the monthly quota. */
   credits: number
-  /** The channel has its own monthly bundle. All others share the quota. */
+  /**
+   * The separate monthly quota that messages of this channel use. If it is absent, the channel uses the common quota.
+   */
   account?: 'whatsapp'
-  /** The receipts that providers report. */
+  /** The receipts that providers of this channel report. */
   receipts: readonly ('delivered' | 'read')[]
   /**
-   * The messages that an opt-out blocks; absent if recipients cannot opt out. Essential templates are never blocked.
+   * The messages that an opt-out blocks. Absent if recipients cannot opt out of this channel. An opt-out never blocks
+   * an essential template.
    */
   optOuts?: 'all' | 'advertising'
-  /** `false`: admission uses this channel only if a request or a recipient's preference names it. */
+  /** `false`: admission uses this channel only if the request or the recipient's preference names the channel. */
   inferred?: false
-  /** Rank by the effort to connect. The portal's first steps propose the channel with the lowest rank. */
+  /**
+   * The rank by the effort of connecting the channel. The portal's first steps propose the channel with the lowest
+   * rank.
+   */
   setUpRank: number
   /** Limits of messages and own content, for docs/limits.md. */
   limits: readonly Group[]

@@ -1,4 +1,5 @@
-// The API client of the commands: JSON over fetch. Refusals and unreachable services become errors with a remedy.
+// The API client of the commands: sends JSON with fetch. A refusal or an unreachable service becomes an error with a
+// remedy.
 import { brand } from '../brand.ts'
 import { isObject } from '../lib/json/json-fields.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
@@ -19,18 +20,18 @@ export interface Api {
   put<T>(path: string, body: unknown): Promise<T>
   patch<T>(path: string, body: unknown): Promise<T>
   remove(path: string): Promise<void>
-  /** Sends the bytes of a file as the body. */
+  /** Sends the bytes of a file as the request's body. */
   upload<T>(path: string, query: Query, file: Buffer, type: string): Promise<T>
   /** Returns the body of a response that is not JSON. */
   text(path: string, query?: Query): Promise<string>
   /**
-   * Reads up to `most` rows, page by page. The returned `next_cursor` continues after the last row. `onPage` is called
-   * with the number of rows so far.
+   * Reads up to `most` rows, page by page. The returned `next_cursor` continues after the last row that was read.
+   * `onPage` is called after each page with the number of rows so far.
    */
   rows<T>(path: string, query?: Query, most?: number, onPage?: (count: number) => void): Promise<ApiPage<T>>
 }
 
-/** The body of an error response: `error`, `message`, and `details` by field. */
+/** The body of an error response. `details` has the problems by field. */
 export interface RefusalBody {
   error: string
   message: string
@@ -39,7 +40,7 @@ export interface RefusalBody {
   limit?: number
 }
 
-/** The service refused the request. */
+/** An error for a refusal of the service. */
 export class ApiRefusal extends Error {
   override name = 'ApiRefusal'
   readonly status: number
@@ -48,7 +49,7 @@ export class ApiRefusal extends Error {
   readonly retryAfter: string | null
   /** The id of the request in the service's log. */
   readonly requestId: string | null
-  /** A remedy set by the command. It replaces the general remedy. */
+  /** A remedy that the command sets. It is printed instead of the general remedy. */
   hint: string | undefined
   constructor({ status, headers }: Response, body: RefusalBody) {
     super(body.message)
@@ -59,14 +60,20 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The service is unreachable, or the response is not from it. */
+/** An error for a service that is unreachable, or a response that is not from the service. */
 export class ServiceUnreachable extends Error {
   override name = 'ServiceUnreachable'
 }
 
-/** Milliseconds. The slowest response is a connection check, which waits for a provider. */
+/**
+ * Maximum time for a response, in milliseconds. The slowest response is that of a connection check, which waits for a
+ * provider.
+ */
 const TIMEOUT = 60_000
-/** Milliseconds. The time of an upload or download grows with the size of the file. */
+/**
+ * Maximum time for an upload or a download, in milliseconds. It is longer, because the time grows with the size of the
+ * file.
+ */
 const FILE_TIMEOUT = 10 * 60_000
 const PAGE_SIZE = 100
 
@@ -80,8 +87,8 @@ interface RequestOptions {
 }
 
 /**
- * Creates a client of the service at `address`. `prefix` starts every path. `credential` returns the bearer token, if
- * any.
+ * Creates a client of the service at `address`. Every path begins with `prefix`. `credential` returns the bearer token,
+ * or undefined if there is none.
  */
 export function createApi(address: string, prefix: string, credential: () => string | undefined): Api {
   const base = withoutTrailingSlashes(address)
@@ -168,7 +175,7 @@ function reasonOf(error: unknown): string {
     : networkFault(error)
 }
 
-/** Returns the body with its byte order mark, because spreadsheets recognize UTF-8 by it. */
+/** Returns the body with its byte order mark. Spreadsheets need the mark to recognize UTF-8. */
 async function textOf(url: string, response: Response): Promise<string> {
   const bytes = await response.arrayBuffer().catch((error: unknown) => {
     throw new ServiceUnreachable(`The response of the service at ${url} broke off: ${reasonOf(error)}.`)

@@ -1,4 +1,5 @@
-// Parses the command line by the arguments and flags of the command. An unknown name gets a suggestion.
+// Parses the command line with the arguments and flags of the command. If a name is unknown, the error suggests a
+// similar name.
 import { parseArgs } from 'node:util'
 import { nearest } from '../lib/text/nearest.ts'
 import { alternatives } from '../lib/text/plural.ts'
@@ -10,7 +11,7 @@ export const globalFlags: Flag[] = [
   { name: 'help', description: 'Show this help.' },
 ]
 
-/** Further flags of the commands that call the service. */
+/** Further flags of the commands that call a running service. */
 export const clientFlags: Flag[] = [
   {
     name: 'url',
@@ -33,7 +34,7 @@ export function flagsOf(command: Command): Flag[] {
   ]
 }
 
-/** Values by the name of the argument or flag. A switch has one empty value. */
+/** Values by the name of their argument or flag. A switch has one value, the empty text. */
 export type ParsedArguments = Map<string, string[]>
 
 /** Parses the arguments of a command. Throws UsageError for anything that the command does not accept. */
@@ -58,7 +59,7 @@ type Token =
   | { kind: 'option'; rawName: string; value: string | undefined; inlineValue: boolean | undefined }
   | { kind: 'option-terminator' }
 
-/** Reads -50 as a number: parseArgs reads it as several switches. */
+/** Makes -50 a value: parseArgs would read it as several switches. */
 function tokensOf(flags: Flag[], argv: string[]): Token[] {
   const options = Object.fromEntries(
     flags.map(({ name, value }) => [name, { type: value ? ('string' as const) : ('boolean' as const) }]),

@@ -1,23 +1,23 @@
-// The type of a command: its words, arguments, flags and code. Help, docs/command.md and the parser follow from it.
+// The type of a command: its words, arguments, flags and code. The help, docs/command.md and the parser use it.
 import type { ClientConfig } from '../client-config.ts'
 import type { Api } from './api.ts'
 import type { Output } from './output.ts'
 
 export interface Argument {
-  /** In capitals, as help shows it: `SLUG`. */
+  /** The name in capitals, as the help shows it, such as `SLUG`. */
   name: string
   description: string
   optional?: true
-  /** Takes all remaining values. Only the last argument may have this. */
+  /** The argument has all remaining values. Only the last argument of a command may have this. */
   many?: true
 }
 
 export interface Flag {
-  /** Without the dashes. */
+  /** The name without the dashes. */
   name: string
-  /** The placeholder of its value in help, such as `FILE`. A flag without it is a switch. */
+  /** The placeholder of the flag's value in the help, such as `FILE`. A flag without a placeholder is a switch. */
   value?: string
-  /** May be given several times. */
+  /** The flag may be given several times. */
   many?: true
   /** The allowed values. */
   choices?: readonly string[]
@@ -25,7 +25,7 @@ export interface Flag {
 }
 
 export interface Command {
-  /** The words that call it, such as `template push`. */
+  /** The words on the command line that call this command, such as `template push`. */
   words: string
   summary: string
   takes?: Argument[]
@@ -34,9 +34,12 @@ export interface Command {
   more?: string
   /** Complete command lines. */
   examples: string[]
-  /** Default: the command calls a running service and accepts --url and --token. `with a key`: --url only. */
+  /**
+   * By default, the command calls a running service and accepts --url and --token. A command that calls it `with a key`
+   * accepts only --url.
+   */
   service?: 'with a key' | 'not called'
-  /** Returns the exit code. */
+  /** Runs the command and returns the exit code. */
   run(call: Call): Promise<number>
 }
 
@@ -61,12 +64,12 @@ export interface Call {
   out: Output
 }
 
-/** The command line is wrong: exit code 2. */
+/** An error for a wrong command line. The exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** The command failed for a reason other than a refusal of the service: exit code 1. */
+/** An error for a command that failed, but not because the service refused the request. The exit code is 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
@@ -81,7 +84,7 @@ export function required(call: Call, name: string): string {
   return value
 }
 
-/** Returns the whole number in a flag, or undefined if the flag was not given. */
+/** Returns the whole number that a flag contains, or undefined if the flag was not given. */
 export function wholeNumber(call: Call, name: string): number | undefined {
   const value = call.text(name)
   if (value === undefined) return undefined
@@ -104,7 +107,10 @@ function readId(value: string, name: string): number {
   return Number(value)
 }
 
-/** Parses the `name=value` pairs of a repeated flag or argument. `flag` names it in the error. */
+/**
+ * Parses the values of a repeated flag or argument as `name=value` pairs. The error for an invalid value contains
+ * `flag`.
+ */
 export function pairs(values: string[], flag: string): [string, string][] {
   return values.map((pair) => {
     const at = pair.indexOf('=')
@@ -113,7 +119,7 @@ export function pairs(values: string[], flag: string): [string, string][] {
   })
 }
 
-/** Removes the undefined values: in the API, a missing field differs from null. */
+/** Returns the values without undefined ones: for the API, a missing field differs from null. */
 export function definedFields(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

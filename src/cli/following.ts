@@ -1,4 +1,4 @@
-// Shared by commands that run until a signal: the signal, and tolerance of an unreachable service.
+// Code for commands that run until a signal: the signal, and the handling of an unreachable service.
 import { ApiRefusal, ServiceUnreachable } from './api.ts'
 import type { Call } from './command.ts'
 
@@ -10,8 +10,8 @@ export function stopOnSignals(): AbortSignal {
 }
 
 /**
- * Returns a function that calls `read`, and returns undefined while the service is unreachable. The start and the end
- * of an outage are reported once.
+ * Returns a function that calls `read`. While the service is unreachable, the function returns undefined. It reports
+ * the start and the end of an outage once each.
  */
 export function tolerateOutages({ out }: Call): <T>(read: () => Promise<T>) => Promise<T | undefined> {
   let isUnreachable = false

@@ -57,7 +57,7 @@ export function commandHelp(command: Command): string {
   return parts.join('\n\n')
 }
 
-/** `carillon template push FOLDER`. */
+/** Returns the usage of a command, such as `carillon template push FOLDER`. */
 export function usageOf({ words, takes = [] }: Command): string {
   const shown = takes.map(({ name, optional, many }) => {
     const text = many ? `${name}…` : name
@@ -70,5 +70,5 @@ export function flagUsage({ name, value, many }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}${many ? ' …' : ''}`
 }
 
-/** Flags that docs/command.md shows once instead of at every command. */
+/** Flags that docs/command.md shows once, not at every command. */
 export const sharedFlags: Flag[] = [...clientFlags, ...globalFlags]

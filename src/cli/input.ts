@@ -1,4 +1,4 @@
-// Input of commands besides their arguments: files, standard input, hidden secrets and confirmations.
+// The input of commands that is not on the command line: files, standard input, hidden secrets and confirmations.
 
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
@@ -12,7 +12,7 @@ export const yesFlag: Flag = { name: 'yes', description: 'Skip the confirmation.
 
 let isStandardInputRead = false
 
-/** Returns the whole standard input. Throws UsageError at a second call. */
+/** Returns the whole standard input. A second call throws UsageError. */
 async function readStandardInput(): Promise<string> {
   if (isStandardInputRead)
     throw new UsageError('Standard input can be read only once. Pass the other value in a file, or as an argument.')
@@ -49,7 +49,10 @@ export function objectOf(text: string, label: string): Record<string, unknown> {
   return value
 }
 
-/** Reads a secret: all of standard input without the last line break, or a hidden line on a terminal. */
+/**
+ * Reads a secret. From a terminal, it is a hidden line. From another standard input, it is the whole input without the
+ * last line break.
+ */
 export async function readSecret(label: string): Promise<string> {
   if (!process.stdin.isTTY) return (await readStandardInput()).replace(/\r?\n$/, '')
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -59,7 +62,10 @@ export async function readSecret(label: string): Promise<string> {
   return secret
 }
 
-/** Asks for confirmation of an irreversible change. Returns true with --yes; throws UsageError without a terminal. */
+/**
+ * Asks the user to confirm an irreversible change. With --yes, returns true without a question. Throws UsageError if
+ * there is no terminal.
+ */
 export async function confirmed(call: Call, question: string): Promise<boolean> {
   if (call.has('yes')) return true
   if (!process.stdin.isTTY || !process.stderr.isTTY)
@@ -70,8 +76,8 @@ export async function confirmed(call: Call, question: string): Promise<boolean> 
 }
 
 /**
- * Reads a line from the terminal. Returns an empty line if the user ends the input (Ctrl-C, Ctrl-D). `onReady` is
- * called when the terminal's own echo is off.
+ * Reads a line from the terminal. If the user ends the input with Ctrl-C or Ctrl-D, returns an empty line. `onReady` is
+ * called after the terminal has stopped showing typed characters.
  */
 async function prompt(question: string, output: Writable, onReady: () => void = () => {}): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output, terminal: true })

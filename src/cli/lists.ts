@@ -1,4 +1,4 @@
-// Lists: their flags, the reading of their pages, and their output.
+// Flags and functions that all lists share: they read the pages of a list and print it.
 import { counted } from '../lib/text/plural.ts'
 import type { ApiPage, Query } from './api.ts'
 import { type Call, type Flag, UsageError, wholeNumber } from './command.ts'
@@ -19,7 +19,7 @@ export const modeFlag: Flag = {
 
 const DEFAULT_LIMIT = 50
 
-/** Reads a list by --limit, --all and --cursor. */
+/** Reads a list with the flags --limit, --all and --cursor. */
 export async function listed<T>(call: Call, path: string, query: Query = {}): Promise<ApiPage<T>> {
   const limit = wholeNumber(call, 'limit') ?? DEFAULT_LIMIT
   if (limit < 1) throw new UsageError('--limit must be 1 or more.')
@@ -30,7 +30,7 @@ export async function listed<T>(call: Call, path: string, query: Query = {}): Pr
   return page
 }
 
-/** Prints a list, or the message `empty` if it has no rows. */
+/** Prints a list. If it has no rows, prints the message `empty`. */
 export function showList<T>({ out }: Call, page: ApiPage<T>, columns: Column<T>[], empty: string): number {
   return out.show(page, () => {
     if (page.data.length === 0) return out.note(empty)

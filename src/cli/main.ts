@@ -1,4 +1,4 @@
-// The command line: finds the command, runs it, and turns errors into messages and exit codes.
+// The command line: finds the command, runs it, and converts errors to messages and exit codes.
 
 import { type ClientConfig, readClientConfig } from '../client-config.ts'
 import { packageVersion } from '../lib/package-root.ts'
@@ -39,7 +39,10 @@ async function run(argv: string[]): Promise<number> {
   return refuseWords(nouns, words, rest)
 }
 
-/** Loads the other commands only when needed: their code takes 15 ms, which a role of the service saves. */
+/**
+ * Returns the nouns for these words. Most commands are loaded only when needed: their code takes 15 ms, which a start
+ * of the service saves.
+ */
 async function nounsFor(words: string[]): Promise<Noun[]> {
   return nounOf(roleNouns, words[0]) ? roleNouns : (await import('./commands.ts')).nouns
 }
@@ -50,16 +53,16 @@ function printVersion(json: boolean): number {
   return exitCodes.done
 }
 
-/** Splits the arguments at the first dash: all words before it may be part of the command's name. */
+/** Splits the arguments at the first argument with a dash. All words before it may belong to the command's name. */
 function wordsOf(argv: string[]): { leading: string[]; rest: string[] } {
   const dash = argv.findIndex((word) => word.startsWith('-'))
   return dash === -1 ? { leading: argv, rest: [] } : { leading: argv.slice(0, dash), rest: argv.slice(dash) }
 }
 
-/** Returns the word in lower case and singular, so that `template` and `templates` are the same noun. */
+/** Returns the word in lower case and singular, so that `template` and `templates` name one noun. */
 const root = (word: string | undefined) => (word ?? '').toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
 
-/** Finds the command with the most matching words: `token list` rather than `token`. */
+/** Finds the command for which the most words match. For example, `token list` precedes `token`. */
 function commandOf(nouns: Noun[], words: string[]): Command | undefined {
   const [longest] = nouns
     .flatMap((noun) => noun.commands)
@@ -68,7 +71,10 @@ function commandOf(nouns: Noun[], words: string[]): Command | undefined {
   return longest
 }
 
-/** Returns whether the second word is a misspelled verb: in `token lst`, `token` is a command without arguments. */
+/**
+ * Returns whether the second word is a misspelled verb. For example, `lst` in `token lst` is not an argument, because
+ * the command `token` accepts none.
+ */
 function isMistyped(nouns: Noun[], command: Command, words: string[]): boolean {
   const isNoun = words.length > 1 && command.words.split(' ').length === 1
   return isNoun && (command.takes ?? []).length === 0 && (nounOf(nouns, words[0])?.commands.length ?? 0) > 1
@@ -104,7 +110,7 @@ function refuseWords(nouns: Noun[], words: string[], rest: string[]): never {
   if (second === undefined) throw new UsageError(nounHelp(noun))
   const typed = words.slice(1).join(' ')
   const verbs = noun.commands.flatMap((command) => command.words.split(' ')[1] ?? [])
-  // `credits` without `add` is the first word of a verb, not a misspelling.
+  // `credits` is the first word of the verb `credits add`, so it is not a misspelling.
   const suggestion = verbs.includes(second) ? undefined : nearest(second, verbs)
   throw new UsageError(
     `There is no command "${noun.name} ${typed}".${suggestion === undefined ? '' : ` Did you mean "${noun.name} ${suggestion}"?`}\n\n${nounHelp(noun)}`,
@@ -130,7 +136,7 @@ function callOf(command: Command, args: ParsedArguments, config: ClientConfig): 
   }
 }
 
-/** Prints an expected error as a message, and an unexpected error with its stack. Returns the exit code. */
+/** Prints an expected error as a message. Prints an unexpected error with its stack. Returns the exit code. */
 function explain(error: unknown, json: boolean): number {
   if (error instanceof ApiRefusal) return explainRefusal(error, json)
   const code = exitCodeOf(error)
@@ -147,7 +153,7 @@ function explain(error: unknown, json: boolean): number {
 const ERROR_NAMES: Record<number, string> = { 1: 'failed', 2: 'usage', 3: 'unreachable' }
 
 function exitCodeOf(error: unknown): number | undefined {
-  // ConfigError is recognized by its name: only the commands that need config.ts load it.
+  // Compare the name of ConfigError: only the commands that need config.ts load the class.
   if (error instanceof UsageError || (error instanceof Error && error.name === 'ConfigError')) return exitCodes.usage
   if (error instanceof CommandFailed) return exitCodes.failed
   return error instanceof ServiceUnreachable ? exitCodes.unreachable : undefined

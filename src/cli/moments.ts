@@ -1,15 +1,15 @@
-// Points in time on the command line: ISO 8601, or a time relative to now, such as 2h.
+// Times on the command line: ISO 8601, or a time relative to now, such as 2h.
 import { later, systemClock } from '../lib/clock.ts'
 import type { Call, Flag } from './command.ts'
 
-/** The expiry of keys and tokens. `expiryIn` reads it. */
+/** The flag for the expiry of keys and tokens. `expiryIn` reads its value. */
 export const expiresFlag: Flag = {
   name: 'expires',
   value: 'WHEN',
   description: 'The expiry: a date-time such as 2030-01-31T09:00Z, or a time from now such as 90d. Default: never.',
 }
 
-/** Returns the value of --expires for the API: null for `never`, undefined without the flag. */
+/** Returns the value of --expires for the API: null for `never`, and undefined if the flag was not given. */
 export function expiryIn(call: Call): string | null | undefined {
   return call.text('expires') === 'never' ? null : momentOf(call, 'expires', 'future')
 }
@@ -21,7 +21,10 @@ const UNITS = new Map([
   ['d', 86_400_000],
 ])
 
-/** Resolves `30m` to a time before now (`past`) or after it (`future`). The service parses all other values. */
+/**
+ * Converts a relative time such as `30m` to a time before now (`past`) or after now (`future`). Returns any other value
+ * unchanged; the service parses it.
+ */
 export function momentOf(call: Call, flag: string, direction: 'past' | 'future'): string | undefined {
   const text = call.text(flag)
   const [, amount, letter = ''] = /^\+?(\d{1,9})([a-z])$/.exec(text ?? '') ?? []

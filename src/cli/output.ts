@@ -1,4 +1,5 @@
-// The output of commands: JSON or text on standard output, messages on standard error, tables on a terminal.
+// The output of commands. Results go to standard output, as JSON or text, and as tables on a terminal. Messages go to
+// standard error.
 import { styleText } from 'node:util'
 
 export type Style = 'green' | 'yellow' | 'red' | 'dim' | 'bold' | 'cyan'
@@ -8,25 +9,27 @@ export interface Column<T> {
   title: string
   cell(row: T): Cell
   paint?(row: T): Style | undefined
-  /** Never truncate the cells. */
+  /** The cells of this column are never truncated. */
   whole?: true
 }
 
 export interface Output {
   json: boolean
-  /** Prints the result: `data` as JSON with --json, otherwise through `human`. Returns the exit code 0. */
+  /** Prints the result. With --json, prints `data` as JSON; otherwise calls `human`. Returns the exit code 0. */
   show(data: unknown, human: () => void): number
-  /** Prints one value of a stream: as one line of JSON with --json, otherwise through `human`. */
+  /** Prints one value of a stream. With --json, prints one line of JSON; otherwise calls `human`. */
   stream(data: unknown, human: () => void): void
   line(text?: string): void
   /** Prints a message on standard error. */
   note(text: string): void
-  /** Prints aligned columns with titles on a terminal, otherwise one line per row with tabs. */
+  /**
+   * On a terminal, prints aligned columns with titles. Otherwise, prints one line per row, with tabs between the cells.
+   */
   table<T>(columns: Column<T>[], rows: T[]): void
-  /** Prints one line per name and value. Empty values are omitted. */
+  /** Prints one line for each name and its value. Names with an empty value are omitted. */
   fields(values: [name: string, value: Cell][], indent?: string): void
   paint(style: Style | undefined, text: string): string
-  /** Shows the progress of long work on a terminal. Undefined clears it. */
+  /** Shows the progress of long work on a terminal. With undefined, clears it. */
   progress(text: string | undefined): void
 }
 
@@ -96,7 +99,7 @@ export function createOutput(json: boolean): Output {
   }
 }
 
-/** Splits text into graphemes: an accented letter or an emoji may have several code points. */
+/** Splits text into graphemes. A grapheme, such as an accented letter or an emoji, may have several code points. */
 const segmenter = new Intl.Segmenter()
 const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 const lengthOf = (text: string) => lettersOf(text).length
@@ -106,7 +109,7 @@ function shorten(text: string, most: number): string {
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
 }
 
-/** Replaces control characters and direction overrides, so that foreign text cannot control the terminal. */
+/** Replaces control characters and direction overrides, so that text from outside cannot control the terminal. */
 export function withoutControlCharacters(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -118,7 +121,7 @@ export function inOneLine(value: Cell): string {
   return withoutControlCharacters(String(value)).replace(/\s+/g, ' ').trim()
 }
 
-/** Formats a time to the second: `2030-01-31 09:00:00Z`. */
+/** Formats a time with a precision of one second: `2030-01-31 09:00:00Z`. */
 export function moment(iso: string | null | undefined): string {
   return iso ? `${iso.slice(0, 19).replace('T', ' ')}Z` : ''
 }

@@ -1,4 +1,4 @@
-// Finds the workspace and the source of a command: the named one, or the only one.
+// Finds the workspace and the source of a command. If the command line names none, the only existing one is used.
 import { nearest } from '../lib/text/nearest.ts'
 import { type Call, CommandFailed, type Flag, UsageError } from './command.ts'
 import { inOneLine } from './output.ts'
@@ -25,7 +25,9 @@ export interface ResourcePath extends NamedResource {
   path: string
 }
 
-/** Finds the workspace of a command. `argument` names the argument that may replace --workspace. */
+/**
+ * Finds the workspace of a command. `argument` is the name of an argument that a user may give instead of --workspace.
+ */
 export async function workspaceOf(call: Call, argument = 'workspace'): Promise<ResourcePath> {
   const found = await findResource(call, '/workspaces', {
     noun: 'workspace',
@@ -36,7 +38,7 @@ export async function workspaceOf(call: Call, argument = 'workspace'): Promise<R
   return { ...found, path: `/workspaces/${found.id}` }
 }
 
-/** Finds the source of a command. `argument` names the argument that may replace --source. */
+/** Finds the source of a command. `argument` is the name of an argument that a user may give instead of --source. */
 export async function sourceOf(call: Call, argument = 'source'): Promise<ResourcePath> {
   const workspace = await workspaceOf(call)
   const found = await findResource(call, `${workspace.path}/sources`, {

@@ -4,7 +4,7 @@ import type { ApiRefusal } from './api.ts'
 import { exitCodes } from './command.ts'
 import { inOneLine, withoutControlCharacters } from './output.ts'
 
-/** Prints the refusal, with --json also its body, and returns the exit code. */
+/** Prints the refusal and returns the exit code. With --json, also prints the body of the refusal. */
 export function explainRefusal(refusal: ApiRefusal, json: boolean): number {
   const { status, body } = refusal
   if (json) console.log(JSON.stringify(body, null, 2))

@@ -12,8 +12,8 @@ export function prefersJson(headers: { accept?: string }): boolean {
 }
 
 /**
- * Returns the values of an Accept or Accept-Language header with their weights, highest first, without those of weight
- * 0.
+ * Returns the values of an Accept or Accept-Language header with their weights. The highest weight is first. Values
+ * with weight 0 are omitted.
  */
 function preferences(header: string | undefined): { value: string; weight: number }[] {
   return (header ?? '')

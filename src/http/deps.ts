@@ -20,33 +20,36 @@ export interface ServerDeps {
   clock: Clock
   seal: Seal
   config: Config
-  /** The URL at which people reach the service; final once it listens. */
+  /** Returns the URL at which people reach the service. It is final only after the server listens. */
   publicUrl: () => string
   admission: Admission
-  /** The health of the installation. Calls at about the same time share one result. */
+  /** Returns the health of the installation. Calls at about the same time share one result. */
   health: () => Promise<Health>
-  /** Names of the migrations that the database lacks. Empty for a current schema and for that of a newer version. */
+  /**
+   * Returns the names of the migrations that the database lacks. Empty if the schema is current or belongs to a newer
+   * version.
+   */
   lackingMigrations: () => Promise<string[]>
-  /** Wakes workers after a message or event became due. */
+  /** Wakes workers. Called after a message or event became due. */
   wakeWorkers: () => void
-  /** Wakes workers after a provider's request was stored. */
+  /** Wakes the workers that apply inbound webhooks. Called after one was stored. */
   wakeInbound: () => void
   /** Threads that process large bodies. */
   threads: BodyThreads
   /** Undefined when neither METRICS_PORT nor METRICS_TOKEN is set. */
   metrics?: Omit<Metrics, 'stop'> | undefined
-  /** Wakes workers after the upload of an import. */
+  /** Wakes the workers that import recipients. Called after a file was uploaded. */
   wakeImports: () => void
-  /** Called with errors of background work that no request waits for. */
+  /** Called with an error of background work for which no request waits. */
   onError: (error: unknown) => void
-  /** Returns the API document, which is generated at the first call. */
+  /** Returns the API document. The first call generates it. */
   describeApi: () => Promise<ApiDescription>
 }
 
-/** The dependencies of the routes: those of the server, and objects that all routes share. */
+/** The dependencies of the routes: those of the server, and further objects that all routes share. */
 export interface HttpDeps extends ServerDeps {
   readBody: BodyReader
-  /** Whether URLs of callers may lead to private addresses. */
+  /** Whether the URLs that callers provide may lead to private addresses. */
   allowPrivateNetwork: boolean
   wrongCredentials: WrongCredentials
 }

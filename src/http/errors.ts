@@ -1,4 +1,4 @@
-// Error responses: each has the contract's shape and the HTTP status of its code (decisions 3 and 4).
+// Error responses. Each has the body that the contract defines and the HTTP status of its code (decisions 3 and 4).
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { schemaDetails } from '../admission/parse.ts'
@@ -7,7 +7,10 @@ import { messageOf } from '../lib/thrown.ts'
 import { CommitUnknown, isUnavailable } from '../store/failures.ts'
 import { UnreadableBody } from './body/unreadable-body.ts'
 
-/** Returns the body of a refusal. A validation failure has the keys of both shapes in the contract. */
+/**
+ * Returns the body of a refusal. The contract defines two forms for a validation failure; the body has the fields of
+ * both.
+ */
 export function errorBody({ code, message, details, quota, current }: Refusal): Record<string, unknown> {
   return {
     error: code,
@@ -19,7 +22,7 @@ export function errorBody({ code, message, details, quota, current }: Refusal): 
   }
 }
 
-/** Sets the headers of a refusal, for any kind of body. */
+/** Sets the headers of a refusal. The body may have any format. */
 export function setRefusalHeaders(reply: FastifyReply, { retryAfter, rate }: Refusal): void {
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (rate) reply.header('x-ratelimit-limit', rate.limit).header('x-ratelimit-remaining', rate.remaining)
@@ -56,7 +59,7 @@ export function refusalOf(error: unknown): Refusal {
   }
 }
 
-/** Errors of Fastify may have these fields. All other errors lack them. */
+/** Returns true for every Error. Only Fastify's errors have these optional fields. */
 function isFastifyError(error: unknown): error is { validation?: ErrorObject[]; statusCode?: number } {
   return error instanceof Error
 }

@@ -1,30 +1,30 @@
-// Graceful shutdown of the server: no request is refused or lost.
+// Stops the server without refusing or losing a request.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Milliseconds between two checks for open connections. */
 const CHECK_EVERY = 50
-/** Milliseconds after which a connection with an unfinished request is closed. */
+/** A connection with an unfinished request is closed after this number of milliseconds. */
 const LONGEST_ANSWER = 15_000
 
-/** Milliseconds in which the connections that were accepted last can send their request. */
+/** The last accepted connections have this number of milliseconds to send their request. */
 const LAST_REQUEST = 200
-/** A turn of the event loop that is shorter than this, in milliseconds, counts as quiet. */
+/** A turn of the event loop is quiet if it takes less than this number of milliseconds. */
 const QUIET = 1
-/** The longest wait for a quiet turn, in milliseconds. */
+/** Maximum time in milliseconds to wait for a quiet turn. */
 const LONGEST_WAIT = 1000
 
 /**
- * Makes the server finish its connections when it closes. Returns a function that reports whether the server is
- * closing.
+ * Makes the server finish its open requests when it closes. Returns a function that reports whether the server is
+ * closing. The server closes in three steps:
  *
  * 1. For `most` milliseconds, or until all connections are closed, the server answers as before, but with `Connection:
  *    close`. A proxy then sends further requests to another process.
- * 2. It stops listening and closes idle connections in a quiet turn of the event loop. Otherwise, connections that are
- *    not yet accepted and requests that are not yet read would be lost.
- * 3. It closes connections without a complete request, such as the spare connection of a browser, and the others after
- *    their answers.
+ * 2. In a quiet turn of the event loop, it stops listening and closes idle connections. In a busy turn, it would lose
+ *    connections that are not yet accepted, and requests that are not yet read.
+ * 3. It closes the connections that have no open request, such as a spare connection of a browser. It closes each other
+ *    connection after its answer.
  */
 export function lingerOnClose(app: FastifyInstance, most: number): () => boolean {
   const openSockets = new Map<Socket, number>()
@@ -57,7 +57,7 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
     void closeSilent()
     setTimeout(() => app.server.closeAllConnections(), LONGEST_ANSWER).unref()
   })
-  /** Closes connections without a request. The server stops listening directly after the hook. */
+  /** Closes connections that have no open request. The server stops listening directly after the hook. */
   const closeSilent = async () => {
     while (app.server.listening) await nextTurn()
     if (openSockets.size > 0) await pause(LAST_REQUEST)
@@ -67,8 +67,8 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
 }
 
 /**
- * Resolves after a short turn of the event loop without new connections and requests: then hardly any are waiting. One
- * turn accepts a single connection, even when several are waiting.
+ * Resolves after a quiet turn of the event loop in which no connection and no request arrived: then probably none are
+ * waiting. Also resolves after LONGEST_WAIT. One turn accepts only one connection, even if several are waiting.
  */
 async function quietTurn(arrived: () => number): Promise<void> {
   const until = performance.now() + LONGEST_WAIT

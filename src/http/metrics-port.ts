@@ -1,4 +1,4 @@
-// Serves the metrics at a separate port, by default on the loopback address. A worker listens on no other port.
+// Serves the metrics at a separate port, by default on the loopback address. For a worker, this is the only port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { prometheusContentType } from 'prom-client'
@@ -12,7 +12,7 @@ import type { Database } from '../store/database.ts'
 import { createMetrics, type Metrics, sendToken } from './metrics.ts'
 import { createWrongCredentials, type WrongCredentials } from './wrong-credentials.ts'
 
-/** A scraper sends a short request and needs a few connections. */
+/** Low limits: a scraper sends short requests and needs few connections. */
 const limits = {
   requestTimeout: 20 * SECOND,
   headersTimeout: 20 * SECOND,
@@ -22,12 +22,15 @@ const limits = {
 const MOST_CONNECTIONS = 100
 
 export interface PortMetrics extends Omit<Metrics, 'stop'> {
-  /** Listens on METRICS_PORT, if it is set, and returns the URL. Throws ConfigError when the port cannot be opened. */
+  /**
+   * Listens on METRICS_PORT and returns the URL. Does nothing if METRICS_PORT is unset. Throws ConfigError if the port
+   * cannot be opened.
+   */
   listen(): Promise<string | undefined>
   stop(): Promise<void>
 }
 
-/** Creates the metrics of this process, which are not served before `listen`. */
+/** Creates the metrics of this process. They are served after `listen`. */
 export function createPortMetrics(db: Database, role: string, config: Config, clock: Clock): PortMetrics {
   const metrics = createMetrics(db, clock, config, { role, version: packageVersion() })
   const wrongCredentials = createWrongCredentials(clock)
@@ -66,7 +69,8 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 }
 
 function urlOf(server: Server): string {
-  // The cast is safe: a server that listens on a port has an AddressInfo; only a Unix socket has a string.
+  // The cast is safe: for a server that listens on a port, address() returns an AddressInfo. It returns a string only
+  // for a Unix socket.
   const { address, port, family } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
 }

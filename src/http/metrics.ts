@@ -1,4 +1,4 @@
-// The metrics: the counters of this process, its state, and gauges of the whole installation.
+// The metrics of a process: its counters, its state, and gauges of the whole installation.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
@@ -11,7 +11,10 @@ import type { Database } from '../store/database.ts'
 export interface Metrics {
   /** Returns all metrics in Prometheus' text format. */
   text(): Promise<string>
-  /** Returns whether the Authorization header permits reading. Without METRICS_TOKEN every request may read. */
+  /**
+   * Returns whether the Authorization header permits the request. If METRICS_TOKEN is unset, every request is
+   * permitted.
+   */
   admits(authorization: string | undefined): boolean
   stop(): void
 }
@@ -22,7 +25,7 @@ export const sendToken = 'Send METRICS_TOKEN as "Authorization: Bearer <TOKEN>".
 const MICROSECONDS = 1e6
 const NANOSECONDS = 1e9
 
-/** `about`: the role and version of this process, for `carillon_build_info`. */
+/** Creates the metrics. `about`: the role and version of this process, for `carillon_build_info`. */
 export function createMetrics(
   db: Database,
   clock: Clock,
@@ -38,7 +41,8 @@ export function createMetrics(
   const registry = Registry.merge([processRegistry, gauges])
   return {
     text: async () => {
-      // The library puts an empty line between metric families. Version 0.1 had none, so scrapers may not accept them.
+      // The library puts an empty line between metric families. Version 0.1 did not, so existing scrapers may refuse
+      // empty lines.
       const text = (await registry.metrics()).replaceAll('\n\n', '\n')
       // Each scrape reports the delay since the previous scrape.
       delay.reset()
@@ -116,7 +120,10 @@ function addProcessGauges(
   addGauge(registry, 'nodejs_external_memory_bytes', 'Memory of buffers outside the heap.', () => memory().external)
 }
 
-/** Returns 0 before the first measurement, when Node reports NaN or its largest number. */
+/**
+ * Returns the value in seconds. Before the first measurement, Node reports NaN or its largest number; the result is
+ * then 0.
+ */
 function secondsOf(nanoseconds: number): number {
   const seconds = nanoseconds / NANOSECONDS
   return seconds > 0 && seconds < 1e6 ? seconds : 0

@@ -1,4 +1,4 @@
-// The HTTP server: all routes, and errors in the contract's shape.
+// The HTTP server: adds all routes, and answers errors in the format that the contract defines.
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -32,13 +32,13 @@ import { refuseAddress, refuseConnection, refuseUnrouted } from './unrouted.ts'
 import { createWrongCredentials } from './wrong-credentials.ts'
 
 interface Building {
-  /** Milliseconds for which a closing server still answers its open connections. */
+  /** Milliseconds for which a closing server still answers requests on open connections. */
   linger?: number
   /** Called with the server before its first route is added. */
   beforeRoutes?: (app: FastifyInstance) => Promise<void>
 }
 
-/** Builds the server, which does not listen yet. */
+/** Builds the server. The server does not listen yet. */
 export async function buildServer(
   serverDeps: ServerDeps,
   logger: FastifyBaseLogger,
@@ -47,10 +47,10 @@ export async function buildServer(
   const { config } = serverDeps
   const app = Fastify({
     loggerInstance: logger,
-    // A logger for each request would only repeat the id that handleError logs.
+    // Do not create a logger for each request: it would only repeat the id that handleError logs.
     childLoggerFactory: (parent) => parent,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
-    // The default of all routes. A route with larger bodies declares its own limit.
+    // The default size limit. A route with larger bodies declares its own limit.
     bodyLimit: bodies.small,
     routerOptions: { maxParamLength: sizes.pathPart },
     trustProxy: (_address, hop) => hop < config.trustProxy,
@@ -59,7 +59,7 @@ export async function buildServer(
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
-    // Limits the receipt of a request, not its answer.
+    // Limits only the time to receive a request, not the time to answer it.
     requestTimeout: config.requestTimeout,
     connectionTimeout: config.stallTimeout,
     keepAliveTimeout: config.idleTimeout,
@@ -82,7 +82,7 @@ export async function buildServer(
   app.setErrorHandler(handleError)
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.raw.complete) answerEarly(request, reply)
-    // A connection that stays open after its answer would keep a closing server alive.
+    // If the connection stayed open after the answer, it would delay the end of a closing server.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
     meters.answers.inc({ class: `${Math.floor(reply.statusCode / 100)}xx` })
@@ -118,7 +118,10 @@ export async function buildServer(
   return app
 }
 
-/** Compiles a schema at its first use. Paths and queries are text, so their values are coerced; bodies are not. */
+/**
+ * Compiles a schema when it is first used. Values in paths and queries are text, so they are coerced to the type of the
+ * schema. Values in bodies are not.
+ */
 const compileAtFirstUse: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const check = checkOf(schema, httpPart === 'body' ? {} : { coerceTypes: true })
   const validate: ReturnType<FastifySchemaCompiler<object>> = (data: unknown) => {
@@ -130,14 +133,14 @@ const compileAtFirstUse: FastifySchemaCompiler<object> = ({ schema, httpPart }) 
   return validate
 }
 
-/** Used in every scope. Typed code creates the answers, so they need no compiled serializers. */
+/** The compilers of every scope. Answers need no compiled serializers, because typed code creates them. */
 const compilersFactory = {
   buildValidator: () => compileAtFirstUse,
   buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
-  // Fastify exports no type for the two builders.
+  // The cast is necessary: Fastify exports no type for the two builders.
 } as NonNullable<FastifyServerOptions['schemaController']>['compilersFactory'] & object
 
-/** Returns the methods of each URL, filled while the routes are added. */
+/** Returns the methods of each URL. The map fills while the routes are added. */
 function collectRoutes(app: FastifyInstance): Map<string, Set<string>> {
   const routes = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -1,4 +1,4 @@
-// Limits the number of open sockets: in total, and per client network.
+// Limits the number of open sockets in total and for each client network.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,13 +7,16 @@ import { MINUTE } from '../limits.ts'
 
 export interface SocketLimits {
   maxConnections: number
-  /** The limit for one client network. */
+  /** The maximum number of sockets of one client network. */
   maxConnectionsPerAddress: number
-  /** The number of proxies. With a proxy all connections come from it, so the limit per address does not apply. */
+  /**
+   * The number of proxies. If it is not 0, all connections come from the proxy, so the limit per client network does
+   * not apply.
+   */
   trustProxy: number
 }
 
-/** Closes sockets above the limits as soon as they open, and logs a warning at most once a minute. */
+/** Closes a socket above a limit as soon as it opens. Logs a warning at most once a minute. */
 export function limitSockets(server: Server, limits: SocketLimits, log: FastifyBaseLogger): void {
   const { maxConnections, maxConnectionsPerAddress, trustProxy } = limits
   const warn = oncePer(MINUTE, (counts: object) => log.warn(counts, 'refusing connections: too many are open'))

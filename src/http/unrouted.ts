@@ -7,8 +7,8 @@ import { errorStatus, type Refusal } from '../errors.ts'
 import { errorBody, sendRefusal } from './errors.ts'
 
 /**
- * Answers unrouted requests with 405 and the allowed methods when the URL is known, and with 404 otherwise. Call it
- * after all routes were added. Only requests without a route search the table.
+ * Answers a request that has no route: with 405 and the allowed methods if the URL is known, otherwise with 404. Call
+ * this function after all routes were added. Only requests without a route search the table.
  */
 export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   const known = groupByLength(routes)
@@ -19,7 +19,7 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   for (const { url, names } of [...known.values()].flat()) {
     const [own, ...general] = matchesOf(known, names)
     if (!own) continue
-    // The router would match a general route, with the last segment as an id.
+    // Refuse these methods here. Otherwise the router would use a more general route, with the last segment as an id.
     const others = general.flatMap(({ methods }) => [...methods])
     const method = [...new Set(others)].filter((name) => name !== 'HEAD' && !own.methods.has(name))
     const handler = (request: FastifyRequest, reply: FastifyReply) => refuseMethod(request, reply, own.methods)
@@ -27,19 +27,20 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   }
 }
 
-/** The methods of each URL, as registered with the router. */
+/** The methods of each URL that has a route. */
 type RouteTable = ReadonlyMap<string, Set<string>>
 
 interface KnownUrl {
   url: string
-  /** The segments of its path. One that begins with a colon matches any text. */
+  /** The segments of the URL's path. A segment that begins with a colon is a parameter and matches any text. */
   names: string[]
   ids: number
   methods: Set<string>
 }
 
 /**
- * Groups the URLs without wildcards by their number of segments: comparing each with all others took 20 ms of a start.
+ * Groups the URLs without wildcards by their number of segments. Comparing each URL with all others took 20 ms of a
+ * start.
  */
 function groupByLength(routes: RouteTable): ReadonlyMap<number, KnownUrl[]> {
   const groups = new Map<number, KnownUrl[]>()
@@ -64,7 +65,9 @@ function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, methods: 
   })
 }
 
-/** Returns the segments of the path as the router reads them, or none for a path that cannot be decoded. */
+/**
+ * Returns the segments of the path as the router decodes them. Returns no segments for a path that cannot be decoded.
+ */
 function partsOf(url: string): string[] {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')
   try {
@@ -74,7 +77,7 @@ function partsOf(url: string): string[] {
   }
 }
 
-/** Returns the known URLs that match these segments, the one with the fewest ids first. */
+/** Returns the known URLs that match these segments. The URL with the fewest parameters is first. */
 function matchesOf(known: ReadonlyMap<number, KnownUrl[]>, parts: string[]): KnownUrl[] {
   return (known.get(parts.length) ?? [])
     .filter(({ names }) => names.every((name, at) => isId(name) || name === parts[at]))
@@ -88,7 +91,7 @@ function nothingAt({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Ref
   }
 }
 
-/** Refuses a URL that the router cannot decode, or one with a segment that is too long. */
+/** Refuses a URL that the router cannot decode, or that has a segment above the length limit. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal: Refusal =
     error.code === 'FST_ERR_BAD_URL'
@@ -98,7 +101,8 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
 }
 
 /**
- * Refuses bytes that are not an HTTP request. Fastify has no reply for them, so the answer is written to the socket.
+ * Refuses bytes that are not an HTTP request. Fastify creates no reply for them, so the answer is written to the
+ * socket.
  */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return

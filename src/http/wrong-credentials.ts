@@ -8,15 +8,21 @@ const MOST_WRONG = wrongRequests.credentials
 
 export interface WrongCredentials {
   /**
-   * Counts a wrong credential. Returns `refusal`, or rate_limited after too many. Each value of `about`, such as a
-   * connection, has its own count.
+   * Counts a wrong credential. Returns `refusal`, or a refusal with rate_limited if the network sent too many. Each
+   * value of `about`, such as a connection, has its own count.
    */
   refusalOf(address: string, refusal: Refusal, about?: string): Refusal
-  /** Returns rate_limited if the next wrong credential would be refused with it. Does not count. */
+  /**
+   * Returns the rate_limited refusal that the next wrong credential would get, or undefined if it would not be rate
+   * limited. Does not count.
+   */
   throttled(address: string, about?: string): Refusal | undefined
 }
 
-/** Permits `most` wrong credentials from one network per minute. `message` is that of the refusal above it. */
+/**
+ * Creates a counter that permits `most` wrong credentials from one network per minute. `message` is the text of the
+ * refusal above this limit.
+ */
 export function createWrongCredentials(clock: Clock, most: number = MOST_WRONG, message = MESSAGE): WrongCredentials {
   const limit = createAddressLimit(most, MINUTE)
   const throttled: WrongCredentials['throttled'] = (address, about) =>

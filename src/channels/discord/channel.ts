@@ -39,7 +39,9 @@ export const discord: Channel = {
   failover: { refused: 'a webhook writes to one channel, so another webhook reaches other people' },
 }
 
-/** A document or video becomes a link below the text, so both count. */
+/**
+ * Checks the length of the text with the link to a document or video, because Discord shows the link below the text.
+ */
 function textMisfits(content: Content): Misfit[] {
   const { media } = content
   const size = codePoints(fullText(content))

@@ -66,7 +66,10 @@ const own: TSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** Characters of all texts of all embeds. The limit is in Discord's documentation, not in its schema. */
+/**
+ * Maximum number of characters of all texts of all embeds. Discord's documentation states this limit, but its schema
+ * does not.
+ */
 const MOST_CHARACTERS = discordLimits.embedCharacters
 
 type Embed = Record<string, unknown>
@@ -89,9 +92,9 @@ export function embedMisfits(content: Content): Misfit[] {
   return [{ field: 'template', message }]
 }
 
-/** Returns the embeds in Discord's format: the template's, then one for an image. */
+/** Returns the embeds in Discord's format: first those of the template, then an embed for an image. */
 export function embedsOf({ own: ownContent, media }: Pick<Content, 'own' | 'media'>): Embed[] {
-  // A template that was stored before these checks may contain anything.
+  // A template that was stored before this check existed may contain any value.
   const written = Array.isArray(ownContent?.embeds) ? ownContent.embeds : []
   const embeds = written.filter((each): each is Embed => typeof each === 'object' && each !== null).map(toDiscordEmbed)
   if (media?.type !== 'image') return embeds

@@ -3,7 +3,7 @@ import { characters, group, items } from '../../limit-group.ts'
 
 export const discordLimits = {
   text: 2000,
-  /** Characters of all embeds of a message. */
+  /** Characters of all embeds of a message together. */
   embedCharacters: 6000,
   embeds: 10,
   fields: 25,

@@ -8,8 +8,8 @@ const RECONNECT = "Create a webhook in the channel's settings and put its URL in
 const settings = (reason: string, fix = RECONNECT): Meaning => misconfigured(reason, fix)
 
 /**
- * A deleted webhook pauses the connection: the webhook is a setting of it, and Discord blocks clients that continue to
- * use a deleted one.
+ * The meanings of Discord's error codes. A deleted webhook pauses the connection: the webhook is a setting of the
+ * connection, and Discord blocks clients that continue to use a deleted webhook.
  */
 const MEANINGS: Record<number, Meaning> = {
   10003: settings('the Discord channel was deleted'),
@@ -51,19 +51,21 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
   const code = typeof json.code === 'number' ? json.code : undefined
   const retryAfter = typeof json.retry_after === 'number' ? json.retry_after : undefined
   const outcome = failureOf('Discord', reply, {
-    // Without an id and a code, a success is not Discord's answer. The code 0 has no meaning.
+    // A success status without an id and a code is not from Discord. The code 0 has no meaning.
     code: code ? String(code) : undefined,
     meaning: code === undefined ? undefined : (MEANINGS[code] ?? (answer?.status === 404 ? UNKNOWN : undefined)),
     now,
     secrets,
-    // Seconds, with a fraction.
+    // `retry_after` is in seconds, with a fraction.
     throttledFor: retryAfter === undefined ? undefined : Math.ceil(retryAfter * 1000),
   })
   if (outcome.class !== 'throttled' || !answer) return outcome
   return { ...outcome, reason: throttledReason(outcome.reason, scopeOf(json, answer.headers)) }
 }
 
-/** Returns which limit applies: the webhook's, a shared one, or the one for all requests of this host. */
+/**
+ * Returns the scope of the rate limit: this webhook, its channel (`shared`), or all requests from this host (`global`).
+ */
 function scopeOf(json: Record<string, unknown>, headers: Record<string, string | string[] | undefined>) {
   return json.global === true ? 'global' : [headers['x-ratelimit-scope']].flat()[0]
 }

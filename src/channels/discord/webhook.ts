@@ -54,8 +54,8 @@ export const webhook: Provider<DiscordSettings> = {
 }
 
 /**
- * Keep few requests in flight: a webhook accepts five messages in two seconds, and Discord blocks an IP address after
- * 10,000 refused requests in ten minutes. A gateway has other limits.
+ * Maximum number of requests that run at the same time. A webhook accepts five messages in two seconds, and Discord
+ * blocks an IP address after 10,000 refused requests in ten minutes. A gateway has other limits.
  */
 const AT_ONCE = 4
 
@@ -73,7 +73,7 @@ function problems(settings: DiscordSettings, allowPrivateNetwork: boolean): Reco
     found.webhook_url = `must be the URL that Discord shows for a webhook, such as ${EXAMPLE}`
   else if (!known && !elsewhere)
     found.webhook_url = `must be a URL of discord.com, such as ${EXAMPLE}; put a gateway into api_base`
-  // Discord refuses all messages with such a name.
+  // Discord refuses all messages of a connection whose username contains one of these words.
   const taken = /discord|clyde/i.exec(settings.username ?? '')?.[0]
   if (taken) found.username = `must not contain "${taken}", a name that Discord reserves`
   return found
@@ -91,7 +91,7 @@ async function send({
   return discordOutcome(reply, now, secretsOf(url))
 }
 
-/** Reads the webhook's name, which Discord returns to any caller that has the URL. */
+/** Reads the webhook's name. Discord returns the name to every caller that has the URL. */
 async function check(settings: DiscordSettings, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> {
   const url = webhookOf(settings)
   return findingsOf('webhook_url', 'Discord', {
@@ -106,7 +106,10 @@ async function check(settings: DiscordSettings, allowPrivateNetwork: boolean, no
   })
 }
 
-/** URLs by settings object. Workers keep that object until the settings change, so each URL is computed once. */
+/**
+ * The URL for each settings object. Workers keep a settings object until the settings change, so each URL is computed
+ * once.
+ */
 const targets = new WeakMap<object, URL>()
 
 function targetOf(settings: DiscordSettings): URL {

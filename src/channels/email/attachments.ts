@@ -1,4 +1,4 @@
-// Collects the files of an email, stored and fetched, within one size limit.
+// Collects the files of an email within one size limit. Some files are stored, others are fetched from their URL.
 import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../../lib/safe-fetch.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { messageOf } from '../../lib/thrown.ts'
@@ -26,7 +26,9 @@ interface FileRequest {
 
 type FileResult = { file: EmailFile } | { outcome: Outcome }
 
-/** Returns all files in order, media last; or the outcome of the attempt if a file is not available. */
+/**
+ * Returns all files in order, with media last. Returns the outcome of the attempt instead if a file is not available.
+ */
 export async function gatherFiles(
   { attachments, media }: OutgoingMessage,
   options: FetchOptions,
@@ -114,7 +116,7 @@ async function fetchFile(
   return { file: { filename, mimeType: mimeType ?? typeOf(answer, filename), bytes: answer.body } }
 }
 
-/** Returns the server's content type for a file name without an extension. */
+/** Returns the content type in the server's answer, if the file name has no extension. */
 function typeOf({ headers }: SafeAnswer, filename: string): string | undefined {
   return /\.[A-Za-z0-9]{1,10}$/.test(filename) ? undefined : [headers['content-type']].flat()[0]
 }

@@ -6,13 +6,16 @@ import { SECOND } from '../../limits.ts'
 import type { OutgoingMessage } from '../contract.ts'
 import { type EmailBody, type EmailTexts, emailTexts, renderBody, renderWithoutParser } from './body.ts'
 
-/** The thread's module is beside this one in the bundle, and a source file when the service runs from its sources. */
+/** The file with the thread's code: beside this module in the bundle, or a TypeScript source in development. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './body-thread.ts' : './email-body-thread.js', import.meta.url)
-/** Characters. The slowest measured texts take 2 ms of CPU time for each 1024 characters. */
+/**
+ * A text with at most this number of characters is rendered at once. The slowest measured texts take 2 ms of CPU time
+ * per 1024 characters.
+ */
 const SHORT_TEXT = 12 * 1024
-/** Megabytes. 262,144 characters of the slowest Markdown take about 200. */
+/** Maximum heap of a thread in megabytes. The slowest Markdown of 262,144 characters needs about 200 MB. */
 const HEAP = 512
-/** Shorter than the time limit of an attempt, 40 seconds. */
+/** Maximum time to render a text. It is shorter than the time limit of an attempt, which is 40 seconds. */
 const LONGEST = 10 * SECOND
 const MAX_QUEUED = 64
 
@@ -31,7 +34,7 @@ export async function bodyOf(message: OutgoingMessage): Promise<EmailBody> {
     heap: HEAP,
   })
   try {
-    // The answer of body-thread.ts is the result of renderBody.
+    // The cast is safe: body-thread.ts answers with the result of renderBody.
     return firstOf(await pool.run(texts, [])) as EmailBody
   } catch (error) {
     if (!(error instanceof ThreadLost || error instanceof ThreadsBusy)) throw error

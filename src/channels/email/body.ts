@@ -22,8 +22,8 @@ const rich = new MarkdownIt('commonmark', { html: false, linkify: true, breaks: 
   'strikethrough',
 ])
 for (const kind of [plain, rich]) kind.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-// Values of variables are character references. A line break in a value stays in its block. In code, references are
-// decoded.
+// Values of variables are inserted as character references. A referenced line break does not end a block. In code,
+// references are decoded here.
 rich.renderer.rules.text = (tokens, index) => escapeHtml(tokens[index]?.content ?? '').replaceAll('\n', '<br>\n')
 rich.core.ruler.push('values_in_code', ({ tokens }) => {
   for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])]))
@@ -56,7 +56,7 @@ export function renderBody({ body, markdown, caption }: EmailTexts): EmailBody {
   }
 }
 
-/** Renders without links and Markdown, in time proportional to the length. */
+/** Renders the body without links and Markdown. The time is proportional to the length of the text. */
 export function renderWithoutParser({ body, caption }: EmailTexts): EmailBody {
   const html = escapeHtml(`${body}\n\n${caption}`.trim())
     .split(/\n\s*\n/)

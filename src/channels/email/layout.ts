@@ -1,4 +1,5 @@
-// The HTML layout of an email, light and dark, narrow and wide, and its plain text part.
+// The HTML layout of an email and its plain text part. The layout supports light and dark schemes, and narrow and wide
+// screens.
 import { inkOn, luminanceOf, READABLE_ON_WHITE } from '../../lib/text/color.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import type { MailFrame, OutgoingMessage } from '../contract.ts'
@@ -57,7 +58,8 @@ export function emailText(message: OutgoingMessage, frame: MailFrame): string {
 }
 
 /**
- * Returns the style sheet. Clients that ignore it use the inline styles; it adds narrow screens and the dark scheme.
+ * Returns the style sheet for narrow screens and the dark scheme. Clients that ignore the style sheet use the inline
+ * styles.
  */
 function styleOf(color: string): string {
   return [

@@ -1,4 +1,5 @@
-// Composes the bytes of an email: headers safe against injection, text and HTML, attachments, and the DKIM signature.
+// Composes the bytes of an email: headers that are safe against injection, text and HTML, attachments, and the DKIM
+// signature.
 import { buffer } from 'node:stream/consumers'
 import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
@@ -16,17 +17,18 @@ export interface EmailFile {
 
 export interface ComposedEmail {
   envelope: SmtpEnvelope
-  /** With its angle brackets. */
+  /** The whole Message-ID with its angle brackets. */
   messageId: string
   raw: Buffer
 }
 
-/** RFC 8058 requires that both List-Unsubscribe headers are signed. */
+/** The signed headers. RFC 8058 requires a signature of both List-Unsubscribe headers. */
 const SIGNED =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted'
 
 /**
- * Composes an email and signs it if the settings have a DKIM key. `date`: the Date header. `settings` must be valid.
+ * Composes an email and signs it if the settings have a DKIM key. `date`: the value of the Date header. `settings` must
+ * be valid.
  */
 export async function composeEmail(
   message: OutgoingMessage,
@@ -83,20 +85,19 @@ async function signed(raw: Buffer, { domain, selector, private_key }: NonNullabl
   return buffer(signer.sign(raw))
 }
 
-/** Replaces line breaks and control characters, which would start new headers, with spaces. */
+/** Replaces line breaks and control characters with spaces. They could start a new header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Removes folders and direction marks. A direction mark can show evil.exe as a .txt file. */
+/** Removes folders and direction marks. A direction mark can disguise evil.exe as a .txt file. */
 function fileName(name: string): string {
   return oneLine(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\\/]+/g, '_')) || 'attachment'
 }
 
 /**
- * Returns the type, subtype and charset; undefined to derive them from the file name. Files of the types `multipart`
- * and
- * `message` are sent as plain bytes, because as parts of those types they would change the structure of the email.
+ * Returns the declared type, subtype and charset. Returns undefined if the type must be derived from the file name. A
+ * file of the type `multipart` or `message` is sent as plain bytes, because it would change the structure of the email.
  */
 function contentType(declared: string | undefined): string | undefined {
   const type = declared && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(declared)?.[0].toLowerCase()

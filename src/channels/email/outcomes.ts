@@ -1,4 +1,4 @@
-// Outcomes of an email attempt: the class, reason and remedy for a mail server's reply or missing reply.
+// Outcomes of an email attempt: the class, reason and remedy for a mail server's reply, or for a missing reply.
 import { later } from '../../lib/clock.ts'
 import { excerpt } from '../../lib/provider-call.ts'
 import { SmtpBusy, SmtpFailure, type SmtpReply } from '../../lib/smtp-session.ts'
@@ -7,16 +7,18 @@ import type { Outcome } from '../contract.ts'
 import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
 import { CORRECT_URL, type EmailMeaning, meaningOfNoReply, SERVER, TOO_LARGE } from './silence.ts'
 
-/** Pause after the server throttles, milliseconds. SMTP has no Retry-After. */
+/** Pause after the server throttles, in milliseconds. SMTP has no Retry-After. */
 const PAUSE = 30 * SECOND
-/** Pause after all sessions were busy. Other messages are first in the queue by then. */
+/**
+ * Pause of a message after all sessions were busy, in milliseconds. During this pause, other messages are sent first.
+ */
 const BUSY_PAUSE = 5 * SECOND
 
 const CHECK_AGAIN = 'Check again in a few minutes. If the problem stays, correct the url of the connection.'
 
 /**
- * Returns the outcome of a failed attempt. `size`: the whole message, bytes. `secrets` are removed from the stored
- * response.
+ * Returns the outcome of a failed attempt. `size`: the size of the whole message in bytes. The stored response does not
+ * contain `secrets`.
  */
 export function emailOutcome(error: unknown, now: Date, size: number, secrets: string[]): Outcome {
   if (error instanceof SmtpBusy) {
@@ -40,7 +42,7 @@ export function emailOutcome(error: unknown, now: Date, size: number, secrets: s
   return { ...answer, ...meaning, class: 'throttled', until: later(now, PAUSE), scope: 'connection' }
 }
 
-/** Returns the problem for the connection's check. A check sends no message, so the text must not mention one. */
+/** Returns the problem for the connection's check. The text must not mention a message, because a check sends none. */
 export function emailProblem(error: unknown): string {
   return `${emailCheckReason(error)}. ${fixOf(meaningOf(error))}`
 }
@@ -50,7 +52,9 @@ function fixOf({ class: name, remedies }: EmailMeaning): string {
   return name === 'permanent' || name === 'recipient_gone' ? CORRECT_URL : CHECK_AGAIN
 }
 
-/** Returns why the mail server cannot be used, with its reply. Throws any error that is not of a mail server. */
+/**
+ * Returns the reason why the mail server cannot be used, with its reply. Throws the error if it is not an SMTP error.
+ */
 export function emailCheckReason(error: unknown): string {
   const { class: name, reason, reply } = meaningOf(error)
   if (!reply || name === 'misconfigured') return withReply(reason, reply)
@@ -58,7 +62,10 @@ export function emailCheckReason(error: unknown): string {
   return withReply(`the mail server ${state} (${codesOf(reply)})`, reply)
 }
 
-/** Returns why the server accepted no message, with its reply. Throws any error that is not of a mail server. */
+/**
+ * Returns the reason why the server did not accept a message, with its reply. Throws the error if it is not an SMTP
+ * error.
+ */
 export function emailReason(error: unknown): string {
   const { reason, reply } = meaningOf(error)
   return withReply(reason, reply)

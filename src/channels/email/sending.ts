@@ -11,11 +11,14 @@ import { composeEmail } from './message.ts'
 import { emailOutcome, emailProblem } from './outcomes.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
 
-/** Time limits in milliseconds. All end before the attempt's own limit, so that the failed step reports its reason. */
+/**
+ * Time limits in milliseconds. They are shorter than the attempt's own limit, so that the outcome names the step that
+ * failed.
+ */
 export interface EmailTimes {
   /** Limit for fetching all files. */
   files: number
-  /** Limit from the start of the attempt until a session is free. */
+  /** Limit for the wait for a free session, from the start of the attempt. */
   queue: number
   /** Limit for the whole attempt. */
   whole: number
@@ -33,10 +36,13 @@ const TIMES: EmailTimes = {
   check: 15 * SECOND,
 }
 
-/** Sessions with one server and account, and messages per session. Common providers allow as many. */
+/**
+ * Maximum number of sessions per server and account, and of messages per session. Common providers permit these
+ * numbers.
+ */
 const SESSIONS = 5
 const MESSAGES_PER_SESSION = 100
-/** Messages with files that are in memory at a time, in the whole process. */
+/** Maximum number of messages with files that are in the memory of the process at the same time. */
 const WITH_FILES = 8
 
 export type EmailSender = Required<Pick<Provider<EmailSettings>, 'send' | 'check'>>
@@ -46,7 +52,10 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   const pools = new Map<string, SmtpPool>()
   const fileSlots = createTurns(WITH_FILES)
 
-  /** Changed settings get a new pool. The sessions of the old one close when they are idle. */
+  /**
+   * Returns the session pool for these settings. Changed settings get a new pool; the sessions of the old pool close
+   * when they are idle.
+   */
   const poolFor = (settings: EmailSettings, allowPrivateNetwork: boolean): SmtpPool => {
     const key = JSON.stringify([settings, allowPrivateNetwork])
     const known = pools.get(key)
@@ -111,7 +120,7 @@ async function checkServer(
   }
 }
 
-/** One mailbox, without characters that have a meaning in an envelope or a header. */
+/** One mailbox. Characters that have a meaning in an envelope or a header are not permitted. */
 const ONE_ADDRESS = /^[^\s\p{Cc}<>(),;:"\\[\]@]+@[^\s\p{Cc}<>(),;:"\\[\]@]+$/u
 
 const NO_ADDRESS: Outcome = {

@@ -88,7 +88,7 @@ export function emailProblems(settings: EmailSettings, allowPrivateNetwork: bool
 }
 
 const TLS = ['required', 'off', 'unverified']
-/** Submission and relay ports. Mail servers use no other port below 1024. */
+/** The permitted ports below 1024. Mail servers use only these ports for submission and relay. */
 const PORTS = [25, 465, 587]
 
 function urlProblem(text: string, allowPrivateNetwork: boolean): string | undefined {
@@ -123,7 +123,7 @@ function keyProblem(pem: string): string | undefined {
   }
 }
 
-/** Returns the mailbox in a text; undefined unless there is exactly one. */
+/** Returns the mailbox in a text. Returns undefined if the text does not have exactly one mailbox. */
 export function senderOf(text: string): Mailbox | undefined {
   const found = addressparser(text, { flatten: true })
   const one = found.length === 1 ? found[0] : undefined
@@ -133,7 +133,7 @@ export function senderOf(text: string): Mailbox | undefined {
   return one && local && domain ? { name: one.name, address: `${local}@${domain}` } : undefined
 }
 
-/** Returns the sender in valid settings. Throws for other text. */
+/** Returns the sender in valid settings. Throws if the text is not one mailbox. */
 export function checkedSender(text: string): Mailbox {
   const sender = senderOf(text)
   if (!sender) throw new Error(`${text} is not a sender`)
@@ -148,7 +148,7 @@ export function serverOf(text: string, allowPrivateNetwork: boolean): SmtpServer
   const tls = url.searchParams.get('tls')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const user = decoded(url.username) || undefined
-  // A private network that the operator allowed is trusted. Over the internet, a password requires encryption.
+  // Require encryption for a password over the internet. A private network that the operator permits is trusted.
   const isPrivate = checkUrl(`https://${url.hostname}/`, { allowPrivateNetwork: false }) !== undefined
   return {
     host,

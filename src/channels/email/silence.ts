@@ -69,7 +69,7 @@ export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
   return { class: 'retryable', reason: `${STAGES[stage]}: ${silenceWords(error)}`, remedies: outage(SERVER) }
 }
 
-/** Returns the cause in plain words. OpenSSL's errors are a few words between numbers and file names. */
+/** Returns the cause in plain words, because OpenSSL's errors are a few words between numbers and file names. */
 function silenceWords({ stage, code, message }: SmtpFailure): string {
   const tls = /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1]
   if (tls === 'wrong version number')

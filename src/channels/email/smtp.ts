@@ -1,4 +1,4 @@
-// The SMTP provider. The sender is loaded for the first message.
+// The SMTP provider. The code that sends is loaded for the first message.
 import type { Provider } from '../contract.ts'
 import type { EmailSender } from './sending.ts'
 import { type EmailSettings, emailProblems, emailSettings } from './settings.ts'
@@ -14,7 +14,7 @@ export const smtp: Provider<EmailSettings> = {
 
 let loaded: Promise<EmailSender> | undefined
 
-/** Returns the process's only sender, so that its open sessions are shared. */
+/** Returns the only sender of the process, so that all messages share its open sessions. */
 function sender(): Promise<EmailSender> {
   loaded ??= import('./sending.ts').then(({ createEmailSender }) => createEmailSender())
   return loaded

@@ -3,7 +3,7 @@ import { pickLanguage } from '../../lib/text/pick-language.ts'
 
 export interface EmailWords {
   unsubscribe: string
-  /** Why the recipient receives the email. The unsubscribe link follows. */
+  /** The reason why the recipient receives the email. The unsubscribe link follows this text. */
   because: (sender: string) => string
   question: (address: string, sender: string) => string
   confirm: string
@@ -54,7 +54,7 @@ const words = {
   },
 } satisfies Record<string, EmailWords>
 
-/** Returns the texts in the first of these locales that is supported. */
+/** Returns the texts in the first of these locales that has texts. */
 export function emailWords(locales: string[]): { language: string; words: EmailWords } {
   return pickLanguage<EmailWords>(words, locales)
 }

@@ -8,7 +8,7 @@ import { messengerCodes } from './outcomes.ts'
 import type { MessengerSettings } from './settings.ts'
 
 const BUDGET = 20 * SECOND
-/** Required webhook subscriptions of the page. Without `messages`, conversation windows never open. */
+/** The webhook subscriptions that the page needs. Without `messages`, conversation windows never open. */
 const FIELDS = ['messages', 'messaging_postbacks', 'message_deliveries', 'message_reads']
 
 /** Checks the connection without sending a message. */
@@ -22,7 +22,7 @@ export async function checkMessenger(
   const query = (path: string) =>
     queryGraph('Messenger', messengerCodes, { settings, token, path, signal, allowPrivateNetwork })
   const identity = identityFindings(page, await query('me?fields=id,name'))
-  // With another page's token, the other requests would not describe this page.
+  // Skip the other requests: with the token of another page, they would not describe this page.
   if (Object.keys(identity.problems).length > 0) return identity
   const parts = [
     identity,

@@ -17,7 +17,7 @@ export const graph: Provider<MessengerSettings> = {
   receiver: messengerReceiver,
 }
 
-/** Sends media first, as a separate message. A retry does not send accepted media again. */
+/** Sends media first, as a separate message. If the media was accepted, a retry does not send it again. */
 async function send(call: SendCall<MessengerSettings>): Promise<Outcome> {
   const { message } = call
   let { progress } = call

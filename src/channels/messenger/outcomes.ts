@@ -1,4 +1,5 @@
-// The meanings of the error codes of Messenger's Send API. A subcode takes precedence over its code.
+// The meanings of the error codes of Messenger's Send API. If an error has a subcode with a meaning, the subcode
+// decides.
 import { HOUR, MINUTE } from '../../limits.ts'
 import type { GraphCodes, Throttle } from '../meta/call.ts'
 import { graphMeaning } from '../meta/codes.ts'

@@ -42,7 +42,7 @@ export function messengerMessage(message: OutgoingMessage): object {
     LABEL,
   )
   const kind = own?.buttons ?? 'postback'
-  // Quick replies permit a longer text and more buttons, so they replace a button template that would be too large.
+  // Use quick replies if a button template would be too large: they permit a longer text and more buttons.
   if (kind === 'quick_reply' || actions.length > BUTTONS || text.length > SHORT_TEXT) {
     const replies = actions.map(({ token }, index) => ({ content_type: 'text', title: titles[index], payload: token }))
     return { text, quick_replies: replies }
@@ -55,7 +55,7 @@ export function messengerMessage(message: OutgoingMessage): object {
   return { attachment: { type: 'template', payload: { template_type: 'button', text, buttons } } }
 }
 
-/** Returns the `message` of a request with the media. Messenger has no text beside it. */
+/** Returns the `message` of a request with the media. Messenger permits no text in such a message. */
 export function messengerMedia({ type, url }: Media): object {
   return { attachment: { type: type === 'document' ? 'file' : type, payload: { url, is_reusable: false } } }
 }

@@ -32,10 +32,10 @@ export const messengerReceiver: Receiver<MessengerSettings> = {
 }
 
 const LONGEST = 65_536
-/** The payload of the "Get started" button, in Meta's examples and in our documentation. */
+/** The payload of the "Get started" button in Meta's examples and in Carillon's documentation. */
 const GET_STARTED = /^(get_?started|start)$/i
 
-/** Reads a body. It has entries of one or several pages, each with the events of its conversations. */
+/** Reads a body. It has entries of one or several pages. Each entry has the events of the page's conversations. */
 function read(body: unknown, settings: MessengerSettings): InboundEvent[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'page')
@@ -57,7 +57,7 @@ function eventOf(event: JsonObject): InboundEvent[] {
   if (message?.is_echo === true) return []
   const delivery = objectOf(event.delivery)
   const seen = objectOf(event.read)
-  // A receipt needs no timestamp, because its watermark is a time. Old deliveries have none.
+  // A receipt needs no timestamp, because its watermark is a time. Some receipts have no timestamp.
   if (address !== undefined && delivery) return deliveryOf(address, delivery, at)
   if (address !== undefined && seen) return watermarkOf(address, 'read', seen)
   if (address === undefined || !at) return [unreadable(`a part (${kindsOf(event)}) without sender or time`)]
@@ -69,7 +69,9 @@ function eventOf(event: JsonObject): InboundEvent[] {
   return []
 }
 
-/** Returns a receipt for each named message, besides the watermark: Meta's clock differs from ours. */
+/**
+ * Returns the watermark and a receipt for each named message. Both are needed because Meta's clock differs from ours.
+ */
 function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined): InboundEvent[] {
   const upTo = momentOf(delivery.watermark, 'milliseconds')
   const ids = itemsOf(delivery.mids).flatMap((mid) => textWithin(mid, 512) ?? [])
@@ -116,7 +118,7 @@ function mediaOf({ type, payload }: JsonObject): InboundMedia[] {
   return ref === undefined ? [] : [{ type: kind === 'file' ? 'document' : kind, ref }]
 }
 
-/** Reads a press on an action, on the "Get started" button, or in the page's own menu. */
+/** Reads a button press: of an action, of the "Get started" button, or of an item in the page's own menu. */
 function postbackOf(address: string, at: Date, postback: JsonObject): InboundEvent[] {
   const payload = textWithin(postback.payload, 1000)
   const text = textWithin(postback.title, 255)
@@ -139,7 +141,10 @@ function joined(
   return { kind: 'joined', id, address, at, ...(payload === undefined ? {} : { payload }) }
 }
 
-/** Returns an id for an event without one, from the sender, the time and the content. A repeat gets the same id. */
+/**
+ * Returns an id for an event that has none. It is computed from the sender, the time and the content, so a repeat gets
+ * the same id.
+ */
 function idOf(kind: string, address: string, at: Date, detail = ''): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, address, at.getTime(), detail]))

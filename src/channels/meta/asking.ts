@@ -1,11 +1,11 @@
-// Reads an object or a list from the Graph API, for checks: the answer, or the problem in words.
+// Reads an object or a list from the Graph API for checks. Returns the answer, or the problem in words.
 import { type JsonObject, objectOf } from '../../lib/json/json-fields.ts'
 import { findingOf } from '../gateway.ts'
 import { callGraph, errorIn, type GraphCodes, type GraphRequest, graphFailure } from './call.ts'
 
 export type GraphAnswer =
   | { json: JsonObject; problem?: never; ofToken?: never }
-  /** `ofToken`: the token is the cause, not the requested object. */
+  /** `ofToken`: the problem is the token, not the requested object. */
   | { json?: never; problem: string; ofToken: boolean }
 
 export async function queryGraph(
@@ -19,8 +19,8 @@ export async function queryGraph(
   const outcome = graphFailure(product, codes, reply, { now: new Date(0), token: request.token })
   const error = reply.kind === 'answer' ? errorIn(reply.json) : undefined
   const code = error?.code
-  // For a message, code 100 means that a part is not valid. For a read request, it means that the object does not
-  // exist.
+  // In the answer to a read request, code 100 means that the object does not exist. In the answer to a message, it
+  // means that a part of the message is invalid.
   if (code === 100 && error?.subcode !== 33)
     return {
       problem: `${product} does not have this object: ${error?.detail ?? 'it gave no reason'}`,
@@ -30,7 +30,7 @@ export async function queryGraph(
   return { problem: findingOf(product, outcome), ofToken }
 }
 
-/** Returns whether the code means that the token is not accepted or lacks a permission. */
+/** Returns whether the code means that the token is invalid or lacks a permission. */
 function isOfToken(code: number): boolean {
   return [0, 3, 10, 102, 190].includes(code) || (code >= 200 && code <= 299)
 }

@@ -10,7 +10,7 @@ import { outage, type RepeatedRemedies } from '../remedies.ts'
 
 const META = 'https://graph.facebook.com'
 
-/** The settings that connections to both channels have. */
+/** The settings that WhatsApp and Messenger connections have in common. */
 export const graphSettings = {
   app_secret: Type.String({
     minLength: 1,
@@ -50,13 +50,13 @@ export const graphSettings = {
   ),
 }
 
-/** The type of the shared settings, which are spread into the schema of each channel. */
+/** The type of the common settings. The schema of each channel contains them. */
 export type GraphSettings = Static<Type.TObject<typeof graphSettings>>
 
 /** The settings that a call needs. */
 type GraphBase = Pick<GraphSettings, 'api_base' | 'graph_version'>
 
-/** Returns whether the settings use Meta itself, and not a gateway. */
+/** Returns whether the settings use Meta's own API, not a gateway. */
 export function isMeta(settings: GraphBase): boolean {
   return baseOf(settings, META) === META
 }
@@ -66,7 +66,7 @@ export interface GraphRequest {
   token: string
   /** The path after the version, with its query, such as `123/messages`. */
   path: string
-  /** The body of a POST. Without it the request is a GET. */
+  /** The body of a POST. If it is absent, the request is a GET. */
   body?: object
   signal: AbortSignal
   allowPrivateNetwork: boolean
@@ -79,17 +79,20 @@ export function callGraph({ settings, token, path, ...rest }: GraphRequest): Pro
   return callProvider({ ...rest, url: `${base}/${version}/${path}`, headers: { authorization: `Bearer ${token}` } })
 }
 
-/** An error of the Graph API, in an answer or in a later status. */
+/** An error of the Graph API. It can be in an answer, or in a status that Meta sends later. */
 export interface GraphError {
   code: number
   subcode?: number
-  /** The most detailed of its texts. */
+  /** The most detailed text of the error. */
   detail?: string
-  /** Meta marked the error as temporary. */
+  /** Whether Meta marked the error as temporary. */
   transient: boolean
 }
 
-/** The provider throttles: send nothing in this scope for `delay` milliseconds, or for the time in its Retry-After. */
+/**
+ * The provider throttles. Nothing is sent in this scope for the time in Retry-After, or by default for `delay`
+ * milliseconds.
+ */
 export interface Throttle {
   class: 'throttled'
   delay: number
@@ -98,10 +101,10 @@ export interface Throttle {
   remedies: RepeatedRemedies
 }
 
-/** Returns the meaning of an error for a product; undefined for an unknown code. */
+/** Returns the meaning of an error for WhatsApp or Messenger. Returns undefined for an unknown code. */
 export type GraphCodes = (error: GraphError) => Meaning | Throttle | undefined
 
-/** Returns the error in an answer. An answer can have one with any HTTP status. */
+/** Returns the error in an answer, or undefined. An answer can contain an error with any HTTP status. */
 export function errorIn(json: unknown): GraphError | undefined {
   return graphErrorOf(fieldsOf(json).error)
 }
@@ -120,7 +123,7 @@ export function graphErrorOf(value: unknown): GraphError | undefined {
   }
 }
 
-/** Returns the code, with its subcode if there is one, as the timeline shows it. */
+/** Returns the code as the timeline shows it, with the subcode if there is one. */
 export function codeText({ code, subcode }: GraphError): string {
   return subcode === undefined ? String(code) : `${code}/${subcode}`
 }
@@ -133,7 +136,7 @@ export function graphFailure(
   { now, token }: { now: Date; token: string },
 ): Outcome {
   const error = reply.kind === 'answer' ? errorIn(reply.json) : undefined
-  // Without an error object, the answer is not Meta's: a gateway's page, a proxy's, or a truncated text.
+  // An answer without an error object is not from Meta. A gateway or a proxy may have sent it, or it is truncated.
   if (reply.kind !== 'answer' || !error) return failureOf(product, reply, { now, secrets: [token], understood: false })
   const found = codes(error) ?? unknownCode(product, error, reply.status)
   const answer = {

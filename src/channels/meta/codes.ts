@@ -4,13 +4,13 @@ import { type Meaning, misconfigured } from '../outcomes.ts'
 import { outage, rateLimited } from '../remedies.ts'
 import type { GraphError, Throttle } from './call.ts'
 
-/** A product's own terms, for its reasons and remedies. */
+/** The terms of WhatsApp or Messenger that reasons and remedies use. */
 export interface GraphWords {
-  /** The setting that holds the token. */
+  /** The name of the setting that contains the token. */
   token: string
   /** The remedy for a missing permission. */
   rights: string
-  /** The name of the sender, and the setting with its id. */
+  /** The name of the sender, with the setting that contains its id. */
   sender: string
   senderSetting: string
 }
@@ -24,7 +24,7 @@ const TOKEN_SUBCODES: Record<number, string> = {
   467: 'the access token was revoked',
 }
 
-/** Returns the meaning of a general code; undefined for a product's own code. */
+/** Returns the meaning of a general code. Returns undefined for a code that only WhatsApp or only Messenger uses. */
 export function graphMeaning({ code, subcode }: GraphError, words: GraphWords): Meaning | Throttle | undefined {
   const { token, rights, sender, senderSetting } = words
   const renew = `Put a current access token into ${token} of the connection; a system user's token does not expire.`

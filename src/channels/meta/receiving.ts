@@ -5,7 +5,7 @@ import type { ConnectionFindings } from '../findings.ts'
 import type { InboundCall, InboundPlace, InboundRequest } from '../inbound.ts'
 import { type GraphSettings, isMeta } from './call.ts'
 
-/** Returns the challenge if the verify token is the connection's, else undefined. */
+/** Returns the challenge if the request contains the connection's verify token, otherwise undefined. */
 export function graphHandshake(query: Record<string, string>, { verify_token }: GraphSettings): string | undefined {
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
   if (mode !== 'subscribe' || typeof verify_token !== 'string' || !challenge || challenge.length > 1024)
@@ -14,7 +14,7 @@ export function graphHandshake(query: Record<string, string>, { verify_token }: 
 }
 
 /**
- * Reports a problem if Meta cannot call the connection's URL. Registers nothing: a person enters the URL in Meta's
+ * Reports a problem if Meta cannot call the connection's URL. It cannot register the URL: a person enters it in Meta's
  * console. The URL is not checked if the connection uses a gateway.
  */
 export async function graphAnnounce(
@@ -27,12 +27,12 @@ export async function graphAnnounce(
   return { found: [], problems: { verify_token: problem } }
 }
 
-/** Returns whether the request has a signature and the connection has a secret to check it. */
+/** Returns whether the request has a signature and the connection has the secret for checking it. */
 export function hasGraphSignature(headers: InboundRequest['headers'], { app_secret }: GraphSettings): boolean {
   return signatureIn(headers) !== undefined && typeof app_secret === 'string'
 }
 
-/** Verifies `X-Hub-Signature-256`, the HMAC of the body's bytes with the app's secret. */
+/** Verifies `X-Hub-Signature-256`. It is the HMAC of the body's bytes with the app's secret. */
 export function graphSignature({ headers, body }: InboundRequest, { app_secret }: GraphSettings): boolean {
   const signature = signatureIn(headers)
   if (signature === undefined || typeof app_secret !== 'string') return false
@@ -44,13 +44,16 @@ function signatureIn(headers: InboundRequest['headers']): string | undefined {
   return /^sha256=([0-9a-f]{64})$/i.exec(headers['x-hub-signature-256'] ?? '')?.[1]
 }
 
-/** Compares in constant time, also for texts of different lengths. */
+/** Compares two texts in constant time, even if their lengths differ. */
 function sameText(one: string, other: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))
 }
 
-/** Returns the date of a Unix timestamp, a number or its text; undefined outside the years 2000 to 2099. */
+/**
+ * Returns the date of a Unix timestamp, which may be a number or a text. Returns undefined for a date outside the years
+ * 2000 to 2099.
+ */
 export function momentOf(value: unknown, unit: 'seconds' | 'milliseconds'): Date | undefined {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
@@ -60,8 +63,8 @@ export function momentOf(value: unknown, unit: 'seconds' | 'milliseconds'): Date
 }
 
 /**
- * Returns whether a payload is the token of an action: 64 letters and digits (decision 24). Others belong to other
- * programs.
+ * Returns whether a payload has the form of an action token: 64 letters and digits (decision 24). Any other payload
+ * belongs to another program.
  */
 export function isActionToken(payload: string | undefined): payload is string {
   return payload !== undefined && /^[A-Za-z0-9]{64}$/.test(payload)

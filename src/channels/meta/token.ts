@@ -6,7 +6,8 @@ import type { ConnectionFindings } from '../findings.ts'
 import type { GraphAnswer } from './asking.ts'
 
 /**
- * Returns the findings about the token in `setting`; none if Meta does not describe it. `scopes`: required for sending.
+ * Returns the findings about the token in `setting`. Returns none if Meta does not describe the token. `scopes`: the
+ * permissions that sending requires.
  */
 export async function tokenFindings(
   query: (path: string) => Promise<GraphAnswer>,

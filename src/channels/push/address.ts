@@ -1,4 +1,4 @@
-// The devices of a recipient, as an address. Apps and websites register them.
+// The address of a recipient for push: a list of devices, which apps and websites register.
 import type { AddressOf } from '../address.ts'
 import type { Device } from './devices.ts'
 

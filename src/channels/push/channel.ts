@@ -45,13 +45,16 @@ export const push: Channel = {
   },
 }
 
-/** Returns one address for all devices. The devices are read when the message is sent. */
+/** Returns one address that stands for all devices. The devices themselves are read when the message is sent. */
 function address(recipient: Addresses, settings?: PushSettings): string | undefined {
   const devices = settings ? reachableDevices(recipient.push, settings) : recipient.push
   return devices.length > 0 ? `devices:${recipient.id}` : undefined
 }
 
-/** Returns why the connection reaches none of the recipient's devices; undefined if it has none. */
+/**
+ * Returns the reason why the connection reaches no device of the recipient. Returns undefined if the recipient has no
+ * devices.
+ */
 function missing({ push: devices }: Addresses, settings?: PushSettings): string | undefined {
   if (devices.length === 0 || !settings) return undefined
   const missingSettings = [

@@ -7,10 +7,15 @@ import { records, sizes } from '../../limits.ts'
 
 export interface WebDevice {
   kind: 'web'
-  /** The push service's URL for this browser. With the keys it permits sending to the browser, so it is secret. */
+  /**
+   * The URL of the push service for this browser. It is secret: with the URL and the keys, anyone can send to the
+   * browser.
+   */
   endpoint: string
   keys: { p256dh: string; auth: string }
-  /** The VAPID key of the subscription, if known. The browser accepts messages with this key only. */
+  /**
+   * The VAPID key of the subscription, if it is known. The browser accepts only messages that are signed with this key.
+   */
   vapid_key?: string
   registered_at: string
 }
@@ -27,7 +32,10 @@ export type Device = WebDevice | FcmDevice
 const base64 = (description: string, maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_+/-]+={0,2}$', maxLength, description, examples: ['BTBZMqHH6r4Tts7J_aSIgg'] })
 
-/** One flat schema, so that errors name the field. deviceProblems checks which fields belong to which kind. */
+/**
+ * The schema of all kinds of devices. It is flat, so that errors name a field. deviceProblems checks which fields each
+ * kind has.
+ */
 export const deviceSchema = Type.Object(
   {
     kind: Type.Enum(['web', 'fcm'], { type: 'string', description: 'A browser (Web Push) or an app (Firebase).' }),
@@ -96,7 +104,7 @@ export const deviceSchema = Type.Object(
 
 export type DeviceInput = Static<typeof deviceSchema>
 
-/** Returns the problems of a device that matches the schema, by field. Makes no DNS lookup. */
+/** Returns the problems of a device that is valid for the schema, by field. Makes no DNS lookup. */
 export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
   const [own, foreign] = input.kind === 'web' ? [WEB, FCM] : [FCM, WEB]
@@ -118,11 +126,11 @@ export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean)
   return problems
 }
 
-/** The required fields are first. */
+/** The fields of a browser. The required fields are first. */
 const WEB = ['endpoint', 'keys', 'vapid_key', 'expirationTime'] as const
 const FCM = ['token', 'platform'] as const
 
-/** Returns whether the text is a point on the curve. With another point, every encryption would fail. */
+/** Returns whether the text is a point on the curve. If it were not, every encryption would fail. */
 function isPublicKey(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== 65 || bytes[0] !== 4) return false
@@ -136,7 +144,7 @@ function isPublicKey(text: string): boolean {
 
 /** Returns the device in its stored form. The input must have no problems. */
 export function deviceOf(input: DeviceInput, now: Date): Device {
-  // Not in the future: otherwise, an attempt could not remove a device that is gone.
+  // A time in the future becomes now. With a future time, an attempt could not remove the device when it is gone.
   const registeredAt = parseDateTime(input.registered_at ?? '') ?? now
   const registered_at = (registeredAt < now ? registeredAt : now).toISOString()
   const { kind, token, platform, endpoint, keys, vapid_key } = input
@@ -157,20 +165,24 @@ function urlSafe(base64: string): string {
   return Buffer.from(base64, 'base64url').toString('base64url')
 }
 
-/** Returns the key that identifies a device. It is the same for each registration. */
+/** Returns the key that identifies a device. It does not change when the device registers again. */
 export function deviceKey(device: Device): string {
   return device.kind === 'web' ? device.endpoint : device.token
 }
 
 /**
- * Returns the list with this device as the newest. Replaces its earlier entry, and drops the oldest above the limit.
+ * Returns the list with this device as the newest. Removes the device's earlier entry, and the oldest devices above the
+ * limit.
  */
 export function withDevice(devices: Device[], device: Device): Device[] {
   const others = devices.filter((other) => deviceKey(other) !== deviceKey(device))
   return [...others, device].slice(-records.devices)
 }
 
-/** Returns the devices that a connection with these settings reaches: it serves their kind and has their VAPID key. */
+/**
+ * Returns the devices that a connection with these settings reaches. The settings must serve their kind and have their
+ * VAPID key.
+ */
 export function reachableDevices(
   devices: Device[],
   { vapid, fcm }: { vapid?: { public_key: string }; fcm?: object },

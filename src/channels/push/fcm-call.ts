@@ -9,7 +9,9 @@ import type { FcmAccess } from './fcm-token.ts'
 import { type Fcm, FIREBASE } from './settings.ts'
 import type { Reach } from './web.ts'
 
-/** Calls messages:send. Repeats the call with a new access token if Firebase refuses the cached one. Never throws. */
+/**
+ * Calls messages:send. If Firebase refuses the cached access token, repeats the call with a new token. Never throws.
+ */
 export async function postToFcm(
   fcm: Fcm,
   access: FcmAccess,
@@ -33,7 +35,10 @@ export async function postToFcm(
   }
 }
 
-/** Returns whether Firebase refused the access token. A refused APNs or VAPID key is also a 401, with its own code. */
+/**
+ * Returns whether Firebase refused the access token. For a refused APNs or VAPID key, the status is also 401, but the
+ * error code differs.
+ */
 function isStale(reply: ProviderReply): boolean {
   return reply.kind === 'answer' && reply.status === 401 && fcmCode(answerOf(reply)) !== 'THIRD_PARTY_AUTH_ERROR'
 }
@@ -60,7 +65,7 @@ function answerOf(reply: ProviderReply): FcmAnswer {
   return json !== null && typeof json === 'object' ? json : {}
 }
 
-/** Returns the reply with the status of its error, because a gateway may answer 200 with an error in the body. */
+/** Returns the reply with the status in its error. A gateway may answer with 200 and an error in the body. */
 function withErrorsStatus(reply: ProviderReply, { error }: FcmAnswer): ProviderReply {
   if (reply.kind !== 'answer' || reply.status >= 300 || !error) return reply
   return { ...reply, status: typeof error.code === 'number' ? error.code : 500 }

@@ -1,4 +1,4 @@
-// The meanings of Firebase's errors. The FCM error code takes precedence over the status.
+// The meanings of Firebase's errors. If an error has an FCM error code, the code decides, not the status.
 import type { Meaning } from '../outcomes.ts'
 import { settingsFix } from '../remedies.ts'
 
@@ -20,12 +20,15 @@ interface Detail {
   violations?: { subject?: string; description?: string }[]
 }
 
-/** Returns the FCM error code, or the error's status; undefined if the answer has no error. */
+/**
+ * Returns the FCM error code. If there is none, returns the status in the error. Returns undefined if the answer has no
+ * error.
+ */
 export function fcmCode({ error }: FcmAnswer): string | undefined {
   return fcmError(error) ?? error?.status
 }
 
-/** Returns the error's details. A proxy may have written the answer, so other values than objects are dropped. */
+/** Returns the error's details. Ignores values that are not objects, because a proxy may have written the answer. */
 function detailsOf(error: FcmAnswer['error']): Detail[] {
   const details: unknown = error?.details
   return Array.isArray(details) ? details.filter((detail) => detail !== null && typeof detail === 'object') : []
@@ -74,7 +77,10 @@ const MEANINGS: Record<string, Meaning> = {
   },
 }
 
-/** For an error that names the token's field. Other invalid fields are part of the message. */
+/**
+ * The meaning of an error that names the token as an invalid field. An invalid field with another name is part of the
+ * message.
+ */
 const BAD_TOKEN: Meaning = {
   class: 'recipient_gone',
   reason: "the device's token is not valid",
@@ -93,13 +99,13 @@ export function meaningOfFcm(answer: FcmAnswer): Meaning | undefined {
   return code === undefined ? undefined : MEANINGS[code]
 }
 
-/** Returns whether the error is an FcmError that names no field except the token's. */
+/** Returns whether the error is an FcmError that names no invalid field, or only the token's. */
 function isAboutToken(error: FcmAnswer['error']): boolean {
   const fields = detailsOf(error).flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   return fcmError(error) !== undefined && fields.every((field) => field === 'message.token')
 }
 
-/** Returns whether the exceeded quota is that of one device only. */
+/** Returns whether only the quota of one device is exceeded. */
 export function isDeviceQuota({ error }: FcmAnswer): boolean {
   const violations = detailsOf(error).flatMap(({ violations = [] }) => violations)
   return violations.some(({ subject = '', description = '' }) => /device/i.test(`${subject} ${description}`))

@@ -1,5 +1,5 @@
-// Access tokens for Firebase: exchanges a service account's signed JWT for a token, and caches it until shortly before
-// its expiry.
+// Access tokens for Firebase. Exchanges a service account's signed JWT for an access token, and caches that token until
+// shortly before its expiry.
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { later } from '../../lib/clock.ts'
@@ -12,11 +12,11 @@ import { repeated, settingsFix } from '../remedies.ts'
 import { GOOGLE_TOKENS, type ServiceAccount } from './settings.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
-/** Renew this long before the expiry, so that no request outlives its token. */
+/** A token is renewed this long before its expiry, so that it does not expire during a request. */
 const MARGIN = 5 * MINUTE
 const LIFETIME = 60 * MINUTE
 const TIMEOUT = 10 * SECOND
-/** Cached accounts. The limit removes replaced keys from the cache. */
+/** Maximum number of cached accounts. Without a limit, replaced keys would stay in the cache. */
 const MAX_ACCOUNTS = 1000
 
 export type Access = { token: string; expiresAt: Date } | { refused: Outcome }
@@ -24,7 +24,7 @@ export type Access = { token: string; expiresAt: Date } | { refused: Outcome }
 export interface FcmAccess {
   /** Returns a token that is valid for some minutes. Concurrent callers share one request. Never throws. */
   token(account: ServiceAccount, now: Date, allowPrivateNetwork: boolean): Promise<Access>
-  /** Removes a token that Firebase refused from the cache. */
+  /** Removes a token from the cache after Firebase refused it. */
   forget(account: ServiceAccount, token: string): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createFcmAccess(): FcmAccess {
       const pending = known.get(key)
       const stored = await pending
       if (stored && 'token' in stored && stored.expiresAt > now) return stored
-      // The first caller whose wait failed requests a new token for all of them.
+      // If the common wait failed, the first caller requests a new token and the others wait for it.
       const current = known.get(key)
       if (current && current !== pending) return current
       if (known.size >= MAX_ACCOUNTS) known.clear()
@@ -96,7 +96,7 @@ function signedAssertion(account: ServiceAccount, now: Date): Promise<string> {
 
 const SERVER = 'the token server of Firebase'
 
-/** Returns the outcome of a failed request. It is never ambiguous: without a token, no message was sent. */
+/** Returns the outcome of a failed request for a token. It is never ambiguous, because no message was sent. */
 function refusalOf(reply: ProviderReply, json: TokenAnswer, now: Date): Outcome {
   if (reply.kind === 'lost') return refusalOf({ ...reply, kind: 'unreachable' }, json, now)
   if (reply.kind !== 'answer') return failureOf(SERVER, reply, { now, secrets: [] })

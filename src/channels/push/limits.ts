@@ -2,7 +2,7 @@
 import { bytes, group } from '../../limit-group.ts'
 
 export const pushLimits = {
-  /** The largest plaintext of one encrypted record of 4096 bytes (RFC 8291, section 4). */
+  /** Maximum number of plaintext bytes in one encrypted record of 4096 bytes (RFC 8291, section 4). */
   webBytes: 3993,
   fcmBytes: 4096,
 } as const

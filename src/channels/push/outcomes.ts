@@ -9,22 +9,28 @@ export interface DeviceAnswer {
   outcome: Outcome
 }
 
-/** Results of devices from earlier attempts, by mark. Later attempts skip these devices. */
+/** Final results of devices in earlier attempts, by mark. Later attempts skip these devices. */
 export type Settled = Record<string, unknown>
 
-/** Returns a name for a device in a delivery's progress that does not contain its secret. */
+/**
+ * Returns the mark of a device: its name in the stored progress of a delivery. It does not reveal the device's secret.
+ */
 export function deviceMark(device: Device): string {
   return hash('sha256', deviceKey(device), 'base64url').slice(0, 16)
 }
 
 type Class = Outcome['class']
 
-/** Classes by precedence. A class after which a device may still get the message precedes a class that ends it. */
+/**
+ * The classes by precedence. A class after which the device may still get the message precedes a class after which it
+ * cannot.
+ */
 const LEADING: Class[] = ['ambiguous', 'retryable', 'throttled', 'misconfigured', 'permanent']
 
 /**
- * Returns the outcome of a message: sent if one device accepted it, now or in an earlier attempt; gone if all devices
- * are. Otherwise the class with the highest precedence decides. `describe` returns the name of a device for a person.
+ * Returns the outcome of a message. It is `sent` if at least one device accepted the message, now or in an earlier
+ * attempt. It is `recipient_gone` if all devices are gone. Otherwise the class with the highest precedence decides.
+ * `describe` returns the name of a device for a person.
  */
 export function mergeAnswers(answers: DeviceAnswer[], earlier: Settled, describe: (device: Device) => string): Outcome {
   const gone = answers.filter(({ outcome }) => outcome.class === 'recipient_gone')
@@ -50,7 +56,7 @@ function hasSome(answers: DeviceAnswer[]): answers is SomeAnswers {
   return answers.length > 0
 }
 
-/** Combines answers of one class, with the longest requested delay and the widest scope. */
+/** Combines answers of one class. The result has the longest requested delay and the widest scope. */
 function together(leading: SomeAnswers, attempted: number): Outcome {
   const outcomes = leading.map(({ outcome }) => outcome)
   const first = leading[0].outcome

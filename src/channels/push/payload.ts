@@ -1,5 +1,5 @@
-// Builds notifications: one format for a browser's service worker and one for Firebase. Admission checks the size of
-// both.
+// Builds notifications in two formats: for a browser's service worker and for Firebase. Admission checks the size in
+// both formats.
 import { Type } from 'typebox'
 import { textOf } from '../../lib/json/json-fields.ts'
 import { sizes } from '../../limits.ts'
@@ -7,16 +7,16 @@ import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
 import { pushLimits } from './limits.ts'
 
-/** Bytes. FCM counts notification and data (FCM HTTP v1). */
+/** Limits in bytes. FCM counts the notification and the data together (FCM HTTP v1). */
 const { webBytes: WEB_LIMIT, fcmBytes: FCM_LIMIT } = pushLimits
 const THREE_DAYS = 259_200
 const FOUR_WEEKS = 2_419_200
 
-/** The JSON that the service worker receives; docs/channels/push.md describes it. */
+/** The JSON that the service worker receives. docs/channels/push.md describes it. */
 export interface Notification {
   title: string
   body: string
-  /** The same on each attempt, so that a repeated notification replaces the first one. */
+  /** The tag does not change between attempts, so that a repeated notification replaces the earlier one. */
   tag: string
   lang?: string
   icon?: string
@@ -30,7 +30,10 @@ type NotificationSource = Pick<OutgoingMessage, 'deliveryId' | 'subject' | 'body
   actions: { slug: string; label: string; url: string }[]
 }
 
-/** Builds a notification. It shows an image. For another file, the text has its name, and a click opens it. */
+/**
+ * Builds a notification. It shows an image of the message. For another file, the text has the file's name, and a click
+ * opens the file.
+ */
 export function notificationOf({
   deliveryId,
   subject = '',
@@ -61,7 +64,7 @@ export function notificationOf({
   }
 }
 
-/** Returns how long push services keep a message for an offline device, seconds. */
+/** Returns the time in seconds for which push services store a message for an offline device. */
 export function ttlOf(own: Record<string, unknown> | undefined): number {
   return typeof own?.ttl === 'number' ? own.ttl : THREE_DAYS
 }
@@ -74,7 +77,7 @@ export function webPayload(notification: Notification): string {
 export interface FcmOptions {
   token: string
   priority: 'low' | 'normal' | 'high'
-  /** Seconds. */
+  /** Time to live in seconds. */
   ttl: number
   now: Date
 }
@@ -128,8 +131,8 @@ function fcmContent({ title, body, image, lang, actions, data }: Notification): 
 }
 
 /**
- * Returns why the notification is too large, or undefined. It must fit all kinds of devices, because they can change
- * until it is sent.
+ * Returns why the notification is too large, or undefined. It must fit all kinds of devices, because the recipient's
+ * devices may change before it is sent.
  */
 export function tooLarge(notification: Notification): string | undefined {
   const web = Buffer.byteLength(webPayload(notification))
@@ -141,7 +144,7 @@ export function tooLarge(notification: Notification): string | undefined {
   return undefined
 }
 
-/** Returns the misfit for the size. The delivery has no id yet, so the longest id is assumed. */
+/** Returns the misfit for the size. Assumes the longest possible delivery id, because the delivery has no id yet. */
 export function sizeMisfits(content: Content, actionUrl: string): Misfit[] {
   const actions = content.actions.map(({ slug, label }) => ({ slug, label, url: actionUrl }))
   const problem = tooLarge(notificationOf({ ...content, deliveryId: Number.MAX_SAFE_INTEGER, actions }))
@@ -152,7 +155,7 @@ const address = Type.Optional(
   Type.String({ pattern: '^https?://[^\\s]+$', maxLength: sizes.url, examples: ['https://shop.example/icon.png'] }),
 )
 
-/** A template's own content for push, besides subject (the title) and body. */
+/** The own content of a template for push. It is in addition to the subject (the title) and the body. */
 const ownSchema = Type.Object(
   {
     icon: address,

@@ -13,19 +13,20 @@ import type { Fcm, PushSettings } from './settings.ts'
 import { type Reach, sendToBrowser, serviceOf } from './web.ts'
 
 export interface PushSender {
-  /** Makes one attempt. Never throws for a device's registration or an error of a provider. */
+  /** Makes one attempt. Does not throw for an invalid device registration or an error of a provider. */
   send(call: SendCall<PushSettings>): Promise<Outcome>
   /** Checks the settings with a trial message that reaches no device. */
   checkFcm(settings: Fcm, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
 }
 
 /**
- * Shorter than the time limit of an attempt, so that one unresponsive device does not hide the results of the others.
+ * Maximum time for all devices of a message. It is shorter than the time limit of an attempt, so that one device
+ * without an answer does not hide the results of the others.
  */
 const SEND_TIMEOUT = 25 * SECOND
 const CHECK_TIMEOUT = 15 * SECOND
 
-/** Creates a sender. `timeout`: milliseconds for all devices of a message; only tests pass another value. */
+/** Creates a sender. `timeout`: milliseconds for all devices of a message. Only tests pass a value. */
 export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
   const access = createFcmAccess()
 
@@ -73,7 +74,7 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
     const outcome = await postToFcm(settings, access, TRIAL, [], reach)
     if (outcome.class === 'sent')
       return { found: [...found, `Firebase accepts messages for the project ${project_id}`], problems: {} }
-    // An answer without a code is not Firebase's.
+    // An answer without a code is not from Firebase.
     const setting = outcome.code === undefined ? 'api_base' : 'service_account'
     return { found, problems: { [setting]: findingOf('Firebase', outcome) } }
   }

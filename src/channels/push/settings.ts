@@ -64,7 +64,7 @@ export const fcmSettings = Type.Object(
 export type Fcm = Static<typeof fcmSettings>
 export type ServiceAccount = Fcm['service_account']
 
-/** The settings for one message: to browsers, to apps, or to both. */
+/** The settings for one message. They serve browsers, apps or both. */
 export interface PushSettings {
   vapid?: Vapid
   fcm?: Fcm

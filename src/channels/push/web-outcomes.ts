@@ -1,5 +1,5 @@
-// The meanings of push services' answers. Only a known service may pause the connection, because recipients choose the
-// endpoint.
+// The meanings of push services' answers. The recipient chooses the endpoint, so only the answer of a known service may
+// pause the connection.
 import type { Meaning } from '../outcomes.ts'
 import { settingsFix } from '../remedies.ts'
 
@@ -12,11 +12,11 @@ interface WebAnswer {
 /** The push services of Google, Mozilla, Apple and Microsoft. Only their answers may pause a connection. */
 const KNOWN = /^(fcm\.googleapis\.com|([\w-]+\.)+(push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com))$/
 
-/** The texts of Apple, Mozilla and Google for a signature that is wrong for all browsers. */
+/** The errors of Apple, Mozilla and Google for a signature that is wrong for all browsers. */
 const BAD_SIGNATURE =
   /BadJwtToken|ExpiredJwtToken|invalid JWT|jwt (is )?(invalid|expired)|(invalid|missing|expired).{0,20}(vapid|authorization header|jwt)/i
 
-/** Their texts for a subscription with another VAPID key. */
+/** Their errors for a subscription that has another VAPID key. */
 const OTHER_KEY = /mismatch|do(es)? not (correspond|match)/i
 
 const SUBSCRIBE_AGAIN =

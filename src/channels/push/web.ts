@@ -12,10 +12,10 @@ import { meaningOfWebAnswer } from './web-outcomes.ts'
 
 export interface WebMessage {
   payload: string
-  /** Seconds. */
+  /** Time to live in seconds. */
   ttl: number
   urgency: 'low' | 'normal' | 'high'
-  /** A newer message of the same topic replaces one that the push service still stores. */
+  /** If the push service still stores a message with this topic, the new message replaces it. */
   topic: string
 }
 
@@ -25,7 +25,7 @@ export interface Reach {
   allowPrivateNetwork: boolean
 }
 
-/** Sends a message to one browser. Never throws for a browser's registration or an error of a push service. */
+/** Sends a message to one browser. Does not throw for an invalid registration or an error of a push service. */
 export async function sendToBrowser(
   device: WebDevice,
   message: WebMessage,
@@ -58,7 +58,7 @@ export async function sendToBrowser(
     now,
     secrets: secretsOf(device),
     throttledFor: reply.kind === 'answer' && reply.status === 429 ? throttle(reply.headers, now) : undefined,
-    // The recipient chooses the endpoint, so its throttling must not affect other recipients.
+    // Throttle only this recipient: the recipient chooses the endpoint, so its answer must not affect other recipients.
     scope: 'recipient',
   })
 }
@@ -89,7 +89,10 @@ function requestFor(
   }
 }
 
-/** Removes only a subscription that is invalid itself: with wrong settings, all subscriptions would be removed. */
+/**
+ * Removes the subscription only if the subscription itself is invalid. An error of the settings would otherwise remove
+ * all subscriptions.
+ */
 function requestFailure(device: WebDevice, message: string): Outcome {
   if (Object.keys(deviceProblems(device, true)).length > 0) {
     return {

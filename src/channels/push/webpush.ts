@@ -21,7 +21,7 @@ export const webpush: Provider<Vapid> = {
   send: async (call) => (await pushSender()).send({ ...call, settings: { vapid: call.settings } }),
 }
 
-/** Returns why push services cannot use the subject. Apple refuses unreachable ones. */
+/** Returns why push services cannot use the subject. For example, Apple refuses an unreachable address. */
 function subjectProblem(subject: string): string | undefined {
   if (subject.startsWith('mailto:')) {
     const domain = subject.slice(subject.lastIndexOf('@') + 1)
@@ -53,7 +53,9 @@ function publicKeyOf(privateKey: string): string {
   return curve.getPublicKey('base64url')
 }
 
-/** Loads the generator of missing keys. A generated private key stays until the settings get another one. */
+/**
+ * Loads the code that generates missing keys. A generated private key is kept until the settings contain another one.
+ */
 async function completion() {
   const { generateVAPIDKeys } = (await import('web-push')).default
   return {

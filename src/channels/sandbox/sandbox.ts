@@ -1,4 +1,5 @@
-// The simulated provider behind test keys. It accepts every message without sending it, except to some magic addresses.
+// The simulated provider behind test keys. It sends no message. It accepts every message, except those to some magic
+// addresses.
 import { setTimeout as pause } from 'node:timers/promises'
 import { later } from '../../lib/clock.ts'
 import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
@@ -6,7 +7,10 @@ import { type ChannelName, channelOf } from '../index.ts'
 import { repeated, unknownOutcome } from '../remedies.ts'
 import { type MagicWord, magicWordOf } from './magic-addresses.ts'
 
-/** The delay of the `slow` address and the pause after the `throttled` one, milliseconds. */
+/**
+ * In milliseconds. `slow`: the delay of an attempt to the `slow` address. `throttle`: the pause after an attempt to the
+ * `throttled` address.
+ */
 const sandboxTimes = { slow: 5000, throttle: 30_000 } as const
 
 export interface SandboxReceipt {
@@ -17,7 +21,7 @@ export interface SandboxReceipt {
 
 export interface SandboxResult {
   outcome: Outcome
-  /** The message as the channel shows it, for the test inbox. Present if the sandbox accepted it. */
+  /** The message as the channel shows it, for the test inbox. Present if the sandbox accepted the message. */
   captured?: Record<string, unknown>
   /** The receipts that a real provider would report later, in order. */
   receipts?: SandboxReceipt[]
@@ -25,14 +29,14 @@ export interface SandboxResult {
 
 export interface SandboxCall extends Omit<SendCall, 'settings'> {
   recipientEmail: string | null
-  /** The number of this attempt, from 1. Throttled attempts do not count. */
+  /** The number of this attempt, from 1. Throttled attempts are not counted. */
   attempt: number
 }
 
-/** A wait that rejects when the signal aborts. */
+/** Waits. Rejects if the signal aborts during the wait. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
-/** Makes one attempt in the sandbox. The caller applies the receipts after it settled the attempt. */
+/** Makes one attempt in the sandbox. The caller settles the attempt, and then applies the receipts. */
 export async function sandboxSend(
   channel: ChannelName,
   call: SandboxCall,
@@ -142,7 +146,7 @@ function receiptsOf(word: MagicWord | undefined): SandboxReceipt[] {
   }
 }
 
-/** Returns the message for the test inbox, and also with masks if it has sensitive variables. */
+/** Returns the message for the test inbox. If it has sensitive variables, also returns it with masked values. */
 async function capturedFor(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
   const { masked, subject: _subject, body: _body, own: _own, ...rest } = message
   const captured = await renderForChannel(channel, message)

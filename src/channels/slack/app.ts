@@ -1,4 +1,4 @@
-// The Slack provider: an incoming webhook, or a bot that posts to the recipient's or the connection's channel.
+// The Slack provider: an incoming webhook, or a bot. A bot posts to the channel of the recipient or of the connection.
 import { type Static, Type } from 'typebox'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
@@ -107,8 +107,8 @@ async function send({
 }
 
 /**
- * Reads the bot token's account and scopes, or posts an empty message: an existing webhook refuses it with a known
- * error.
+ * Checks the settings. For a bot, reads the account and the scopes of its token. For a webhook, posts an empty message:
+ * a webhook that exists refuses it with a known error.
  */
 async function check(settings: SlackSettings, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> {
   const outcome = (reply: ProviderReply) => slackOutcome(reply, { now, secrets: secretsOf(settings), ownChannel: true })

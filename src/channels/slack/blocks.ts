@@ -1,4 +1,4 @@
-// Slack's Block Kit: the blocks that a template may use, their limits, and their text for notifications.
+// Slack's Block Kit: the blocks that a template may use, their limits, and the text of blocks for notifications.
 import { type TSchema, Type } from 'typebox'
 import { fieldsOf, isObject, itemsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
@@ -25,7 +25,7 @@ const plain = (limit: number) =>
     },
     strict,
   )
-/** Either kind of text, in one schema, so that a problem is reported once. */
+/** Returns one schema for both kinds of text, so that a problem is reported only once. */
 const words = (limit: number) =>
   Type.Object(
     {
@@ -40,9 +40,7 @@ const picture = Type.Object(
   { type: Type.Literal('image'), image_url: address, alt_text: Type.String({ minLength: 1, maxLength: 2000 }) },
   strict,
 )
-/**
- * A button with a link. Interactive buttons are not permitted, because Carillon does not receive Slack's interactions.
- */
+/** A button with a link. Other buttons are not permitted, because Carillon does not receive Slack's interactions. */
 const linkButton = Type.Object(
   {
     type: Type.Literal('button'),
@@ -143,7 +141,7 @@ function isImage(element: unknown): boolean {
   return fieldsOf(element).type === 'image'
 }
 
-/** Returns all visible texts of a block. */
+/** Returns all visible texts in a block. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)
   if (typeof value !== 'object' || value === null) return []

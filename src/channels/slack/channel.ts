@@ -5,7 +5,7 @@ import { blockProblems } from './blocks.ts'
 import { slackGroup } from './limits.ts'
 import { slackEscape, slackMisfits } from './message.ts'
 
-/** The address for the channel of an incoming webhook, whose name only Slack has. */
+/** Stands for the channel of an incoming webhook. Only Slack has the name of that channel. */
 const HOOK = 'webhook'
 
 declare module '../names.ts' {
@@ -37,7 +37,8 @@ export const slack: Channel = {
 }
 
 /**
- * A webhook cannot choose the channel. It must not reach a recipient with an own channel, to avoid posting in public.
+ * Returns the address of a message. A webhook cannot choose the channel, so it has no address for a recipient with a
+ * channel of their own. Otherwise a private message could be posted in public.
  */
 function address(recipient: Addresses, settings?: Partial<SlackSettings>): string | undefined {
   if (settings && isHook(settings)) return recipient.slack_channel === null ? HOOK : undefined
@@ -45,7 +46,8 @@ function address(recipient: Addresses, settings?: Partial<SlackSettings>): strin
 }
 
 /**
- * A bot has a channel, a webhook has none. Admission has no secrets, so webhook_url and bot_token are not available.
+ * Returns whether the connection is an incoming webhook: a bot has a channel setting, a webhook has none. Admission has
+ * no secrets, so webhook_url and bot_token are not available here.
  */
 function isHook(settings: Partial<SlackSettings>): boolean {
   return settings.channel === undefined

@@ -4,7 +4,7 @@ import { characters, group, items } from '../../limit-group.ts'
 export const slackLimits = {
   text: 40_000,
   blocks: 50,
-  /** Characters of all texts of all blocks. The limit is in Slack's errors, not in its schema. */
+  /** Characters of all texts of all blocks together. Slack's error states this limit, but its schema does not. */
   characters: 13_000,
   section: 3000,
   fields: 10,

@@ -1,4 +1,4 @@
-// Builds a Slack message: blocks, a text for notifications, and links in place of buttons. Escapes values of variables.
+// Builds a Slack message: blocks, a text for notifications, and links instead of buttons. Escapes values of variables.
 import { isObject, itemsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
 import { markdownEscapes } from '../../lib/text/markdown-values.ts'
@@ -10,10 +10,10 @@ import { codePoints, empty, tooLong } from '../text-length.ts'
 import { type Block, blockProblems, fallbackOf } from './blocks.ts'
 import { slackLimits } from './limits.ts'
 
-/** Slack truncates longer texts. */
+/** Maximum number of characters of a text. Slack truncates longer texts. */
 const MOST_CHARACTERS = slackLimits.text
 
-/** The parts of a message. At admission, `actions` have dummy URLs of the final length. */
+/** The parts of a message. During admission, `actions` have dummy URLs with the length of the real ones. */
 interface Composable extends Pick<OutgoingMessage, 'body' | 'own' | 'media'> {
   actions: { label: string; url: string }[]
 }
@@ -34,8 +34,8 @@ export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
 }
 
 /**
- * Returns `text` and `blocks`. A short body becomes a section, with the image and the links below it. A body above the
- * 3000 characters of a section stays text, with links only. Own blocks of the template replace the body; then only
+ * Returns `text` and `blocks`. A body of at most 3000 characters becomes a section, with the image and the links below
+ * it. A longer body stays text, with links only. If the template has blocks of its own, they replace the body, and only
  * notifications show the body.
  */
 export function slackBody(message: Composable): { text: string; blocks?: Block[]; [option: string]: unknown } {
@@ -55,7 +55,8 @@ export function slackBody(message: Composable): { text: string; blocks?: Block[]
 }
 
 /**
- * Returns the escape for a value in the template's blocks, so that it cannot add links or mentions; undefined for URLs.
+ * Returns the escape for a value in the template's blocks, so that the value cannot add links or mentions. Returns
+ * undefined for a value in a URL field.
  */
 export function slackEscape({ key, holder, code, inAddress }: TextPlace): Escape | undefined {
   if (key.endsWith('url')) return undefined
@@ -63,7 +64,9 @@ export function slackEscape({ key, holder, code, inAddress }: TextPlace): Escape
   return holder.type === 'mrkdwn' && inAddress ? escapedInAddress : escaped
 }
 
-/** Escapes for a Markdown block: backslashes before its marks, and entities for Slack's angle brackets. */
+/**
+ * The escapes for a Markdown block: backslashes before Markdown characters, and entities for Slack's angle brackets.
+ */
 const MARKDOWN = markdownEscapes({ marks: '\\`*_[]()!', links: '[]', lines: '#+-' })
 const IN_MARKDOWN: typeof MARKDOWN = {
   none: (value) => escaped(MARKDOWN.none(value)),
@@ -71,7 +74,7 @@ const IN_MARKDOWN: typeof MARKDOWN = {
   inside: (value) => escaped(MARKDOWN.inside(value)),
 }
 
-/** Escapes a value in a link's URL. A bar would end the URL and start the label. */
+/** Escapes a value in the URL of a link. Without the escape, a bar would end the URL and start the label. */
 function escapedInAddress(value: string): string {
   return escaped(value).replaceAll('|', '%7C')
 }
@@ -101,7 +104,9 @@ function captionOf({ caption, filename, type }: NonNullable<Composable['media']>
   return caption || filename || type
 }
 
-/** Returns one section with all links, or one section per link if a long PUBLIC_URL makes them too long. */
+/**
+ * Returns one section with all links. If a long PUBLIC_URL makes that section too long, returns one section per link.
+ */
 function linkBlocks(links: string[]): Block[] {
   const line = links.join('  ·  ')
   if (links.length === 0) return []

@@ -1,5 +1,5 @@
-// Outcomes of Slack's answers. A bot gets 200 with an error code in JSON, an incoming webhook a status with a bare
-// code.
+// Outcomes of Slack's answers. A bot gets status 200 with an error code in JSON. An incoming webhook gets an error
+// status with a code as plain text.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import { SECOND } from '../../limits.ts'
@@ -109,12 +109,12 @@ const MEANINGS: Record<string, Meaning> = {
 }
 
 const THROTTLED = ['ratelimited', 'rate_limited', 'message_limit_exceeded']
-/** The pause if Slack gives no time. */
+/** The pause after throttling if Slack requests none, in milliseconds. */
 const PAUSE = 30 * SECOND
 
 /**
- * Returns the outcome of a reply. `ownChannel`: the channel is the connection's, so a missing one is a problem of the
- * settings.
+ * Returns the outcome of a reply. `ownChannel`: the connection's settings name the channel, so a missing channel is a
+ * problem of the settings.
  */
 export function slackOutcome(
   reply: ProviderReply,
@@ -141,17 +141,18 @@ export function slackOutcome(
       : found
   return failureOf('Slack', reply, {
     code,
-    // A server error takes precedence over the code: 500 with a code is retried.
+    // A server error takes precedence over the code, so that status 500 with a code is retried.
     meaning: answer && answer.status >= 500 ? undefined : meaning,
     now,
     secrets,
     throttledFor: throttled ? (retryAfterOf(answer.headers, now) ?? PAUSE) : undefined,
-    // Another server may also answer with a success and a bare word, so a bare code counts only with an error status.
+    // A plain-text code counts only with an error status, because another server may also answer with a success and one
+    // word.
     understood: typeof json.error === 'string' || (bareCode !== undefined && (answer?.status ?? 0) >= 400),
   })
 }
 
-/** Returns the code of an incoming webhook's answer, which is a bare word. */
+/** Returns the code in an incoming webhook's answer. The code is one word of plain text. */
 function bareCodeOf(text: string): string | undefined {
   return /^[a-z_]{2,64}$/.exec(text.trim())?.[0]
 }

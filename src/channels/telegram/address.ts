@@ -1,4 +1,4 @@
-// The chat of a recipient with a Telegram bot.
+// The Telegram address of a recipient: the id of the chat with the bot.
 import { lengths } from '../../limits.ts'
 import type { AddressOf } from '../address.ts'
 

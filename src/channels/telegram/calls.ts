@@ -17,27 +17,28 @@ interface BotAnswer {
 }
 
 const UPDATES = ['message', 'callback_query', 'my_chat_member']
-/** The ports that Telegram calls. */
+/** The ports at which Telegram calls webhooks. */
 const PORTS = ['', '443', '80', '88', '8443']
-/** How long Telegram waits for updates before it answers a poll, seconds. */
+/** Maximum time in seconds for which Telegram holds a poll open while there are no updates. */
 const POLL_TIMEOUT = 25
 const MOST_UPDATES = 50
 const MOST_BYTES = 4 * 1024 * 1024
 const LONGEST_PAUSE = 30 * SECOND
 
 /**
- * Returns the secret that Telegram sends with each update. It depends on the bot, so another bot's old webhook fails.
+ * Returns the secret that Telegram sends with each update. It depends on the bot, so that a webhook of an earlier bot
+ * is refused.
  */
 export function secretToken(secret: string, settings: TelegramSettings): string {
   return createHash('sha256').update(`${secret}/${settings.bot_token}`).digest('hex')
 }
 
-/** Returns the bot's id: the number before the colon of its token. */
+/** Returns the bot's id. It is the number before the colon in the token. */
 export function botId(settings: TelegramSettings): string {
   return settings.bot_token.replace(/:.*/s, '')
 }
 
-/** Sets the webhook, removes it for polling, or does nothing if inbound events are off. */
+/** Registers the webhook at Telegram. Removes it if the connection polls. Does nothing if inbound events are off. */
 export async function registerWebhook(
   call: InboundCall<TelegramSettings>,
   place: InboundPlace,
@@ -74,7 +75,7 @@ async function setWebhook(call: InboundCall<TelegramSettings>, place: InboundPla
   }
 }
 
-/** Removes the bot's webhook if it is this connection's. Another program's webhook stays. */
+/** Removes the bot's webhook if its URL is that of this connection. A webhook of another program stays. */
 export async function unregisterWebhook(
   call: InboundCall<TelegramSettings>,
   place: InboundPlace,
@@ -86,7 +87,7 @@ export async function unregisterWebhook(
 }
 
 /**
- * Returns `https://t.me/<bot>?start=<payload>`. Throws if the connection receives no updates, or the bot's name is
+ * Returns `https://t.me/<bot>?start=<payload>`. Throws if the connection receives no updates, or if the bot's name is
  * unknown.
  */
 export async function invitation(
@@ -102,7 +103,7 @@ export async function invitation(
   return `https://t.me/${username}?start=${payload}`
 }
 
-/** Polls for updates. Confirms the updates before `position`, so that Telegram does not return them again. */
+/** Polls for updates. The call confirms all updates before `position`, so that Telegram does not return them again. */
 export async function poll(call: InboundCall<TelegramSettings>, position: string | null): Promise<PollResult> {
   const reply = await callApi(
     call,
@@ -134,7 +135,7 @@ function pauseAfter(reply: ProviderReply): number {
   return reply.kind === 'answer' && reply.status < 500 ? LONGEST_PAUSE : 5 * SECOND
 }
 
-/** The message with the pressed button. Its keyboard is replaced after the press. */
+/** The message whose button was pressed. After the press, its keyboard is replaced. */
 export interface PressedMessage {
   chatId: number
   messageId: number
@@ -142,14 +143,16 @@ export interface PressedMessage {
   label: string | undefined
 }
 
-/** Ends the button's loading state. The keyboard keeps only the chosen button, or none if the buttons are dead. */
+/**
+ * Ends the button's loading state. The keyboard then shows only the chosen button, or no button if the buttons expired.
+ */
 export async function replyToPress(
   call: InboundCall<TelegramSettings>,
   press: Extract<InboundEvent, { kind: 'button_press' }>,
   { buttons, text }: PressResult,
 ): Promise<boolean> {
   const answered = await callApi(call, 'answerCallbackQuery', { callback_query_id: press.id, text })
-  // `read` of the receiver gave the press this reference.
+  // `ref` has this type, because `read` in receiver.ts set it.
   const message = press.ref as PressedMessage | undefined
   if (!message || buttons === 'strange') return !mayRecover(answered)
   const label = message.label?.replace(/^✓ /, '')
@@ -163,7 +166,10 @@ export async function replyToPress(
   return !mayRecover(answered) && !mayRecover(settled)
 }
 
-/** Returns whether a later call may succeed. A refusal is permanent ("message is not modified", "query is too old"). */
+/**
+ * Returns whether a later call may succeed. A refusal, such as "message is not modified" or "query is too old", is
+ * permanent.
+ */
 function mayRecover(reply: ProviderReply): boolean {
   return reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500
 }

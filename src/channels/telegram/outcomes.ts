@@ -1,4 +1,5 @@
-// Outcomes of the Bot API's answers. The description decides, because the error codes are only HTTP statuses.
+// Outcomes of the Bot API's answers. The description in the answer decides, because the error code is only an HTTP
+// status.
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import type { ProviderReply } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
@@ -55,7 +56,8 @@ const MEANINGS: [RegExp, Meaning][] = [
 ]
 
 /**
- * Returns the outcome of a reply. `scopeOf`: the scope of a rate limit. `secret` is removed from the stored response.
+ * Returns the outcome of a reply. `scopeOf` returns the scope of a rate limit. The stored response does not contain
+ * `secret`.
  */
 export function telegramOutcome(
   reply: ProviderReply,
@@ -83,14 +85,14 @@ export function telegramOutcome(
   return outcome.class === 'throttled' ? { ...outcome, scope: scopeOf(outcome.until.getTime()) } : outcome
 }
 
-/** Returns the reply with the status of its error, because a gateway may answer 200 with an error in the body. */
+/** Returns the reply with the status in its error. A gateway may answer with 200 and an error in the body. */
 function withErrorsStatus(reply: ProviderReply): ProviderReply {
   const { ok, error_code: status } = answerOf(reply)
   if (reply.kind !== 'answer' || reply.status >= 300 || ok !== false || typeof status !== 'number') return reply
   return { ...reply, status }
 }
 
-/** Returns the new chat id if a group became a supergroup. */
+/** Returns the new chat id if Telegram reports that a group became a supergroup. */
 export function newChatOf(reply: ProviderReply): string | undefined {
   return textOf(fieldsOf(answerOf(reply).parameters).migrate_to_chat_id)
 }

@@ -1,12 +1,12 @@
-// Finds the scope of Telegram's rate limits: a chat or the whole bot. The answer is the same, so the number of
+// Finds the scope of Telegram's rate limits: one chat or the whole bot. The answers do not differ, so the number of
 // throttled chats decides.
 
-/** If this many chats are throttled at the same time, the limit is the bot's. */
+/** If at least this many chats are throttled at the same time, the limit is that of the bot. */
 const CHATS = 3
 const MOST_BOTS = 10_000
 
 export interface RateLimitTracker {
-  /** Records that `chat` is throttled until `until` (milliseconds), and returns the scope of the limit. */
+  /** Records that `chat` is throttled until `until` (in milliseconds), and returns the scope of the limit. */
   scopeOf(bot: string, chat: string, now: number, until: number): 'connection' | 'recipient'
 }
 

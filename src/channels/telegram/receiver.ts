@@ -19,12 +19,12 @@ import type { TelegramSettings } from './settings.ts'
 
 export const telegramReceiver: Receiver<TelegramSettings> = {
   showsSecret: true,
-  // The secret is in a header. Bodies are not signed.
+  // Telegram sends the secret in a header and does not sign bodies, so the headers are the whole verification.
   verifyHeaders,
   verify: ({ headers }, settings, place) => verifyHeaders(headers, settings, place),
   repeatKey: (body, settings) => {
     const { update_id: id } = fieldsOf(body)
-    // Update ids are per bot, and the bot of the connection may change.
+    // Each bot numbers its updates, and the bot of the connection may change.
     return typeof id === 'number' ? `${botId(settings)}/${id}` : undefined
   },
   parse: parseJsonBody,
@@ -106,7 +106,7 @@ function read(body: unknown, _settings: TelegramSettings, receivedAt: Date): Inb
     if (update.message) return messageOf(update.message)
     if (update.callback_query) return pressOf(update.callback_query, receivedAt)
     if (update.my_chat_member) return memberOf(update.my_chat_member)
-    // Ignore other kinds of updates, but log a body that is not an update.
+    // Ignore other kinds of updates. Report a body that is not an update.
     return typeof update.update_id === 'number' ? [] : [{ kind: 'unreadable', detail: 'a body that is not an update' }]
   } catch (error) {
     return [{ kind: 'unreadable', detail: `an update: ${errorOf(error).message}` }]
@@ -144,7 +144,7 @@ function messageOf(message: Message): InboundEvent[] {
 
 function mediaOf(message: Message): InboundMedia[] {
   const { photo, animation, video, video_note: note, audio, voice, sticker, location, contact } = message
-  // Telegram reports an animation also as a document.
+  // Telegram reports an animation twice: as an animation and as a document.
   const document = animation ? undefined : message.document
   const place = coordinatesOf(location?.latitude, location?.longitude)
   const files: [string, File | undefined][] = [
@@ -167,7 +167,7 @@ function mediaOfRef(type: string, ref: string | undefined): InboundMedia[] {
 
 function pressOf({ id, from, message, data }: NonNullable<Update['callback_query']>, receivedAt: Date): InboundEvent[] {
   const token = textWithin(data, LONGEST_ID)
-  // The button of a game has no data. Carillon sends none.
+  // Ignore the button of a game: it has no data, and Carillon sends no such buttons.
   if (token === undefined) return []
   const pressId = textWithin(id, LONGEST_ID)
   if (pressId === undefined) throw new Error('a button press without an id')
@@ -184,7 +184,7 @@ function memberOf({ chat, date, new_chat_member: { status } }: NonNullable<Updat
   return []
 }
 
-/** Returns the person of an event. A group is one recipient for all its members. */
+/** Returns the person behind an event. A group is one recipient, which stands for all its members. */
 function personOf(chat: Chat, from: User | undefined): Person {
   const address = idOf(chat.id)
   const title = textWithin(chat.title, LONGEST_NAME)

@@ -1,4 +1,4 @@
-// Sends messages through the Bot API, and follows groups that moved to a new chat id.
+// Sends messages through the Bot API. If a group moved to a new chat id, repeats the call with the new id.
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
@@ -16,10 +16,10 @@ const MEDIA = {
   video: ['sendVideo', 'video'],
 } as const
 
-/** One for the process, because a bot's rate limit is recognized across all its messages. */
+/** One tracker for the process: a bot's rate limit is recognized from all its messages together. */
 const rateLimits = createRateLimitTracker()
 
-/** Sends media first, as a separate message. A retry does not send accepted media again. */
+/** Sends media first, as a separate message. If the media was accepted, a retry does not send it again. */
 export async function sendTelegram(call: SendCall<TelegramSettings>): Promise<Outcome> {
   const { message } = call
   const chat = { id: message.address }
@@ -34,7 +34,7 @@ export async function sendTelegram(call: SendCall<TelegramSettings>): Promise<Ou
   return { ...outcome, progress, ...movedTo(call, chat) }
 }
 
-/** Checks the token by reading the bot's name. */
+/** Checks the token by requesting the bot's name. */
 export async function checkTelegram(
   settings: TelegramSettings,
   allowPrivateNetwork: boolean,
@@ -50,7 +50,9 @@ export async function checkTelegram(
   })
 }
 
-/** Returns the text and the buttons. A button's data is the bare token, because Telegram permits only 64 bytes. */
+/**
+ * Returns the text and the buttons. The data of a button is only the token, because Telegram permits at most 64 bytes.
+ */
 function textAndButtons({ body, actions }: OutgoingMessage): object {
   return {
     text: body,
@@ -62,7 +64,7 @@ function textAndButtons({ body, actions }: OutgoingMessage): object {
   }
 }
 
-/** Calls a method, and repeats the call if the chat has a new id. Stores the new id in `chat`. */
+/** Calls a method of the Bot API. If the chat has a new id, stores it in `chat` and repeats the call. */
 async function callApi(
   call: SendCall<TelegramSettings>,
   chat: { id: string },

@@ -17,18 +17,21 @@ export const whatsappPhone: AddressOf<'whatsapp_phone'> = {
   example: '+393331234567',
   description: 'E.164, with the leading plus sign.',
   misfit: 'must be a number with its country code, such as +393331234567',
-  // Ignore spaces, dots, dashes and brackets. 00 means the plus sign.
+  // Remove spaces, dots, dashes and brackets. A leading 00 stands for the plus sign.
   fromCell: (text) => text.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+'),
   testAddress: '+390000000001',
   flag: { value: '+NUMBER', description: 'WhatsApp number with its country code.' },
 }
 
-/** Returns the address in an inbound webhook: a phone number in E.164, or the id of a person that hides the number. */
+/**
+ * Returns the address for an id in an inbound webhook. The id is a phone number, or the id of a person who hides their
+ * number.
+ */
 export function addressOf(id: string): string {
   return /^\d{5,20}$/.test(id) ? `+${id}` : id
 }
 
-/** Returns the part of a request with the recipient. */
+/** Returns the part of a send request that names the recipient. */
 export function receiverOf(address: string): { to: string } | { recipient: string } {
   return /^\+?\d+$/.test(address) ? { to: address.replace('+', '') } : { recipient: address }
 }

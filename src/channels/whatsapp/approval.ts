@@ -1,4 +1,5 @@
-// Reads the templates of a WhatsApp Business account from Meta, and the parts of each that a message has to fill.
+// Reads the templates of a WhatsApp Business account from Meta. Finds the parts of each template that a message has to
+// fill.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ApprovedShape, ApprovedTemplate } from '../approved-template.ts'
@@ -16,12 +17,15 @@ export const whatsappApproval: Approval<WhatsappSettings> = {
 
 const FIELDS = 'name,language,status,category,rejected_reason,components'
 const PAGE = 100
-/** An account has at most 6000 templates, each in some languages. Only a broken gateway returns more pages. */
+/**
+ * Maximum number of pages that are read. An account has at most 6000 templates, each in a few languages, so only a
+ * broken gateway returns more pages.
+ */
 const MOST_PAGES = 300
 const PAGE_BYTES = 8 * 1024 * 1024
 const BUDGET = 60 * SECOND
 
-/** Returns the whole list, or the first problem. */
+/** Returns the whole list of templates, or the first problem. */
 async function list(
   settings: WhatsappSettings,
   allowPrivateNetwork: boolean,
@@ -53,15 +57,15 @@ async function list(
 }
 
 /**
- * Returns the cursor of the next page. Ignores the URL in the answer, so that an answer cannot redirect the access
- * token.
+ * Returns the cursor of the next page. Ignores the URL of the next page in the answer, because it could lead the access
+ * token to another server.
  */
 function nextCursor({ paging }: JsonObject): string | undefined {
   const pages = objectOf(paging)
   return pages?.next === undefined ? undefined : textWithin(objectOf(pages.cursors)?.after, 4096)
 }
 
-/** Returns the template of an item; nothing if the item has no name or language. */
+/** Returns the template in an item of the list. Returns an empty list if the item has no name or language. */
 function templateOf(item: unknown): ApprovedTemplate[] {
   const row = objectOf(item)
   const name = textWithin(row?.name, 512)
@@ -120,7 +124,10 @@ function headerOf(header: JsonObject | undefined): string | undefined {
   return variablesOf(textWithin(header?.text, 1024) ?? '').length > 0 ? 'text' : undefined
 }
 
-/** Returns the variables without repeats: numbers from 1 to the highest one, or names in the order of the text. */
+/**
+ * Returns the variables of a text without repeats. Numbered variables are all numbers from 1 to the highest. Named
+ * variables are in the order of the text.
+ */
 function variablesOf(text: string): string[] {
   const found = [...new Set(Array.from(text.matchAll(/\{\{\s*(\w{1,64})\s*\}\}/g), ([, name = '']) => name))]
   if (!found.every((name) => /^[1-9]\d{0,2}$/.test(name))) return found

@@ -1,5 +1,5 @@
-// Checks a WhatsApp connection: the number, the account's templates and webhook subscription, and the token's
-// permissions.
+// Checks a WhatsApp connection: the number, the templates and webhook subscription of the account, and the permissions
+// of the token.
 import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
@@ -22,7 +22,7 @@ export async function checkWhatsapp(
   const number = numberFindings(
     await query(`${settings.phone_number_id}?fields=display_phone_number,verified_name,quality_rating,name_status`),
   )
-  // If the number fails, skip the other requests: with the same token and URL they would fail, too.
+  // If the check of the number fails, skip the other requests: they use the same token and URL, so they would fail too.
   if (Object.keys(number.problems).length > 0) return number
   const parts = [
     number,

@@ -3,11 +3,11 @@ import { characters, group, items } from '../../limit-group.ts'
 
 export const whatsappLimits = {
   text: 4096,
-  /** With media, buttons or a link. */
+  /** Text of a message with media, buttons or a link. */
   textBeside: 1024,
   header: 60,
   templateButtons: 10,
-  /** Buttons of a free-form message with media. Without media, more buttons become a list. */
+  /** Buttons of a free-form message with media. Without media, more than this number of buttons become a list. */
   mediaButtons: 3,
 } as const
 

@@ -30,7 +30,8 @@ export function contentOfMessage(message: JsonObject): MessageContent | undefine
     case 'contacts':
       return { media: itemsOf(message.contacts).map((contact) => ({ type: 'contact', ref: contactName(contact) })) }
     default:
-      // Orders, polls and future types also open the conversation window, so the conversation shows their type.
+      // Show the type of orders, polls and future types of messages in the conversation, because they also open the
+      // conversation window.
       return textContent(`[${type}]`)
   }
 }

@@ -1,4 +1,4 @@
-// The meanings of the error codes of WhatsApp's Cloud API. The code decides, not the HTTP status.
+// The meanings of the error codes of WhatsApp's Cloud API. The error code decides, not the HTTP status.
 import { HOUR, MINUTE, SECOND } from '../../limits.ts'
 import type { GraphCodes, Throttle } from '../meta/call.ts'
 import { graphMeaning } from '../meta/codes.ts'
@@ -98,9 +98,9 @@ const MEANINGS: Record<number, Meaning | Throttle> = {
   135000: permanent('WhatsApp could not use a parameter of the message', TEMPLATE),
 }
 
-/** Returns the meaning of an error in an answer or in a later status. */
+/** Returns the meaning of an error. The error may be in an answer, or in a status that Meta sends later. */
 export const whatsappCodes: GraphCodes = (error) =>
-  // A missing sender also has code 100, with its own subcode.
+  // A sender that does not exist also has code 100, but with its own subcode.
   error.code === 100 && error.subcode === 33
     ? graphMeaning(error, WORDS)
     : (MEANINGS[error.code] ?? graphMeaning(error, WORDS))

@@ -1,10 +1,13 @@
-// A template's own content for WhatsApp: the approved template and its parts, or a link for a free-form message.
+// The own content of a template for WhatsApp: the approved template and its parts, or a link for a free-form message.
 import { type TSchema, Type } from 'typebox'
 import type { Misfit } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
 import { whatsappLimits } from './limits.ts'
 
-/** One of these words, or an object with one text. `pattern` applies to texts only, `properties` to objects only. */
+/**
+ * Returns a schema for one of these words, or for an object with one text. `pattern` applies only to texts,
+ * `properties` only to objects.
+ */
 const wordOr = (words: string[], property: string) =>
   Type.Unsafe<unknown>({
     type: ['string', 'object'],

@@ -104,12 +104,15 @@ function statusOf(status: JsonObject): InboundEvent[] {
   ]
 }
 
-/** Returns the delivery id that the send request carried. It identifies the delivery if the answer was lost. */
+/**
+ * Returns the delivery id that the send request contained. It identifies the delivery if the answer to that request was
+ * lost.
+ */
 function deliveryIn(sentAlong: unknown): number | undefined {
   return typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong) ? Number(sentAlong) : undefined
 }
 
-/** Reads an opt-out of marketing messages, or an opt-in. */
+/** Reads an opt-out of marketing messages, or a later opt-in. */
 function preferenceOf(preference: JsonObject): InboundEvent[] {
   const person = textWithin(preference.wa_id, 255) ?? textWithin(preference.user_id, 255)
   const at = momentOf(preference.timestamp, 'seconds')
@@ -120,8 +123,8 @@ function preferenceOf(preference: JsonObject): InboundEvent[] {
 }
 
 /**
- * Reads the error of a failed status. The message is not sent again, so all classes except `recipient_gone` are
- * permanent.
+ * Reads the error of a failed status. The message is not sent again, so every class except `recipient_gone` becomes
+ * `permanent`.
  */
 function failureOf(value: unknown) {
   const error = graphErrorOf(value)
@@ -163,14 +166,14 @@ function messageOf(message: JsonObject, people: JsonObject[]): InboundEvent[] {
   return [{ kind: 'message', id, ...person, ...content, at, ...(ref === undefined ? {} : { repliesTo: ref }) }]
 }
 
-/** Returns the payload of a pressed button of a template, of a message or of a list row. */
+/** Returns the payload of the pressed button or list row. */
 function payloadOf(message: JsonObject): string | undefined {
   const interactive = objectOf(message.interactive)
   const reply = objectOf(interactive?.button_reply) ?? objectOf(interactive?.list_reply)
   return textWithin(objectOf(message.button)?.payload, 1000) ?? textWithin(reply?.id, 1000)
 }
 
-/** Returns the sender of a message. A person that hides the phone number has an id instead. */
+/** Returns the sender of a message. A person who hides their phone number has an id instead. */
 function personOf(message: JsonObject, people: JsonObject[]): Person | undefined {
   const from = textWithin(message.from, 255) ?? textWithin(message.from_user_id, 255)
   if (from === undefined) return undefined
@@ -181,7 +184,7 @@ function personOf(message: JsonObject, people: JsonObject[]): Person | undefined
   return { address: addressOf(from), ...(name === undefined ? {} : { name }) }
 }
 
-/** Reads a system message. Only a changed number is an event; a reinstalled app is not. */
+/** Reads a system message. A changed phone number is an event. A reinstalled app is not. */
 function systemOf(system: JsonObject, person: Person, at: Date): InboundEvent[] {
   const to = textWithin(system.wa_id, 255) ?? textWithin(system.new_wa_id, 255)
   if (!/changed_number/.test(textWithin(system.type, 64) ?? '') || to === undefined) return []

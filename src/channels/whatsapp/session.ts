@@ -13,7 +13,9 @@ const BUTTON_LABEL = 20
 const ROW_LABEL = 24
 const ROW_DESCRIPTION = 72
 
-/** A link button, from the template's own content for WhatsApp. A message has it instead of buttons for actions. */
+/**
+ * A link button in the template's own content for WhatsApp. A message with a link button has no buttons for actions.
+ */
 interface LinkButton {
   label: string
   url: string
@@ -86,7 +88,10 @@ function interactive(type: string, text: string, action: object, media?: Media):
   }
 }
 
-/** Returns the list for four or five actions. A row with a shortened label has the whole label as its description. */
+/**
+ * Returns a list for four or five actions. If the label of a row is shortened, the description of the row is the whole
+ * label.
+ */
 function listOf(message: OutgoingMessage): object {
   const titles = titlesOf(message, ROW_LABEL)
   const rows = message.actions.map(({ token, label }, index) => ({

@@ -1,4 +1,4 @@
-// Messages with an approved template: the checks of its parts, and the request's `template`.
+// Messages that use an approved template: the check of the template's parts, and the `template` of the request.
 import { counted } from '../../lib/text/plural.ts'
 import type { ApprovedShape } from '../approved-template.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
@@ -10,24 +10,24 @@ interface OwnTemplate {
   template: string
   language?: string
   header?: string | { text: string }
-  /** In the approved template's order. `{url}`: the variable end of a link that is not an action. */
+  /** The buttons in the order of the approved template. `{url}`: the variable end of a link that is not an action. */
   buttons?: ('quick_reply' | 'url' | 'fixed' | { url: string })[]
 }
 
-/** A button that the message fills with `text`, or with the token of the next action. */
+/** A button that the message fills with `text`. Without `text`, it is filled with the token of the next action. */
 interface TemplateButton {
   index: number
   kind: 'quick_reply' | 'url'
   text?: string
 }
 
-/** The fields that a content and its message share. */
+/** The fields that a content and its outgoing message have in common. */
 type TemplateFill = Pick<Content, 'own' | 'approved' | 'vars'> & { actions: readonly unknown[] }
 
 const MEDIA = ['image', 'video', 'document']
 const HEADER_TEXT = whatsappLimits.header
 
-/** Returns the missing and the surplus parts of a content whose `own` names an approved template. */
+/** Returns the missing and the superfluous parts of a content whose `own` names an approved template. */
 export function templateMisfits(content: Content): Misfit[] {
   return [...variableMisfits(content), ...headerMisfits(content), ...buttonMisfits(content)]
 }
@@ -41,13 +41,16 @@ export function templateNamed(own: Record<string, unknown> | undefined, locale: 
   }
 }
 
-/** Returns the own content of a message with an approved template. Throws for another message. */
+/** Returns the own content of a message with an approved template. Throws if the message names none. */
 function templateOf({ own }: Pick<Content, 'own'>): OwnTemplate {
   if (!isTemplate(own)) throw new Error('the content names no approved template')
   return own
 }
 
-/** Needs to check only `template`: the schema of the own content checked the other fields. */
+/**
+ * Returns whether the own content names an approved template. The schema of the own content has already checked the
+ * other fields.
+ */
 function isTemplate(own: object | undefined): own is OwnTemplate {
   return own !== undefined && 'template' in own && typeof own.template === 'string'
 }
@@ -65,7 +68,10 @@ export function templatePayload(message: OutgoingMessage): object {
   }
 }
 
-/** Returns a misfit for each empty variable, which WhatsApp refuses. Admission already reported missing values. */
+/**
+ * Returns a misfit for each empty variable, because WhatsApp refuses empty variables. Admission has already reported
+ * missing values.
+ */
 function variableMisfits(content: Content): Misfit[] {
   return shapeOf(content)
     .variables.filter((name) => parameterText(content.vars[name] ?? '') === '')
@@ -122,7 +128,10 @@ function buttonMisfits(content: Content): Misfit[] {
   ]
 }
 
-/** Returns the approved shape if it is known, else the shape that the own content and the message imply. */
+/**
+ * Returns the parts of the approved template if they are known. Otherwise derives them from the own content and the
+ * message.
+ */
 function shapeOf(content: TemplateFill): ApprovedShape {
   const { approved, vars, actions } = content
   if (approved) return approved
@@ -174,7 +183,7 @@ function bodyOf(message: OutgoingMessage): object[] {
   return [{ type: 'body', parameters }]
 }
 
-/** Removes line breaks, tabs and runs of spaces, which WhatsApp does not permit in a parameter. */
+/** Replaces line breaks, tabs and runs of spaces, because WhatsApp does not permit them in a parameter. */
 function parameterText(value: string): string {
   const run = (spaces: string) => (BREAK.test(spaces) ? ' ' : spaces.replace(/ {4,}/g, '   '))
   return value.replace(/[\s\u0085]+/g, run).trim()
@@ -183,8 +192,8 @@ function parameterText(value: string): string {
 const BREAK = /[\n\r\t\v\f\u0085\u2028\u2029]/
 
 /**
- * Returns the buttons with their tokens; a link has the token at the end of its URL. The labels are fixed in the
- * template.
+ * Returns the buttons with their tokens. In a link, the token is at the end of the URL. The labels are fixed in the
+ * approved template.
  */
 function buttonsOf(message: OutgoingMessage): object[] {
   const unusedButtons = [...message.actions]

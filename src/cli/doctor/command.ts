@@ -1,4 +1,4 @@
-// The command `carillon doctor`. doctor.ts runs its checks.
+// The command `carillon doctor`. The checks themselves are in doctor.ts.
 import type { Noun } from '../command.ts'
 
 const summary = 'Check everything that a running service depends on, and show how to fix each problem.'

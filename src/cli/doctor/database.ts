@@ -21,7 +21,7 @@ import { localeFinding } from './locale.ts'
 import { upgradeFinding } from './upgrade.ts'
 
 const OLDEST_SERVER = 150_000
-/** Limits of the clock's drift, in milliseconds. */
+/** Drift of the clock in milliseconds. Up to `ok`, the check passes; up to `warn`, it warns; above, it fails. */
 const drifts = { ok: 1000, warn: 5000 } as const
 
 export async function* databaseFindings(config: Config): AsyncGenerator<Finding> {
@@ -45,7 +45,7 @@ export async function* databaseFindings(config: Config): AsyncGenerator<Finding>
   }
 }
 
-/** Opens the database. A running service locks the embedded database, which then cannot be checked. */
+/** Opens the database. While a service runs, it locks the embedded database, which then cannot be checked. */
 async function openOrReport({ databaseUrl: url, dataDir }: Config): Promise<Database | Finding> {
   try {
     return await openDatabase({ url, dataDir, poolSize: 2, since: systemClock.now(), onFatal: () => {} })
@@ -89,12 +89,14 @@ function versionFinding(version: number, kind: Database['kind']): Finding {
     : fail('database', `${name} is too old.`, 'Upgrade the server to PostgreSQL 15 or newer.')
 }
 
-/** Returns the smallest possible drift: the server read its clock between `startedAt` and `endedAt`. */
+/**
+ * Returns the smallest possible drift. The server read its clock at an unknown time between `startedAt` and `endedAt`.
+ */
 export function driftOf(theirs: number, startedAt: number, endedAt: number): number {
   return theirs < startedAt ? theirs - startedAt : Math.max(0, theirs - endedAt)
 }
 
-/** `drift`: milliseconds by which the database's clock is ahead of this machine's. */
+/** Returns the finding for a drift: the milliseconds by which the database's clock is ahead of this machine's clock. */
 export function clockFinding(drift: number): Finding {
   const message = `The database's clock is ${(Math.abs(drift) / 1000).toFixed(1)} s ${drift > 0 ? 'ahead' : 'behind'}.`
   const remedy =
@@ -118,7 +120,10 @@ async function schemaFinding(db: Database): Promise<Finding> {
   }
 }
 
-/** Returns the configured master key, or undefined. Unlike a start, the doctor creates none. */
+/**
+ * Returns the configured master key, or undefined. A start of the service would create a missing key; the doctor does
+ * not.
+ */
 function configuredKey({ masterKey, dataDir }: Config): string | undefined {
   const file = masterKeyFile(dataDir)
   return masterKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
@@ -171,7 +176,7 @@ async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
 function failedFinding(error: unknown, url: string | undefined): Finding {
   if (url === undefined)
     return fail('database', messageOf(error), 'Restore the data directory from a copy, or choose another DATA_DIR.')
-  // The URL of a socket has no host.
+  // The URL of a Unix socket has no host.
   const { hostname, port } = new URL(url.replace('@/', '@localhost/'))
   const { message, remedy } = databaseProblem(errorOf(error)) ?? {
     message: `The check failed: ${messageOf(error)}.`,

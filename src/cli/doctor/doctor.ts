@@ -38,7 +38,7 @@ async function* localFindings(config: Config): AsyncGenerator<Finding> {
   const machine = [...machineFindings(config, systemClock.now())]
   yield* machine
   const isDirectoryUnusable = machine.some(({ check, level }) => check === 'data directory' && level === 'fail')
-  // Skip an embedded database in an unusable directory: it cannot be read.
+  // Skip the embedded database if its directory is unusable: then the database cannot be read.
   if (config.databaseUrl !== undefined || !isDirectoryUnusable) yield* databaseFindings(config)
   yield await mailFinding(config)
 }

@@ -1,10 +1,10 @@
-// The finding of a doctor's check, with its remedy.
+// The type of a finding of the doctor's checks. It may have a remedy.
 
 export interface Finding {
   check: string
   level: 'ok' | 'warn' | 'fail'
   message: string
-  /** Absent if the level is ok. */
+  /** Absent if `level` is ok. */
   remedy?: string
 }
 
@@ -22,7 +22,7 @@ export const fail = (check: string, message: string, remedy: string): Finding =>
   remedy,
 })
 
-/** A finding as --json prints it. */
+/** A finding in the output of --json. */
 export interface PrintedFinding {
   what: string
   level: Finding['level']

@@ -1,4 +1,4 @@
-// The doctor's check of keys and management tokens that have expired or expire soon.
+// The doctor's check of keys and management tokens: it reports those that have expired or will expire soon.
 import type { ManagementToken, SourceKey } from '../../../sdk/src/api.ts'
 import { later, systemClock } from '../../lib/clock.ts'
 import { ApiRefusal } from '../api.ts'
@@ -41,7 +41,7 @@ async function* expiryFindings({ api }: Call): AsyncGenerator<Finding> {
   }
 }
 
-/** Returns no tokens if the token of this command may not list them. */
+/** Returns the management tokens. Returns none if this command's own token may not list them. */
 async function tokensOf(api: Call['api']): Promise<ManagementToken[]> {
   try {
     return (await api.get<{ data: ManagementToken[] }>('/tokens')).data

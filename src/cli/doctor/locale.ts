@@ -1,4 +1,4 @@
-// The doctor's check of the database's locale: SQL must compare email addresses as this program does.
+// The doctor's check of the database's locale. SQL must compare email addresses in the same way as this program.
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Database } from '../../store/database.ts'
 import { readLowered } from '../../store/email-key.ts'
@@ -7,9 +7,9 @@ import { type Finding, ok, warn } from './findings.ts'
 const LETTERS = 'A,B,C,D,E,F,G,H,I,J,K,L,M,N,O,P,Q,R,S,T,U,V,W,X,Y,Z'
 
 /**
- * Checks that `lower(email)`, the index for finding recipients, works as `emailKey` does. It follows the database's
- * locale: a Turkish locale turns I into ı. A second index would fix this, but would make every insert of a recipient
- * slower, and version 0.1.0 needs the present index.
+ * Checks that `lower(email)` in the database gives the same result as `emailKey`. Recipients are found with an index on
+ * `lower(email)`, which depends on the database's locale: a Turkish locale turns I into ı. A second index would solve
+ * this, but it would slow down every insert of a recipient, and version 0.1.0 needs the present index.
  */
 export async function localeFinding(db: Database): Promise<Finding> {
   const lowered = (await readLowered(db, LETTERS)).split(',')

@@ -13,7 +13,10 @@ export function* machineFindings(config: Config, now: Date): Generator<Finding> 
   yield nodeFinding(process.versions.node, now)
 }
 
-/** Warns about a version of Node without security fixes. A version newer than the table counts as supported. */
+/**
+ * Warns if this version of Node no longer gets security fixes. A version that is newer than the table counts as
+ * supported.
+ */
 export function nodeFinding(version: string, now: Date): Finding {
   const lastDay = lastDayOf(version)
   if (lastDay === undefined) return ok('node', `Node ${version}.`)
@@ -91,7 +94,7 @@ function disk({ dataDir }: Config): Finding {
   return spaceFinding(folder, bavail * bsize)
 }
 
-/** `free`: bytes that this user can write. */
+/** Returns the finding for the disk space. `free`: bytes that this user can still write. */
 export function spaceFinding(folder: string, free: number): Finding {
   const message = `${free < 10 * 1024 * MB ? `${Math.floor(free / MB)} MB` : `${Math.floor(free / 1024 / MB)} GB`} are free in ${folder}.`
   const remedy = 'Free some space. A database without space accepts no messages.'

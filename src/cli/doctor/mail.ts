@@ -1,4 +1,4 @@
-// The doctor's check of the operator's mail server: it must be reachable and accept the login.
+// The doctor's check of the operator's mail server. The server must be reachable and must accept the login.
 import { checkOperatorMail, operatorMailProblem } from '../../channels/operator-mail.ts'
 import type { Config } from '../../config.ts'
 import { type Finding, fail, ok } from './findings.ts'

@@ -61,7 +61,10 @@ function healthFindings(url: string, { status, worker, queue_depth }: Health): F
   return [ok('service', `The service answers at ${url}; ${dueMessages(queue_depth)}.`)]
 }
 
-/** Warns if PUBLIC_URL is unreachable from this machine: a firewall may block this machine alone. */
+/**
+ * Warns if PUBLIC_URL is unreachable from this machine. It is no failure, because a firewall may block only this
+ * machine.
+ */
 async function publicUrlFinding(publicUrl: string): Promise<Finding> {
   const { status, body, why } = await get(`${publicUrl}/livez`)
   if (status === 200 && fieldsOf(body).status === 'ok') return ok('PUBLIC_URL', `${publicUrl} leads to the service.`)
@@ -98,7 +101,7 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
   if (count === 0) yield ok('connections', 'There are none yet. Test keys need none.')
 }
 
-/** Kinds of conditions that other findings report. */
+/** Kinds of conditions that other findings already report. */
 const REPORTED_ELSEWHERE = ['worker_stale', 'queue_deep', 'connection_paused']
 
 async function* conditionFindings({ api }: Call, { id, name }: NamedResource): AsyncGenerator<Finding> {

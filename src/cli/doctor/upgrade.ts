@@ -1,4 +1,4 @@
-// The doctor's check of an upgrade: whether it is finished, and whether secrets are bound to their rows.
+// The doctor's check of an upgrade: whether the upgrade is finished, and whether each secret is bound to its row.
 
 import { refreshUpgrade } from '../../installation/finish.ts'
 import { olderProcesses } from '../../installation/older-processes.ts'
@@ -11,10 +11,10 @@ import { versionAtLeast } from '../../lib/versions.ts'
 import type { Database } from '../../store/database.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 
-/** The largest number of secrets that a finding names. */
+/** Maximum number of secrets that a finding names. */
 const MOST_NAMED = 10
 
-/** `seal`: undefined without a configured master key. */
+/** Returns the finding about the upgrade. `seal` is undefined if no master key is configured. */
 export async function upgradeFinding(db: Database, seal: Seal | undefined): Promise<Finding> {
   const version = packageVersion()
   const { installed, finishedVersion, resealedAt } = await refreshUpgrade(db)
@@ -43,7 +43,7 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
   )
 }
 
-/** `refused` names the values that all processes refuse. */
+/** Returns the finding about secrets. `refused` names the values that all processes refuse. */
 function boundFinding(version: string, { all, refused }: SealedCount): Finding {
   if (refused.length === 0) return ok('upgrade', `Finished (${version}); every stored secret is bound to its row.`)
   return warn(

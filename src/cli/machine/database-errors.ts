@@ -1,4 +1,4 @@
-// Describes the errors of a database connection: a server that is unreachable or unavailable, and refusals.
+// Describes errors of a database connection: the server is unreachable or unavailable, or it refuses the connection.
 
 export interface DatabaseProblem {
   message: string
@@ -7,13 +7,16 @@ export interface DatabaseProblem {
 
 interface Kind {
   codes: RegExp
-  /** Messages of the driver, whose errors have no code. */
+  /** Matches errors of the driver. They have a message but no code. */
   messages?: RegExp
   title: string
   remedy: string
 }
 
-/** The first kind that matches applies. The codes are those of PostgreSQL (five characters), Node and OpenSSL. */
+/**
+ * Kinds of errors; the first kind that matches applies. The codes are those of PostgreSQL (five characters), Node and
+ * OpenSSL.
+ */
 const kinds: Kind[] = [
   {
     codes: /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/,

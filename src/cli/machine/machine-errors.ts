@@ -2,7 +2,10 @@
 import { CommandFailed } from '../command.ts'
 import { databaseProblem } from './database-errors.ts'
 
-/** Names of errors whose message has a remedy. Loading their modules would slow down every other command. */
+/**
+ * Names of error classes whose message already has a remedy. They are compared by name, because loading their modules
+ * would slow down every other command.
+ */
 const ACTIONABLE = [
   'Refused',
   'RoleRefused',
@@ -14,9 +17,12 @@ const ACTIONABLE = [
   'NotEmpty',
 ]
 
-/** Runs work that uses the settings of this machine. Expected errors become CommandFailed; others keep their stack. */
+/**
+ * Runs work that uses the settings of this machine. An expected error becomes CommandFailed. Any other error keeps its
+ * stack.
+ */
 export async function onThisMachine(work: () => Promise<number>): Promise<number> {
-  // Stacks of the modules loaded from here on show the source files instead of the bundle.
+  // In stacks of modules that are loaded from now on, show the source files instead of the bundle.
   process.setSourceMapsEnabled(true)
   try {
     return await work()
@@ -29,7 +35,7 @@ export async function onThisMachine(work: () => Promise<number>): Promise<number
 interface SystemError extends NodeJS.ErrnoException {
   address?: string
   port?: number
-  /** The name of a failed DNS lookup. */
+  /** The host name of a failed DNS lookup. */
   hostname?: string
 }
 

@@ -1,4 +1,5 @@
-// carillon migrate: applies migrations, and with --finish finishes an upgrade when no older process runs.
+// carillon migrate: applies migrations. With --finish, it also finishes an upgrade if no process of an older version
+// runs.
 import type { Config } from '../../config.ts'
 import { finishUpgrade, isFinished } from '../../installation/finish.ts'
 import { olderProcesses } from '../../installation/older-processes.ts'
@@ -16,13 +17,19 @@ export async function runMigrate(config: Config): Promise<string[]> {
 export interface Finished {
   applied: string[]
   version: string
-  /** `refused`: older processes run, without `force`. `nothing`: before the first start, which finishes by itself. */
+  /**
+   * `refused`: processes of an older version run, and `force` is false. `nothing`: the service never started; its first
+   * start finishes the upgrade itself.
+   */
   result: 'finished' | 'already' | 'nothing' | 'refused'
-  /** Processes of an older version that were seen in the last two minutes. */
+  /** Processes of an older version that ran within the last two minutes. */
   older: string[]
 }
 
-/** Migrates, and finishes the upgrade to this version unless older processes were seen. `force` finishes regardless. */
+/**
+ * Migrates and finishes the upgrade to this version. If processes of an older version ran recently, finishes only with
+ * `force`.
+ */
 export async function runFinish(config: Config, force: boolean): Promise<Finished> {
   return onDatabase(config, async (db) => {
     const applied = await migrate(db)

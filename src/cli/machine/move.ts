@@ -7,7 +7,9 @@ import { type Database, openDatabase } from '../../store/database.ts'
 import { migrate } from '../../store/migrate.ts'
 import { moveDatabase } from '../../store/move.ts'
 
-/** Copies the database in DATA_DIR to the empty one at DATABASE_URL. Returns the number of rows of each table. */
+/**
+ * Copies the database in DATA_DIR to the empty database at DATABASE_URL. Returns the number of copied rows by table.
+ */
 export async function runMove(config: Config): Promise<Map<string, number>> {
   const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir } = config
   if (url === undefined) throw new ConfigError('Set DATABASE_URL to the PostgreSQL server that receives the data.')
@@ -22,7 +24,7 @@ export async function runMove(config: Config): Promise<Map<string, number>> {
   const from = await openDatabase({ ...common, url: undefined })
   let to: Database | undefined
   try {
-    // Bypass a pooler: the move is one long transaction.
+    // Use the direct URL, because a pooler may not permit one long transaction.
     to = await openDatabase({ ...common, url: directUrl ?? url })
     await migrate(from)
     await migrate(to)

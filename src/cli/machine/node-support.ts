@@ -1,6 +1,6 @@
-// The end of life of each Node version, and the notice that a start prints after it.
+// The end of life of each Node version, and the notice that a start prints if that date is past.
 
-/** The last day of each major version (UTC), from the release schedule of Node.js. */
+/** The last day (UTC) of each major version, from the release schedule of Node.js. */
 const lastDays: Readonly<Record<number, string>> = {
   20: '2026-04-30',
   21: '2024-06-01',
@@ -13,18 +13,18 @@ const lastDays: Readonly<Record<number, string>> = {
 
 export const RECOMMENDED_NODE = 24
 
-/** Returns the last day of security fixes, as YYYY-MM-DD, or undefined for a version that is not in the table. */
+/** Returns the last day of security fixes as YYYY-MM-DD. Returns undefined for a version that is not in the table. */
 export function lastDayOf(version: string): string | undefined {
   return lastDays[Number.parseInt(version, 10)]
 }
 
-/** Returns whether the last day of security fixes is over. A version that is not in the table counts as supported. */
+/** Returns whether the last day of security fixes is past. A version that is not in the table counts as supported. */
 export function isPastEndOfLife(version: string, now: Date): boolean {
   const lastDay = lastDayOf(version)
   return lastDay !== undefined && now.toISOString().slice(0, 10) > lastDay
 }
 
-/** Returns the line that a start prints for a version past its end of life. */
+/** Returns the line that a start prints for a version without security fixes, or undefined for any other version. */
 export function endOfLifeNotice(version: string, now: Date): string | undefined {
   if (!isPastEndOfLife(version, now)) return undefined
   return `Node ${version} has had no security fixes since ${lastDayOf(version)}. Install Node ${RECOMMENDED_NODE}.`

@@ -1,4 +1,5 @@
-// carillon start, api, worker, migrate and move: commands that use the settings of this machine and call no service.
+// carillon start, api, worker, migrate and move: commands that use this machine's settings and do not call a running
+// service.
 import { type Call, type Command, CommandFailed, type Noun, UsageError } from '../command.ts'
 import { onThisMachine } from './machine-errors.ts'
 

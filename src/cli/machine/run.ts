@@ -9,10 +9,13 @@ import type { Listening, Service, ServiceOptions } from '../../service.ts'
 import { reachDatabase } from '../../store/reach.ts'
 import { endOfLifeNotice } from './node-support.ts'
 
-/** Milliseconds in which a stopping server still answers on open connections, and closes each after a response. */
+/**
+ * Milliseconds for which a stopping server still answers on open connections. It closes each connection after an
+ * answer.
+ */
 const LINGER = 1000
 
-/** Runs until SIGTERM or SIGINT, and returns the exit code. A second signal exits immediately. */
+/** Runs the role until SIGTERM or SIGINT, and returns the exit code. A second signal ends the process immediately. */
 export async function runRole(role: ProcessRole, config: Config, log: Logger, json: boolean): Promise<number> {
   const notice = endOfLifeNotice(process.versions.node, systemClock.now())
   // Not logged, because with --json the first line is the address.
@@ -48,14 +51,14 @@ export async function runRole(role: ProcessRole, config: Config, log: Logger, js
   })
   const code = await ended
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
-  // A signal may arrive during the start. Wait for the start, then close what it opened.
+  // A signal may arrive during the start. Then wait until the start has ended, and close everything that it opened.
   await starting
   await running?.stop()
   if (failure !== undefined) throw failure
   return code
 }
 
-/** Starts the service. The database opens first, because that takes longer than loading the service's modules. */
+/** Starts the service. Begins with the database, because opening it takes longer than loading the service's modules. */
 async function begin(
   role: ProcessRole,
   config: Config,
@@ -87,13 +90,15 @@ async function openReached(role: ProcessRole, config: Config, stopping: AbortSig
   }
 }
 
-/** Returns the set-up link, which creates the owner, as long as the installation has no owner. */
+/**
+ * Returns the set-up link, with which a person creates the owner. Returns undefined if the installation has an owner.
+ */
 async function ownersLink({ db, publicUrl }: Listening): Promise<string | undefined> {
   const { setupLink } = await import('../../members/set-up.ts')
   return setupLink(db, systemClock.now(), publicUrl)
 }
 
-/** Prints the address as a line of JSON, before the log. */
+/** Prints the address as a line of JSON. This line precedes the log. */
 function printAddress({ url, publicUrl }: Listening, setUp: string | undefined): void {
   const setup = setUp === undefined ? {} : { setup_url: setUp }
   console.log(JSON.stringify(url === undefined ? { url: null } : { url, public_url: publicUrl, ...setup }))

@@ -1,4 +1,5 @@
-// carillon token on the database: creates an operator token, or with --setup the link that creates the owner.
+// carillon token without a running service: creates an operator token in the database. With --setup, returns the link
+// for creating the owner.
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { writeAuditLine } from '../../members/audit.ts'
@@ -13,8 +14,9 @@ import { setupLink } from '../../members/set-up.ts'
 import { type Database, openDatabase, transaction } from '../../store/database.ts'
 
 /**
- * Creates an operator token and returns the file that contains it. `replace` revokes all other tokens, and `ended` is
- * the number of those that were live. Without it, earlier tokens stay valid, and too many live tokens are refused.
+ * Creates an operator token and returns the file that contains it. With `replace`, revokes all other tokens; `ended` is
+ * the number of revoked tokens that were still active. Without `replace`, earlier tokens stay valid, and the call is
+ * refused if there are too many active tokens.
  */
 export async function runToken(
   config: Config,
@@ -41,7 +43,7 @@ export async function runToken(
   )
 }
 
-/** Returns the link that creates the owner, or undefined if there is an owner. */
+/** Returns the link for creating the owner. Returns undefined if the installation has an owner. */
 export async function runSetupLink(config: Config): Promise<string | undefined> {
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   return onDatabase(config, (db, now) => setupLink(db, now, publicUrl))

@@ -1,4 +1,4 @@
-// carillon automation create, update, enable and disable: the trigger of a rule, and the template it sends.
+// carillon automation create, update, enable and disable: the trigger of a rule, and the template that the rule sends.
 import type { Automation } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, type Flag, idOf, pairs, required, UsageError } from '../command.ts'
 import { inOneLine } from '../output.ts'
@@ -114,7 +114,7 @@ async function update(call: Call): Promise<number> {
   return call.out.show(changed, () => call.out.line(`Automation ${id} (${inOneLine(changed.name)}) was changed.`))
 }
 
-/** Returns the trigger in the flags, or undefined without one. */
+/** Returns the trigger from the flags. Returns undefined if the flags contain none. */
 function triggerOf(call: Call): Automation['trigger'] | undefined {
   const [tag, keyword] = [call.text('tag'), call.text('keyword')]
   if ([tag !== undefined, keyword !== undefined, call.has('created')].filter(Boolean).length > 1)
@@ -125,7 +125,8 @@ function triggerOf(call: Call): Automation['trigger'] | undefined {
 }
 
 /**
- * Merges variables into the stored ones, because the API replaces them as a whole. An empty value removes a variable.
+ * Merges the given variables into the stored ones, because the API replaces all variables together. An empty value
+ * removes a variable.
  */
 function mergedVars(before: Record<string, string>, vars: [string, string][]): Record<string, string> {
   const emptied = vars.filter(([, value]) => value === '').map(([name]) => name)

@@ -7,18 +7,19 @@ import { type Call, wholeNumber } from '../command.ts'
 import { stopOnSignals, tolerateOutages } from '../following.ts'
 import { type Column, inOneLine, withoutControlCharacters } from '../output.ts'
 
-/** Milliseconds between two polls. */
+/** Milliseconds between the end of a poll and the next poll. */
 const INTERVAL = 1000
 const FOLLOWED = 1000
 const PAGE_SIZE = 100
 /**
- * Every fifth poll reads all followed deliveries. The others read one page, and further pages only for new deliveries.
+ * Every fifth poll reads all followed deliveries. Other polls read only the first page, and further pages only if there
+ * are new deliveries.
  */
 const DEEP_POLL_INTERVAL = 5
 
 /**
- * Prints a line for each new delivery and each change, oldest first. Filters by status here, because a list filtered by
- * status would not show a delivery that leaves it.
+ * Prints a line for each new or changed delivery, oldest first. Filters by status in this function, because a list that
+ * the service filters by status would no longer contain a delivery after its status changes.
  */
 export async function tail(call: Call, workspace: string, query: Query, columns: Column<Delivery>[]): Promise<number> {
   const { status: statusFilter, ...rest } = query
@@ -44,7 +45,7 @@ export async function tail(call: Call, workspace: string, query: Query, columns:
   return 0
 }
 
-/** Waits for the next poll. Returns false if the command was stopped. */
+/** Waits until the next poll. Returns false if the command was stopped during the wait. */
 async function nextPoll(signal: AbortSignal): Promise<boolean> {
   return pause(INTERVAL, true, { signal }).catch(() => false)
 }
@@ -56,7 +57,7 @@ function floorOf(known: Map<number, string>, deep: boolean): number {
   return deep ? Math.min(...ids) : Math.max(...ids)
 }
 
-/** Reads the newest deliveries, newest first, down to the id `floor` or to the limit of followed deliveries. */
+/** Reads deliveries, newest first. Stops at the id `floor`, or at the maximum number of followed deliveries. */
 async function readNewest(call: Call, path: string, query: Query, floor: number): Promise<Delivery[]> {
   const seen: Delivery[] = []
   let cursor: string | undefined
@@ -68,7 +69,10 @@ async function readNewest(call: Call, path: string, query: Query, floor: number)
   return seen
 }
 
-/** Returns new and changed deliveries, oldest first. An id below all followed ids is not new: it was forgotten. */
+/**
+ * Returns new and changed deliveries, oldest first. An unknown delivery with an id below all followed ids is not new:
+ * it was followed before.
+ */
 function changedIn(known: Map<number, string>, seen: Delivery[]): Delivery[] {
   const oldest = floorOf(known, true)
   return seen.filter(({ id, status }) => id >= oldest && known.get(id) !== status).reverse()
@@ -79,7 +83,7 @@ function forgetOldest(known: Map<number, string>): void {
   for (const id of oldest) known.delete(id)
 }
 
-/** Prints cells with tabs instead of a table, because the widths of later rows are unknown. */
+/** Prints cells with tabs. A table would need the widths of later rows, which are unknown. */
 function print({ out }: Call, delivery: Delivery, columns: Column<Delivery>[]): void {
   out.stream(delivery, () =>
     out.line(

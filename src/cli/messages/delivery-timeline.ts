@@ -3,7 +3,10 @@ import type { DeliveryTimeline } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { inOneLine, moment, type Output, type Style, withoutControlCharacters } from '../output.ts'
 
-/** The readable parts of a message. The API document leaves the content open, because it differs by channel. */
+/**
+ * The readable parts of a message. The API document does not define the content of a message, because it differs by
+ * channel.
+ */
 export interface MessageParts {
   subject?: string
   body?: string
@@ -53,7 +56,7 @@ function payment({ paid_by, credits, refunded }: Timeline): string | null {
   return `${by ?? paid_by}${refunded ? ', refunded' : ''}`
 }
 
-/** Prints why the delivery failed or is pending, with the remedy. */
+/** Prints the reason why the delivery failed or is pending, and the remedy. */
 function printProblem(out: Output, { status, reason, error_message, remedy }: Timeline): void {
   if (status !== 'failed' && remedy === null) return
   heading(out, status === 'failed' ? 'Why it failed' : 'Why it is pending')
@@ -82,7 +85,7 @@ function printAttempts(out: Output, { attempts }: Timeline): void {
   if (attempts.length === 0) out.line('  none yet')
   for (const { attempt, started_at, ended_at, outcome, provider_status, code, reason, response } of attempts) {
     const took = (Date.parse(ended_at) - Date.parse(started_at)) / 1000
-    // Some providers repeat the status as their error code.
+    // Show a text only once: some providers return the status as their error code.
     const answer = [...new Set([provider_status, code])].filter((part) => part !== null).join(' ')
     out.line(
       `  ${attempt}  ${moment(started_at)}  ${out.paint(outcome === 'sent' ? 'green' : 'red', outcome)}  ${took.toFixed(1)} s`,

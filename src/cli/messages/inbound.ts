@@ -1,4 +1,4 @@
-// carillon inbound: inbound webhooks, their problems, and applying them again.
+// carillon inbound: lists inbound webhooks and their problems, and applies an inbound webhook again.
 import type { InboundRequest, InboundRequestDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'

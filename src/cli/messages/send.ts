@@ -113,7 +113,7 @@ async function keyOf({ text, config }: Call): Promise<string> {
   return bearer(key, 'The API key')
 }
 
-/** Returns the request of --request, with the values of the flags in place of its own. */
+/** Returns the request from the file of --request. The values of other flags replace its fields. */
 async function requestOf(call: Call): Promise<Record<string, unknown>> {
   const file = call.text('request')
   const base = file === undefined ? {} : await readObject(file)
@@ -160,7 +160,7 @@ function merged(
   return { [field]: { ...fromFile, ...values } }
 }
 
-/** Returns the attachment without a media type: the service derives it from the file name. */
+/** Returns the attachment. It has no media type, because the service derives the type from the file name. */
 function attachmentOf(fileOrUrl: string): Record<string, string> {
   if (!/^https?:/i.test(fileOrUrl))
     return { filename: basename(fileOrUrl), content: readBytes(fileOrUrl).toString('base64') }

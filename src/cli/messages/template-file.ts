@@ -1,17 +1,17 @@
-// A template as a JSON file: its form, comparison with the stored template, and saving.
+// A template as a JSON file: the format of the file, its comparison with the stored template, and saving.
 import type { Template } from '../../../sdk/src/api.ts'
 import { type Api, ApiRefusal } from '../api.ts'
 
-/** The parsed content of a file. The service validates it. */
+/** The parsed content of a file. The service validates the content. */
 export type TemplateFile = Record<string, unknown> & { slug: string }
 
-/** Returns the text of the file: the template without its id, version and times. */
+/** Returns the text of the file. It contains the template without its id, version and times. */
 export function formatTemplateFile({ slug, name, essential, sensitive, locales }: Template): string {
   const marks = sensitive && sensitive.length > 0 ? { sensitive } : {}
   return JSON.stringify({ slug, name, essential, ...marks, locales }, null, 2)
 }
 
-/** Returns whether the file equals the template, regardless of the order of fields. */
+/** Returns whether the file has the same content as the template. The order of fields does not matter. */
 export function isSame(file: TemplateFile, { slug, name, essential, sensitive, locales }: Template): boolean {
   return (
     sorted({ essential: false, sensitive: [], ...file }) ===
@@ -20,15 +20,16 @@ export function isSame(file: TemplateFile, { slug, name, essential, sensitive, l
 }
 
 /**
- * Returns whether saving the file changes nothing. A file without `sensitive` keeps the template's sensitive variables.
+ * Returns whether the stored template stays unchanged if the file is saved. If the file has no field `sensitive`, the
+ * template keeps its sensitive variables.
  */
 export function isSaved(file: TemplateFile, template: Template): boolean {
   return isSame({ sensitive: template.sensitive ?? [], ...file }, template)
 }
 
 /**
- * Creates or replaces a template. With `before`, the stored template, it is not read again; its version must be
- * current.
+ * Creates or replaces a template. `before` is the stored template, if the caller has already read it; its version must
+ * be current.
  */
 export async function saveTemplate(
   api: Api,

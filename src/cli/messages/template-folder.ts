@@ -12,7 +12,7 @@ import { inOneLine, type Style } from '../output.ts'
 import { workspaceOf } from '../places.ts'
 import { formatTemplateFile, isSame, isSaved, saveTemplate, type TemplateFile } from './template-file.ts'
 
-/** The result for one template, with the reason if it was refused. */
+/** The result for one template. A refused template has the reason. */
 interface TemplateResult {
   slug: string
   done: 'created' | 'changed' | 'unchanged' | 'refused'
@@ -74,7 +74,7 @@ async function pushOne(
     if (before && isSaved(content, before)) return { slug, done: 'unchanged' }
     if (call.has('dry-run')) return { slug, done: before ? 'changed' : 'created' }
     const { done, template } = await saveTemplate(call.api, workspace, content, before)
-    // A second file with the same slug is compared with the first.
+    // If a second file has this slug, it is compared with the template of the first file.
     stored.set(slug, template)
     return { slug, done }
   } catch (error) {
@@ -98,7 +98,7 @@ export async function pull(call: Call): Promise<number> {
   const steps = data.map((template): TemplateResult & { file: string; text: string } => {
     const file = path.join(folder, `${template.slug}.json`)
     const text = `${formatTemplateFile(template)}\n`
-    // A slug with a path would write outside the folder.
+    // Refuse a slug that contains a path, because its file would be outside the folder.
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(template.slug))
       return { slug: template.slug, done: 'refused', message: 'The slug cannot be a file name.', file, text }
     return { slug: template.slug, done: stateOfFile(file, template), file, text }
@@ -111,7 +111,7 @@ export async function pull(call: Call): Promise<number> {
   return report(call, steps, `in ${folder}`)
 }
 
-/** Returns the effect of writing the file. */
+/** Returns whether writing the file creates it, changes it or leaves it unchanged. */
 function stateOfFile(file: string, template: Template): TemplateResult['done'] {
   if (!existsSync(file)) return 'created'
   try {
@@ -130,7 +130,7 @@ function write(folder: string, steps: (TemplateResult & { file: string; text: st
   }
 }
 
-/** Prints the results and their totals. Returns the exit code 1 if a template was refused. */
+/** Prints each result and the totals. Returns the exit code 1 if a template was refused. */
 function report(call: Call, steps: TemplateResult[], where: string): number {
   const { out } = call
   const results = steps.map(({ slug, done, message, details }) => ({ slug, done, message, details }))

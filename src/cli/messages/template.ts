@@ -1,4 +1,4 @@
-// carillon template: commands for one template. template-folder.ts contains those for a folder of templates.
+// carillon template: commands for one template. The commands for a folder of templates are in template-folder.ts.
 import { basename } from 'node:path'
 import type { Preview, Template } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Flag, type Noun, pairs, required, UsageError, wholeNumber } from '../command.ts'

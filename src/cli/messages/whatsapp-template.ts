@@ -1,4 +1,4 @@
-// carillon whatsapp-template: the WhatsApp templates of a source, from the last synchronization.
+// carillon whatsapp-template: the WhatsApp templates of a source. The list is that of the last synchronization.
 import type { Operations } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import type { Call, Noun } from '../command.ts'

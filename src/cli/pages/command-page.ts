@@ -3,7 +3,7 @@ import type { Command, Noun } from '../command.ts'
 import { nouns } from '../commands.ts'
 import { exitCodeLines, flagUsage, sharedFlags, usageOf } from '../help.ts'
 
-/** Returns the page. `npm run check` fails if the file in docs/ is stale. */
+/** Returns the page. `npm run check` fails if the file in docs/ differs from it. */
 export function commandPage(): string {
   return `# The command line
 

@@ -1,7 +1,7 @@
 // Generates docs/configuration.md from the settings.
 import { properties } from '../../settings.ts'
 
-/** Returns the page. `npm run check` fails if the file in docs/ is stale. */
+/** Returns the page. `npm run check` fails if the file in docs/ differs from it. */
 export function configurationPage(): string {
   const rows = Object.entries(properties).map(([name, { description, default: preset }]) => {
     return `| \`${name}\` | ${preset === undefined ? 'unset' : `\`${String(preset)}\``} | ${description} |`

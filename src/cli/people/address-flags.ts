@@ -1,4 +1,4 @@
-// The flags for the addresses of a recipient, from the address table.
+// The flags for a recipient's addresses. They are derived from the address table.
 import { addressTable } from '../../channels/addresses.ts'
 import type { Call, Flag } from '../command.ts'
 
@@ -18,7 +18,7 @@ export const addressFlags = flagsOf(texts)
 /** The flags for the addresses that a send request may name. */
 export const requestedFlags = flagsOf(requested)
 
-/** Returns the addresses in the flags of a call, by field. */
+/** Returns the addresses that the flags of a call contain, by field. */
 export function requestedIn(call: Call): Record<string, string | undefined> {
   return Object.fromEntries(requested.map(({ field }) => [field, call.text(flagOf(field))]))
 }

@@ -1,4 +1,4 @@
-// carillon imports: the imports of the last 30 days, their results, and cancelling one.
+// carillon imports: lists the imports of the last 30 days, shows their results, and cancels an import.
 import type { Import, RefusedRow } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, idOf, type Noun } from '../command.ts'

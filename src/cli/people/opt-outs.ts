@@ -1,4 +1,4 @@
-// carillon opt-outs: addresses that receive no more messages of a workspace on a channel.
+// carillon opt-outs: addresses to which a workspace sends no more messages on a channel.
 import type { OptOut } from '../../../sdk/src/api.ts'
 import { type Call, CommandFailed, definedFields, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -83,7 +83,7 @@ async function add(call: Call): Promise<number> {
   return call.out.show(saved, () => call.out.line(`${inOneLine(saved.address)} receives no more ${contentOf(saved)}.`))
 }
 
-/** Names the messages that the opt-out blocks, such as `email` or `advertising by whatsapp`. */
+/** Returns the name of the messages that the opt-out blocks, such as `email` or `advertising by whatsapp`. */
 function contentOf({ channel, blocks }: OptOut): string {
   if (channel === 'email') return 'email'
   return `${blocks === 'all' ? 'messages' : 'advertising'} by ${channel}`

@@ -12,7 +12,7 @@ const preferredFlag: Flag = {
 }
 const localeFlag: Flag = { name: 'locale', value: 'LOCALE', description: 'The language of messages, such as en.' }
 
-/** Flag and field of the values that an update clears with the word none. */
+/** The flag and the field of each value that an update can clear. The word `none` clears the value. */
 const clearable = [...addressFlags, preferredFlag].map(({ name }): [string, string] => [
   name,
   name.replaceAll('-', '_'),
@@ -108,7 +108,8 @@ async function update(call: Call): Promise<number> {
 }
 
 /**
- * Returns the change of tags and metadata. The API replaces both as a whole, so it is computed from the stored values.
+ * Returns a function that computes the new tags and metadata from the stored ones. The API replaces all tags, and all
+ * metadata, together.
  */
 function listsChangedBy(call: Call): ((before: StoredRecipient) => Partial<StoredRecipient>) | undefined {
   const [added, taken] = [call.all('tag'), call.all('untag')]

@@ -73,7 +73,7 @@ async function importFile(call: Call): Promise<number> {
   return report(call, `${path}/recipients/imports/${taken.id}`, done)
 }
 
-/** Waits for the end of the import and shows its progress. */
+/** Waits until the import ends, and shows its progress. */
 async function follow(call: Call, path: string): Promise<Import> {
   for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
     const now = await call.api.get<Import>(path)

@@ -1,4 +1,4 @@
-// carillon callbacks: the requests to callback URLs of actions, their attempts, and replaying them.
+// carillon callbacks: lists the requests to the callback URLs of actions, shows their attempts, and replays a callback.
 import type { Callback, CallbackDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun, wholeNumber } from '../command.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'

@@ -1,4 +1,4 @@
-// carillon workspace conditions: the current problems of a workspace, with their remedies.
+// carillon workspace conditions: the current problems of a workspace, each with its remedy.
 import type { Overview } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import type { Call, Command } from '../command.ts'

@@ -1,4 +1,4 @@
-// Parses the settings of a connection, typed as NAME=VALUE, by the schema of the channel.
+// Parses the settings of a connection with the schema of the channel. The user types each setting as NAME=VALUE.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { Api } from '../api.ts'
@@ -18,9 +18,9 @@ export interface ChannelDescription {
   name: string
   title: string
   settings: ConnectionSchema | null
-  /** Whether a source may have several connections to one provider. */
+  /** Whether a source may have several connections to one provider of this channel. */
   several: boolean
-  /** In the order in which the portal offers them. */
+  /** The providers, in the order of the portal. */
   providers: { name: string; title: string; settings: ConnectionSchema }[]
 }
 
@@ -29,7 +29,7 @@ interface ConnectionSchema {
   required?: string[]
 }
 
-/** Returns the channel that the command names, the source, and the path of the connection. */
+/** Returns the channel that the command names, the source, and the connection's path in the API. */
 export async function connectionOf(
   call: Call,
 ): Promise<{ channel: ChannelDescription; path: string; source: ResourcePath }> {
@@ -38,14 +38,17 @@ export async function connectionOf(
   return { channel, source, path: `${source.path}/connections/${channel.name}` }
 }
 
-/** Prints the findings and problems that the service reported when it stored settings. */
+/** Prints what the service found when it stored the settings: the parts that work, and the problems. */
 export function printCheckResult({ out }: Call, result: { found: string[]; problems: Record<string, string[]> }): void {
   for (const finding of result.found) out.line(inOneLine(finding))
   for (const [setting, finding] of Object.entries(result.problems))
     out.note(inOneLine(`${setting}: ${finding.join(', ')}`))
 }
 
-/** Returns the settings in the file of --settings, or the stored settings, changed by the typed settings. */
+/**
+ * Returns the settings from the file of --settings. Without a file, returns the stored settings. The settings on the
+ * command line change them.
+ */
 export async function readSettingsInput(
   call: Call,
   schema: ConnectionSchema | null,
@@ -57,7 +60,7 @@ export async function readSettingsInput(
   return { ...(await readObject(file)), ...(await settingsFrom(schema, typed, undefined)) }
 }
 
-/** Finds a channel by its name. Throws CommandFailed with the most similar name. */
+/** Finds a channel by its name. For an unknown name, throws CommandFailed with the most similar name. */
 export async function channelOf(api: Api, name: string): Promise<ChannelDescription> {
   const { data } = await api.get<{ data: ChannelDescription[] }>('/channels')
   const found = data.find((channel) => channel.name === name.toLowerCase())
@@ -68,7 +71,7 @@ export async function channelOf(api: Api, name: string): Promise<ChannelDescript
   throw new CommandFailed(`There is no channel "${name}". ${hint}`)
 }
 
-/** Returns the stored settings, changed by the typed settings. */
+/** Returns the stored settings with the changes from the command line. */
 async function settingsFrom(
   settings: ConnectionSchema | null,
   typed: string[],
@@ -83,7 +86,10 @@ async function settingsFrom(
   return result
 }
 
-/** Returns a hint about refused secrets that the command did not contain, or undefined without any. */
+/**
+ * Returns a hint about secrets that the service refused and that the command line did not contain. Returns undefined if
+ * there are none.
+ */
 export function secretsHint(
   { name, settings }: ChannelDescription,
   typed: string[],
@@ -125,7 +131,7 @@ async function textOf(text: string, name: string): Promise<string> {
   return text.startsWith('@') ? readText(text.slice(1)) : text
 }
 
-/** Returns a text setting unchanged, and parses any other value as JSON (3, true, {"a":1}). */
+/** Returns the text of a text setting unchanged. Parses the text of any other setting as JSON (3, true, {"a":1}). */
 function readValue({ type }: Schema, name: string, text: string): unknown {
   const types = [type ?? 'string'].flat()
   if (types.includes('string')) return text
@@ -137,8 +143,8 @@ function readValue({ type }: Schema, name: string, text: string): unknown {
 }
 
 /**
- * Sets a value in nested settings; null removes the setting. The service shows a secret group as dots, so setting one
- * of its parts replaces the whole group.
+ * Sets a value in nested settings. The value null removes the setting. The service shows a group of secrets only as
+ * dots, so setting one part of the group replaces the whole group.
  */
 function setAt(settings: Record<string, unknown>, [step, ...rest]: string[], value: unknown): void {
   if (step === undefined) return

@@ -1,4 +1,4 @@
-// Forwards events to a URL on this machine: in order per delivery or contact, with retries.
+// Forwards events to a URL on this machine, with retries. The events of one delivery or contact are forwarded in order.
 
 import type { HeardEvent } from '../../../sdk/src/api.ts'
 import { pause } from '../../lib/scheduling/pause.ts'
@@ -7,35 +7,35 @@ import { networkFault } from '../../lib/thrown.ts'
 /** The result of one attempt to forward an event. */
 export interface Forwarded {
   received: boolean
-  /** The HTTP status; null without a response. */
+  /** The HTTP status; null if there was no response. */
   status: number | null
   latency_ms: number
-  /** Why the receiver did not accept the event; null if it did. */
+  /** The reason why the receiver did not accept the event; null if it accepted the event. */
   reason: string | null
   /** The number of this attempt, from 1. */
   attempt: number
 }
 
 export interface Forwarder {
-  /** Forwards an event in the background. Waits if too many events are in progress. */
+  /** Forwards an event in the background. If too many events are being forwarded, waits first. */
   forward(event: HeardEvent): Promise<void>
 }
 
 export interface ForwarderOptions {
   url: string
-  /** Stops all attempts. */
+  /** When it aborts, all attempts stop. */
   signal: AbortSignal
-  /** Called after every attempt. `retryIn`: seconds until the next attempt, or undefined if this was the last. */
+  /** Called after each attempt. `retryIn`: seconds until the next attempt; undefined after the last attempt. */
   onAttempt(event: HeardEvent, outcome: Forwarded, retryIn: number | undefined): void
 }
 
-/** Seconds before each retry. */
+/** The delay before each retry, in seconds. */
 const RETRY_DELAYS = [1, 5, 30]
 const RESPONSE_TIMEOUT = 30_000
 const MAX_LANES = 500
 
 export function createForwarder({ url, signal, onAttempt }: ForwarderOptions): Forwarder {
-  /** The last event in progress, by delivery or contact. */
+  /** For each delivery or contact, the end of its last event that is being forwarded. */
   const lanes = new Map<string, Promise<void>>()
   const forwardWithRetries = async (event: HeardEvent) => {
     for (let attempt = 1; !signal.aborted; attempt++) {

@@ -48,7 +48,9 @@ result of forwarding it.`,
   ],
 }
 
-/** The dev listener of this run. Its `id` changes when the service has ended the previous one. */
+/**
+ * The dev listener of this run. If the service ended the previous listener, a new one with another `id` replaces it.
+ */
 interface ListenSession {
   path: string
   id: number
@@ -57,9 +59,9 @@ interface ListenSession {
 
 type EventHandler = (event: HeardEvent) => Promise<void> | void
 
-/** Seconds that a poll waits for events. */
+/** Seconds for which a poll waits for events. */
 const POLL_SECONDS = 25
-/** Milliseconds before the next poll of an unreachable service. */
+/** Milliseconds before the next poll if the service is unreachable. */
 const RETRY_DELAY = 1000
 
 async function listen(call: Call): Promise<number> {
@@ -67,7 +69,7 @@ async function listen(call: Call): Promise<number> {
   const url = urlOf(call)
   const workspace = await workspaceOf(call)
   const stop = stopOnSignals()
-  // The deprecated path: services of version 0.1 have no other.
+  // Use the deprecated path, because services of version 0.1 have no other path.
   const session = await begin(call, `${workspace.path}/listeners`, options)
   greet(call, workspace.name, url, session)
   await follow(call, session, url === undefined ? (event) => print(call, event) : forwarding(call, url, stop), stop)
@@ -107,7 +109,9 @@ function greet({ out }: Call, workspace: string, url: string | undefined, { opti
   if (url !== undefined) out.note(`Forwarding to ${url}, signed with ${options.secret}`)
 }
 
-/** Polls in a loop. Each poll reports the events of the previous one as done; unreported events come again. */
+/**
+ * Polls in a loop. Each poll confirms the events of the previous poll. The service returns unconfirmed events again.
+ */
 async function follow(call: Call, session: ListenSession, onEvent: EventHandler, stop: AbortSignal): Promise<void> {
   const tolerant = tolerateOutages(call)
   let done: number[] = []
@@ -167,7 +171,7 @@ function resultOf({ received, status, latency_ms, reason }: Forwarded): string {
   return received ? `${status} in ${latency_ms} ms` : `not received: ${reason}`
 }
 
-/** The fields of a body that the summary shows. */
+/** The fields of an event's body that the summary line shows. */
 interface SummaryFields {
   delivery?: { status: string; channel: string; template_slug: string; error_message: string | null }
   action?: { slug: string }

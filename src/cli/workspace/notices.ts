@@ -1,4 +1,4 @@
-// carillon notices: the notices to the owners of a workspace, and whether they were sent by email.
+// carillon notices: lists the notices to the owners of a workspace, and whether each was sent by email.
 import type { Notice } from '../../../sdk/src/api.ts'
 import type { Call, Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'

@@ -1,5 +1,5 @@
-// Enforces the minimum speed of a body, so that a slow client cannot hold a request open: a grace period, then an
-// average rate.
+// Enforces a minimum speed for receiving a body, so that a slow client cannot keep a request open. A body may take a
+// grace period longer than the minimum rate permits.
 
 /** A body that is being received. */
 export interface Receiving {
@@ -14,7 +14,7 @@ export interface BodyPace {
 }
 
 export interface PaceLimits {
-  /** Milliseconds during which the rate is not enforced. */
+  /** Milliseconds that a body may take in addition to the time that the rate permits. */
   grace: number
   /** The minimum rate in bytes per second, averaged since the body began. */
   rate: number
@@ -22,7 +22,7 @@ export interface PaceLimits {
 
 const LONGEST_SWEEP = 1000
 
-/** Uses one timer for all bodies of the process: a timer for each body would cost every request. */
+/** Creates one timer for all bodies of the process. A timer for each body would make every request slower. */
 export function createBodyPace({ grace, rate }: PaceLimits): BodyPace {
   const open = new Map<Receiving, { begun: number; onTooSlow: () => void }>()
   const sweep = () => {

@@ -18,14 +18,17 @@ export function tooLarge(limit: number): Refusal {
   }
 }
 
-/** Returns advice about attachments for the limits of sends, where they are most of a large body. */
+/**
+ * Returns advice about attachments if `limit` is that of a send or batch, because attachments are usually the largest
+ * part of those bodies.
+ */
 function hintFor(limit: number): string {
   const attached = { [bodies.send]: sizes.attachmentsPerMessage, [bodies.batch]: sizes.request }[limit]
   if (attached === undefined) return ''
   return ` Decoded attachments may have at most ${sizeInWords(attached)} of it. Send the URL of a large file instead of its content.`
 }
 
-/** The refusal of a request whose attachments together are too large. */
+/** The refusal of a request whose attachments together exceed the limit. */
 export const tooManyAttachments: Refusal = {
   code: 'payload_too_large',
   message: `The decoded attachments of a request exceed the limit of ${sizeInWords(sizes.request)}. Send the URLs of large files instead of their content, or send several requests.`,

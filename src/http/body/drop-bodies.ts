@@ -1,4 +1,5 @@
-// Discards the bodies of routes that need only their URL. A body of any type is read up to its limit.
+// Discards the bodies of requests to routes that need only the URL. A body of any media type is read, up to the size
+// limit.
 import type { FastifyInstance } from 'fastify'
 import type { BodyReader } from './read-body.ts'
 

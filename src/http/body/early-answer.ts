@@ -6,10 +6,10 @@ import { bodies, bodyWork } from '../../limits.ts'
 const SWEEP = 250
 
 /**
- * Ends a request whose body is still arriving. Node reads and discards a short rest, and the connection stays open if
- * the rest arrives soon. Node would read a long rest without a limit. If the connection were closed at once, it would
- * be reset, and a client that sends everything before it reads would lose the answer. Therefore the answer has
- * `Connection: close`, and a long rest is discarded for a limited time before the connection closes.
+ * Ends a request whose body is still arriving. For a short body, Node reads and discards the rest, and the connection
+ * stays open if the rest arrives soon. Node would read a long body without a limit. Closing the connection at once
+ * would reset it, and a client that sends its whole body before it reads would lose the answer. Therefore the answer to
+ * a long body has `Connection: close`, and the rest is discarded for a limited time before the connection closes.
  */
 export function answerEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (mayBeLong(raw)) dropLongRest(raw, reply)
@@ -21,7 +21,7 @@ export function mayBeLong({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodies.small
 }
 
-/** Limits the time for the rest of a body that its route does not read: otherwise only REQUEST_TIMEOUT applies. */
+/** Limits the time in which the rest of a short body may arrive. Without this limit, only REQUEST_TIMEOUT applies. */
 function limitShortRest(raw: IncomingMessage): void {
   const { socket } = raw
   const stop = () => {
@@ -40,7 +40,7 @@ function limitShortRest(raw: IncomingMessage): void {
 function dropLongRest(raw: IncomingMessage, reply: FastifyReply): void {
   reply.header('connection', 'close')
   const { socket } = raw
-  // Node calls this after it has written the answer of a connection that ends.
+  // Node calls destroySoon after it has written the answer, because the answer has `Connection: close`.
   socket.destroySoon = () => {
     socket.end()
     raw.resume()

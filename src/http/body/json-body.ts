@@ -1,4 +1,4 @@
-// Reads JSON bodies in UTF-8. A body that cannot be read is refused with the reason.
+// Reads JSON bodies in UTF-8. If a body cannot be read, the refusal states the reason.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDetails, Refused, refuseInvalid } from '../../errors.ts'
 import { parseJson } from '../../lib/json/json-parse.ts'
@@ -17,13 +17,13 @@ export interface JsonBody {
   limits: StructureLimits
   /** Converts a parsed body of at most 256 KB in the main thread. */
   small(value: unknown, request: FastifyRequest): unknown
-  /** Converts a larger body in another thread, to which its blocks are transferred. */
+  /** Converts a larger body in another thread. The blocks of the body are transferred to that thread. */
   large(body: LargeBody, request: FastifyRequest): Promise<unknown>
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Undefined: `request.body` is the JSON value. */
+    /** If it is undefined, `request.body` is the JSON value. */
     jsonBody?: JsonBody
   }
 }
@@ -62,7 +62,7 @@ function parsed(bytes: Buffer, json: JsonBody, request: FastifyRequest): [Error 
   }
 }
 
-/** Converts the refusal of a thread, which happened before the route's handler ran. */
+/** Converts a thread's refusal to UnreadableBody, because the route's handler did not run. */
 function asUnreadable(error: unknown): Error {
   return error instanceof Refused ? new UnreadableBody(error.refusal) : errorOf(error)
 }
@@ -75,8 +75,8 @@ function encoded(encoding: string) {
 }
 
 /**
- * Throws validation_failed for values that the database cannot store. `value` is a body, a query or the parameters of a
- * path.
+ * Throws validation_failed if `value` contains a value that the database cannot store. `value` is a body, a query, or
+ * the parameters of a path.
  */
 export function refuseUnstorable(value: unknown): void {
   const { details, add } = collectDetails()

@@ -5,12 +5,12 @@ import type { StructureLimits } from '../../lib/json/json-structure.ts'
 import { sizes } from '../../limits.ts'
 
 /**
- * A deeper body is refused before it is parsed. Up to this depth, the refusal names the field that is nested too
- * deeply.
+ * Maximum depth of a body that is parsed. A deeper body is refused without parsing. If a parsed body is nested too
+ * deeply, its refusal names the field.
  */
 const DEEPEST = 1000
 
-/** Returns the limits that are checked before a body is parsed. */
+/** Returns the limits that are checked before a body is parsed. `values`: the maximum number of JSON values. */
 export function structureOf(values: number): StructureLimits {
   return { values, depth: DEEPEST }
 }

@@ -1,5 +1,5 @@
-// A body that is too large for the main thread: its blocks are transferred to a thread without a copy. All share a
-// memory budget.
+// Collects a body that is too large for the main thread in blocks, which are transferred to a thread without a copy.
+// All large bodies share one memory budget.
 import type { Socket } from 'node:net'
 import { bodyWork } from '../../limits.ts'
 
@@ -7,7 +7,7 @@ const BLOCK = 1024 * 1024
 
 /** The memory budget of all large bodies of this process. */
 export interface BodyMemory {
-  /** Reserves bytes. Returns false when they exceed the budget. */
+  /** Reserves bytes. Returns false if the budget has too few bytes left. */
   take(bytes: number): boolean
   give(bytes: number): void
 }
@@ -28,8 +28,8 @@ export function createBodyMemory(most: number = bodyWork.inMemory): BodyMemory {
 
 export interface LargeBody {
   /**
-   * Copies a chunk into the blocks, so that no single copy grows with the body. Returns false when the memory for large
-   * bodies is used up.
+   * Copies a chunk into blocks of limited size, so that no copy takes longer for a larger body. Returns false if the
+   * memory budget of large bodies is used up.
    */
   add(chunk: Buffer): boolean
   /** Returns the blocks in their order, for the transfer to a thread. */
@@ -38,17 +38,17 @@ export interface LargeBody {
   joined(): Buffer
   /** Aborts when the client closes the connection. */
   clientGone: AbortSignal
-  /** Marks the body as complete: from now on a thread or the route's handler holds its bytes. */
+  /** Marks the body as complete. From now on, a thread or the route's handler uses its bytes. */
   handOver(): void
-  /** Marks the end of the work on the body, when its answer is sent. */
+  /** Marks the end of the work on the body. Called when the answer is sent. */
   finishWork(): void
-  /** Returns the body's memory to the budget. Further calls have no effect. */
+  /** Returns the body's memory to the budget. A second call has no effect. */
   release(): void
 }
 
 /**
- * Creates a body that returns its memory when the client closes the connection, because such a request is never
- * answered. While a thread or a handler holds the bytes, their memory stays reserved until that work ends.
+ * Creates a large body. If the client closes the connection, the request is never answered, so the body returns its
+ * memory to the budget. While a thread or a handler uses the bytes, their memory stays reserved until that work ends.
  */
 export function createLargeBody(memory: BodyMemory, socket: Socket): LargeBody {
   const client = new AbortController()

@@ -1,7 +1,10 @@
-// A body that was refused while it was read or parsed.
+// The error for a body that was refused while it was read or parsed.
 import type { Refusal } from '../../errors.ts'
 
-/** Thrown before the route's handler runs. A route with a key still counts the request against the key's rate limit. */
+/**
+ * An error that is thrown before the route's handler runs. A route with a key still counts the request against the
+ * key's rate limit.
+ */
 export class UnreadableBody extends Error {
   override name = 'UnreadableBody'
   readonly refusal: Refusal

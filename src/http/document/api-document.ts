@@ -60,7 +60,7 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
       },
     },
   },
-  // The document contains every limit (decision 69). The limit of a body is that of its route.
+  // The document contains every limit (decision 69). The size limit of a body is that of its route.
   transform: ({ schema, url, route: { bodyLimit = bodies.small } }) => {
     if (!schema?.body) return { schema, url }
     const limit = `The body may have at most ${bodyLimit} bytes; a larger one is answered with 413.`

@@ -1,10 +1,11 @@
-// The `callbacks` of a send in the API document: the request to an action's callback_url after its button was used.
+// The `callbacks` of a send in the API document: the request that Carillon sends to an action's callback_url after a
+// button press.
 import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Read by @fastify/swagger, whose types leave it out. */
+    /** @fastify/swagger reads this property, but its types do not declare it. */
     callbacks?: object
   }
 }

@@ -6,7 +6,7 @@ import { type EventName, eventNames, isDeliveryEvent } from '../../events/catalo
 import { exampleBody } from '../../events/examples.ts'
 import { eventShapes } from './event-shapes.ts'
 
-/** The type of `webhooks`, which only OpenAPI 3.1 and later have. */
+/** The type of `webhooks`. Only OpenAPI 3.1 and later have this field. */
 type WebhooksOf<Document> = Document extends unknown
   ? 'webhooks' extends keyof Document
     ? Document['webhooks']
@@ -58,7 +58,7 @@ const testMark = Type.Optional(
   Type.Literal(true, { description: 'The event is a test event. Real events do not have this field.' }),
 )
 
-/** Paths of OpenAPI 3.1's `webhooks`, by event. */
+/** The entries of `webhooks` in the API document, by event. */
 export const eventDescriptions: WebhookDocuments = Object.fromEntries(
   eventNames.map((name) => {
     const content = { 'application/json': { schema: envelopeShape(name), example: exampleBody(name) } }
@@ -83,7 +83,7 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
   }),
 )
 
-/** Returns the schema of the event's body: the envelope of its catalog with its data (decision 21). */
+/** Returns the schema of an event's body: the common fields of its catalog, and the data of the event (decision 21). */
 function envelopeShape(name: EventName): TObject {
   const data = eventShapes[name]
   const at = Type.String({ format: 'date-time' })

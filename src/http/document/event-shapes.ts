@@ -39,7 +39,10 @@ const contact = closed({
 
 const ofDelivery = closed({ delivery })
 
-/** In catalog B the schema of `data`; in catalog A the fields beside `event` and `timestamp`. */
+/**
+ * The schema of each event's data. In catalog B the data is the field `data`; in catalog A it is all fields except
+ * `event` and `timestamp`.
+ */
 export const eventShapes = {
   'delivery.queued': ofDelivery,
   'delivery.sent': ofDelivery,
@@ -103,6 +106,6 @@ export const eventShapes = {
   }),
 } satisfies Record<EventName, TSchema>
 
-/** Fails to compile when a schema differs from the type of the catalog. */
+/** This type does not compile if a schema differs from the type in the catalog of events. */
 type Same = { [Name in EventName]: Static<(typeof eventShapes)[Name]> extends EventData[Name] ? true : Name }[EventName]
 true satisfies Same

@@ -6,10 +6,10 @@ import { groups } from '../../limit-words.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../limits.ts'
 import { plans } from '../../plans.ts'
 
-/** All groups of limits; those of channels are last. */
+/** All groups of limits. The groups of the channels are last. */
 export const limitGroups: readonly Group[] = [...groups, ...channels.flatMap(({ limits }) => limits)]
 
-/** Returns the whole page. `npm run check` fails when docs/limits.md is not current. */
+/** Returns the page. `npm run check` fails if docs/limits.md differs from it. */
 export function limitsPage(): string {
   return `# Limits
 
@@ -48,7 +48,9 @@ function row({ subject, unit, above }: LimitDescription, limit: unknown): string
   return `| ${subject} | ${values.map((value) => amount(Number(value), unit)).join(', ')} | ${above} |`
 }
 
-/** The units of time: name, milliseconds, and the smallest number for which the unit is used. */
+/**
+ * The units of time. Each has its name, its length in milliseconds, and the smallest number that is shown in this unit.
+ */
 const SPANS = [
   ['days', DAY, 2],
   ['hours', HOUR, 1],
@@ -56,7 +58,7 @@ const SPANS = [
   ['seconds', SECOND, 1],
 ] as const
 
-/** Returns a limit as the page shows it: `16,384 bytes (16 KB)`, `72 hours`, `5`. */
+/** Returns a limit with its unit as the page shows it, such as `16,384 bytes (16 KB)`, `72 hours` or `5`. */
 export function amount(value: number, unit: Unit): string {
   if (unit === 'items') return grouped(value)
   if (unit === 'seconds') return counted(value, unit)

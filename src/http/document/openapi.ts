@@ -1,4 +1,4 @@
-// The API document in OpenAPI 3.1, generated from the routes. docs/openapi.json is a copy of it.
+// Generates the API document in OpenAPI 3.1 from the routes. docs/openapi.json is a copy of the result.
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../config.ts'
@@ -10,7 +10,7 @@ import { apiDocument } from './api-document.ts'
 
 let generated: Promise<ApiDescription> | undefined
 
-/** Returns the document, which is generated once per process. */
+/** Returns the document. Each process generates it only once. */
 export function apiDescription(): Promise<ApiDescription> {
   generated ??= describeRoutes()
   return generated
@@ -30,7 +30,7 @@ async function describeRoutes(): Promise<ApiDescription> {
   return document
 }
 
-/** Builds a server with all routes but without a database, from which their descriptions are generated. */
+/** Builds a server with all routes but without a database. The document is generated from its routes. */
 export function buildEmptyServer(beforeRoutes: (app: FastifyInstance) => Promise<void>): Promise<FastifyInstance> {
   // The casts below are safe: no route runs, so none of these is called.
   const nothing = { query: () => Promise.reject(new Error('the document is generated without a database')) }

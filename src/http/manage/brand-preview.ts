@@ -1,4 +1,4 @@
-// Management route that previews the page behind a button under a saved or unsaved brand.
+// Management route that previews the page behind a button with a brand. The brand may be saved or not.
 import { Type } from 'typebox'
 import { brandOf } from '../../workspaces/brand.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'

@@ -1,4 +1,4 @@
-// Management routes of dev listeners, each under a current path and under its deprecated path of version 0.1.
+// Management routes of dev listeners. Each route has a current path and a deprecated path of version 0.1.
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalog.ts'
 import { endDevListener, pollDevListener, startDevListener } from '../../events/dev-listeners.ts'
@@ -63,7 +63,7 @@ const pollBody = body({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
 })
 
-/** The paths of the routes and the names of their operations. */
+/** The path of each route and the name of its operation. */
 interface Names {
   path: string
   pollPath: string

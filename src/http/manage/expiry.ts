@@ -1,4 +1,4 @@
-// The field expires_at of keys and tokens in requests: a time in the future, or null.
+// The request field expires_at of keys and tokens: a time in the future, or null.
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../errors.ts'
 import { dateOf, dateTime, orNull } from './shapes.ts'
@@ -6,8 +6,8 @@ import { dateOf, dateTime, orNull } from './shapes.ts'
 export const expiresAtField = Type.Optional(orNull(dateTime('A time in the future. null: no expiry.')))
 
 /**
- * Returns the expiry, or undefined when the field was left out. Throws validation_failed for a time that is not in the
- * future.
+ * Returns the expiry, null for none, or undefined if the request omits the field. Throws validation_failed if the time
+ * is not in the future.
  */
 export function expiryOf(value: string | null | undefined, now: Date): Date | null | undefined {
   if (value === undefined || value === null) return value

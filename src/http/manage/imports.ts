@@ -1,5 +1,5 @@
-// Management routes of imports and exports of recipients. The body of an upload is the file itself, which is read as a
-// stream.
+// Management routes of imports and exports of recipients. The body of an upload is the file itself; the handler reads
+// it as a stream.
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -20,7 +20,9 @@ const uploadAborted: Refusal = {
   retryAfter: 5,
 }
 
-/** Returns the schema of a CSV file as a body or an answer. It has no type, because a stream is not validated. */
+/**
+ * Returns the schema of a CSV file in a body or an answer. The schema has no type, because a stream is not validated.
+ */
 const csv = (description: string) =>
   Type.Unsafe<unknown>({ description, content: { 'text/csv': { schema: { contentMediaType: 'text/csv' } } } })
 const MEGABYTE = 1024 * 1024
@@ -28,7 +30,7 @@ const fileDescription = `CSV in UTF-8 with the column names in the first line (d
 
 const inImport = Type.Object({ ws: id, id })
 
-/** Adds the routes in one scope, because they share the parser for files. */
+/** Adds the routes in a scope of their own, because they share the parser for files. */
 export function importRoutes(app: ManageApp, deps: HttpDeps): void {
   uploadRoute(app, deps)
   importListRoutes(app, deps)
@@ -36,12 +38,12 @@ export function importRoutes(app: ManageApp, deps: HttpDeps): void {
 }
 
 function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDeps): void {
-  /** Aborts the running uploads, so that they do not delay a shutdown. */
+  /** Functions that abort a running upload. They are called at a shutdown, so that an upload does not delay it. */
   const uploads = new Set<() => void>()
   app.addHook('preClose', async () => {
     for (const end of uploads) end()
   })
-  // The handler reads the file as a stream, so that it is never in memory as a whole.
+  // Leave the body unread: the handler reads the file as a stream, so that the whole file is never in memory.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
   app.post(
@@ -80,10 +82,10 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
         wakeImports()
         return taken
       } finally {
-        // Discard the rest of a refused file: some clients read the answer only after they have sent everything.
+        // Discard the rest of a refused file: some clients read the answer only after they have sent the whole file.
         uploads.delete(abort)
         request.raw.unpipe(file)
-        // A listener for timeouts would keep a stalled connection open.
+        // Remove the listener for timeouts: while there is a listener, Node does not close a stalled connection.
         request.raw.off('timeout', abort).setTimeout(config.stallTimeout).resume()
         file.destroy()
       }
@@ -169,7 +171,7 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
   )
 }
 
-/** Refuses a body that is not CSV in UTF-8, or whose Content-Length is too large, before it is read. */
+/** Refuses a body before it is read if it is not CSV in UTF-8 or its Content-Length is too large. */
 function refuseUnread({ headers }: FastifyRequest): void {
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(one)?.[1]).find(Boolean)

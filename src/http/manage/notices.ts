@@ -1,4 +1,4 @@
-// Management route of notices to the owners of a workspace and the state of their mails.
+// Management route of the notices to the owners of a workspace. It also shows whether each notice was sent by email.
 import { Type } from 'typebox'
 import { noticesOf } from '../../workspaces/notices.ts'
 import type { HttpDeps } from '../deps.ts'

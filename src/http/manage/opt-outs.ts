@@ -1,4 +1,4 @@
-// Management routes of opt-outs from a workspace's messages on a channel.
+// Management routes of opt-outs. An opt-out blocks the messages of a workspace to an address on a channel.
 import { Type } from 'typebox'
 import { channels } from '../../channels/index.ts'
 import { sizes } from '../../limits.ts'

@@ -43,19 +43,22 @@ export const page = {
 export const shape = ($id: string, properties: TProperties, example?: Record<string, unknown>) =>
   Type.Object(properties, { $id, ...(example ? { examples: [example] } : {}) })
 
-/** Returns the schema of an object whose fields only the description explains. */
+/** Returns the schema of an object whose fields are explained only in its description. */
 export const open = (description: string) =>
   Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, description }))
 
 /** A response without a body. */
 export const nothing = Type.Null({ description: 'Done.' })
 
-/** Returns the number of rows to read for a page: a further row shows that there is a next page. */
+/**
+ * Returns the number of rows to read for a page. It is one more than the page shows: if this row exists, there is a
+ * next page.
+ */
 export const withLookahead = (limit: number) => limit + 1
 
 /**
- * Returns a page from `withLookahead(limit)` rows. A cursor is the last id in base64url, which callers must not
- * interpret.
+ * Returns a page from up to `withLookahead(limit)` rows. Its cursor is the last id in base64url. Callers must not
+ * interpret a cursor.
  */
 export function pageOf<T extends { id: number }>(rows: T[], limit: number): { data: T[]; next_cursor: string | null } {
   const data = rows.slice(0, limit)
@@ -63,13 +66,16 @@ export function pageOf<T extends { id: number }>(rows: T[], limit: number): { da
   return { data, next_cursor: last === undefined ? null : cursorOf(last.id) }
 }
 
-/** Returns a page that the database limited by the number of rows or their bytes. */
+/** Returns a page from rows that the database already limited by their number or their bytes. */
 export function boundedPage<T extends { id: number }>({ rows, more }: { rows: T[]; more: boolean }) {
   const last = more ? rows.at(-1) : undefined
   return { data: rows, next_cursor: last === undefined ? null : cursorOf(last.id) }
 }
 
-/** Returns a page of a list that is searched in bounded steps. `reached` is the last row that was searched. */
+/**
+ * Returns a page of a list that is searched in steps of limited size. `reached` is the id of the last row that was
+ * searched.
+ */
 export function searchedPage<T extends { id: number }>(
   { rows, reached }: { rows: T[]; reached: { id: number; at: Date } | undefined },
   limit: number,
@@ -81,17 +87,17 @@ export function searchedPage<T extends { id: number }>(
 
 const cursorOf = (id: number) => Buffer.from(String(id)).toString('base64url')
 
-/** Returns the id of a cursor, or `start` without a cursor. */
+/** Returns the id in a cursor. Returns `start` if there is no cursor. */
 export function cursorId(cursor: string | undefined, start: number): number {
   if (cursor === undefined) return start
   const value = Number(Buffer.from(cursor, 'base64url').toString())
   return Number.isSafeInteger(value) && value > 0 ? value : refuseInvalid({ cursor: ['is not a cursor of this list'] })
 }
 
-/** The start of newest-first lists. */
+/** The cursor id at which newest-first lists start. It is above every id. */
 export const ABOVE_EVERY_ID = Number.MAX_SAFE_INTEGER
 
-/** Returns the schema of a date-time in a request. `dateOf` reads its value. */
+/** Returns the schema of a date-time in a request. `dateOf` parses the value. */
 export const dateTime = (description: string) =>
   Type.String({ maxLength: 64, description: `${description} ${dateTimeForms}`, examples: ['2030-01-31T09:00:00Z'] })
 

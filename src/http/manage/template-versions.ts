@@ -27,7 +27,9 @@ const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
 const byVersion = Type.Object({ ws: id, slug: text(lengths.templateSlug), version })
 const path = '/workspaces/:ws/templates/:slug'
 
-/** Returns the name of the saving member or token, for the version history and for conflicts. */
+/**
+ * Returns the name of the member or token that saves the template. The version history and conflicts show this name.
+ */
 export function savedBy({ actor }: FastifyRequest): string {
   if (actor?.kind === 'member') return actor.name
   return actor ? `Management token ${actor.name}` : 'A management token'

@@ -9,9 +9,9 @@ interface ActionWords {
   expired: PageText
   forged: PageText
   unknown: PageText
-  /** For link scanners and previews, and for a person whose client was mistaken for one. */
+  /** For link scanners and previews. Also shown to a person if the service takes the person's client for a scanner. */
   neutral: PageText
-  /** Too many invalid links came from this address. */
+  /** Shown if too many invalid links were opened from the client's address. */
   busy: PageText
   unavailable: PageText
 }
@@ -203,7 +203,7 @@ const words = {
   },
 } satisfies Record<string, ActionWords>
 
-/** Returns the texts in the first of these locales that the catalog has. */
+/** Returns the texts for the first of these locales that is in the catalog. */
 export function actionWords(locales: string[]): { language: string; words: ActionWords } {
   return pickLanguage<ActionWords>(words, locales)
 }

@@ -1,12 +1,12 @@
-// Renders the pages behind a button, which show the result of a click under the sender's brand.
+// Renders the pages behind a button. They show the result of a click, with the brand of the sender.
 import type { Button } from '../../actions/take.ts'
 import { type Brand, brandOf } from '../../workspaces/brand.ts'
 import { type ActionPage, actionWords } from './action-words.ts'
 import { renderPage } from './shell.ts'
 
 /**
- * Renders a page. `button` is that of a genuine token, or undefined. The language of its message has priority over
- * `languages`, those of the browser.
+ * Renders a page. `button` is the button that the token belongs to, or undefined for an invalid token. `languages` are
+ * those of the browser. The language of the button's message has priority over them.
  */
 export function actionPage(
   page: ActionPage,
@@ -24,7 +24,9 @@ export function actionPage(
   })
 }
 
-/** Renders a preview of the page under any brand, for a frame of the portal. Its button does nothing. */
+/**
+ * Renders a preview of the page with any brand. The portal shows it in a frame. The button of the preview does nothing.
+ */
 export function brandedPage(
   page: 'confirm' | 'taken',
   { label, brand, languages }: { label: string; brand: Brand; languages: string[] },

@@ -1,4 +1,4 @@
-// Serves the API document at /docs, for people, and at /openapi.json. It is generated at the first request.
+// Serves the API document as pages at /docs and as JSON at /openapi.json. The first request generates it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
 
@@ -9,7 +9,7 @@ export function apiReference(app: FastifyInstance, { describeApi }: HttpDeps): v
   const view = async (request: FastifyRequest, reply: FastifyReply) => {
     viewer ??= openViewer(describeApi)
     const answer = await (await viewer).inject({ method: 'GET', url: request.url, headers: request.headers })
-    // The refusals of the file server do not have the contract's shape.
+    // Replace the refusals of the file server, because they do not have the body that the contract defines.
     if (answer.statusCode >= 400 && answer.statusCode < 500) return reply.callNotFound()
     return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
   }
@@ -18,7 +18,10 @@ export function apiReference(app: FastifyInstance, { describeApi }: HttpDeps): v
   app.get('/openapi.json', hidden, async () => describeApi())
 }
 
-/** Builds a second server with Swagger UI, which does not listen: routes cannot be added to a server that listens. */
+/**
+ * Builds a second server with Swagger UI that does not listen. It is necessary because routes cannot be added to a
+ * server that already listens.
+ */
 async function openViewer(describeApi: HttpDeps['describeApi']): Promise<FastifyInstance> {
   const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('fastify'),

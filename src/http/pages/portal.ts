@@ -24,7 +24,10 @@ const PORTAL_PATHS = [
   '/w/*',
 ]
 
-/** Images of previews, such as logos, may come from any https URL. Everything else comes from this service. */
+/**
+ * The content security policy. Images, such as logos in previews, may come from any https URL. All other content comes
+ * from this service.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -64,13 +67,13 @@ export async function portalPages(app: FastifyInstance): Promise<void> {
         .header('content-security-policy', POLICY)
         .header('referrer-policy', 'no-referrer')
         .header('cross-origin-opener-policy', 'same-origin')
-        // Read it for each request: a build may replace the page and its scripts while the service runs.
+        // Read the page for each request: a build may replace the page and its scripts while the service runs.
         .send(await readFile(PAGE)),
     )
   }
 }
 
-/** Answers 404 where the file server refuses an invalid path, or one outside the folder, with 400 or 403. */
+/** Answers 404 for an invalid path or a path outside the folder. The file server would answer 400 or 403. */
 function refuseMissingFile(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const isRefusal = error.statusCode !== undefined && error.statusCode < 500
   return isRefusal ? reply.callNotFound() : handleError(error, request, reply)

@@ -1,5 +1,5 @@
-// The endpoint behind a button: uses the action and shows a page (specification, GET /svc/action/{token}; decisions 24
-// and 25).
+// The endpoint behind a button. It uses the action and shows a page (specification, GET /svc/action/{token}; decisions
+// 24 and 25).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type Button, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'
@@ -17,7 +17,7 @@ import { createWrongCredentials } from '../wrong-credentials.ts'
 
 type ActionRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** Refusals of clicks that cannot use the action. The page shows the same reason to a person. */
+/** Refusals of clicks that cannot use the action. For a person, the page shows the same reason. */
 const refusals: Record<'used' | 'expired' | 'forged' | 'unknown', { code: ErrorCode; message: string }> = {
   used: { code: 'action_used', message: 'This action was already used. Each token works once.' },
   expired: { code: 'action_expired', message: 'This action has expired.' },
@@ -46,7 +46,7 @@ const answers = {
   503: refused('The request is a prefetch, or the database is unreachable or its disk is full.'),
 }
 
-/** Only POST has a body. */
+/** The answers to POST. Only a POST request has a body, so only POST can return 408 and 413. */
 const postAnswers = {
   ...answers,
   408: refused('The body arrived too slowly.'),
@@ -54,7 +54,7 @@ const postAnswers = {
 }
 
 export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorkers, readBody }: HttpDeps): void {
-  // Tokens cannot be guessed. The limit saves the work of checking guesses.
+  // Tokens cannot be guessed. This limit only avoids the work of checking many guesses.
   const wrongTokens = createWrongCredentials(
     clock,
     wrongRequests.links,
@@ -138,12 +138,15 @@ function showFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return show(request, reply, 'unavailable', refusal)
 }
 
-/** Refuses a prefetch. Browsers discard a 503 and repeat the request when the person clicks. */
+/** Refuses a prefetch with 503. A browser discards that answer, and sends the request again when the person clicks. */
 function refusePrefetch(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return show(request, reply, 'neutral', { code: 'unavailable', message: 'Actions cannot be prefetched.' })
 }
 
-/** Shows a page. The neutral page omits the sender: people other than the recipient read previews and scan reports. */
+/**
+ * Shows a page. The neutral page omits the sender, because people other than the recipient read previews and scan
+ * reports.
+ */
 function showOpen(
   request: FastifyRequest,
   reply: FastifyReply,

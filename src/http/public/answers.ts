@@ -1,4 +1,4 @@
-// Responses of the send routes as the contract defines them: SendResponse, ReplayResponse and the element of a batch.
+// Responses of the send routes as the contract defines them: SendResponse, ReplayResponse, and one result of a batch.
 import { Type } from 'typebox'
 import { actionUrl } from '../../actions/address.ts'
 import type { Accepted, AdmissionOutcome, Replayed } from '../../admission/entry.ts'
@@ -97,7 +97,7 @@ export function replayedBody(outcome: Replayed) {
   }
 }
 
-/** Returns one element of the results of a batch (decision 7). */
+/** Returns the result of one message of a batch (decision 7). */
 export function elementBody(outcome: AdmissionOutcome, index: number, publicUrl: string) {
   if (outcome.kind === 'accepted') return { index, ...acceptedBody(outcome, publicUrl) }
   if (outcome.kind === 'replayed') return { index, ...replayedBody(outcome) }

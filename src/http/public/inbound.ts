@@ -1,4 +1,4 @@
-// Receives webhooks of providers. The route only verifies the raw bytes, stores the request and answers; workers do the
+// Receives inbound webhooks. The route only verifies the raw bytes, stores the request and answers; workers do the
 // rest.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -42,19 +42,21 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     const found = await findAddressed(tools, addresseeOf(request.params))
     if (request.method === 'POST') {
       checkHeaders(found, firstOf(request.headers))
-      // Read a short body even then: the provider's own requests may come from the same network.
+      // Above the limit, refuse only long bodies before they are read. A short one may be the provider's own request
+      // from the same network.
       const tooMany = mayBeLong(request.raw) ? refused.throttled(request.ip, subjectOf(request)) : undefined
       if (tooMany) throw new Refused(tooMany)
     }
     addressed.set(request, found)
   })
-  // Count only requests that fail the verification. An incomplete body does not show whether the provider sent it.
+  // Count only requests that fail the verification. If a body is incomplete, it is unknown whether the provider sent
+  // it.
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code !== 'forbidden' && refusal.code !== 'not_found') return handleError(error, request, reply)
     return sendRefusal(reply, refused.refusalOf(request.ip, refusal, subjectOf(request)))
   })
-  // Signatures cover the raw bytes, so no parser may read the body, whatever its Content-Type.
+  // Signatures cover the raw bytes, so no parser may read a body, whatever the Content-Type is.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, _payload, done) =>
     deps.readBody(request, (error, body) => done(error, body?.bytes ?? body?.large.joined())),
@@ -112,13 +114,16 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   )
 }
 
-/** Returns the subject of the count of refused requests: each connection has its own. */
+/** Returns the name under which refused requests are counted. Each connection has its own count. */
 function subjectOf({ params }: FastifyRequest): string {
   const { channel, connectionId } = addresseeOf(params)
   return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
 }
 
-/** Returns the addressed connection. An id that is not a number becomes 0, which no connection has. */
+/**
+ * Returns the connection that the URL addresses. An id that is not a number becomes 0, because no connection has that
+ * id.
+ */
 function addresseeOf(params: unknown): Addressee {
   const { channel, connection } = fieldsOf(params)
   return { channel: String(channel), connectionId: /^[1-9]\d{0,14}$/.test(String(connection)) ? Number(connection) : 0 }

@@ -1,5 +1,5 @@
-// Shared code of routes with a key: check the key before the body is read, count the request, and set the rate-limit
-// headers.
+// Shared code of routes that require a key. It checks the key before the body is read, counts the request, and sets the
+// rate-limit headers.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Admitted } from '../../admission/admit.ts'
 import type { Sender } from '../../admission/entry.ts'
@@ -22,8 +22,8 @@ const missingKey: Refusal = {
 const keys = new WeakMap<FastifyRequest, KeyCredential>()
 
 /**
- * Checks the API key of the Authorization header before the body is read (decision 68). The route requires the scope
- * `scope`. With `sends`, a request with a refused key counts as a refused message.
+ * Checks the API key in the Authorization header before the body is read (decision 68). The key must have the scope
+ * `scope`. If `sends` is true and the key is refused, the request is counted as a refused message.
  */
 export function requireApiKey(deps: HttpDeps, scope: KeyScope, { sends = false } = {}): onRequestHookHandler {
   return requireKey(
@@ -58,7 +58,7 @@ function requireKey(
     if (earlyKeys.isKnown(key)) return done()
     earlyKeys.read(key).then((refusal) => {
       if (refusal === undefined) return done()
-      // The number of messages in an unread body is unknown, so it counts as one.
+      // Count one message: the body is unread, so the number of its messages is unknown.
       if (sends) meters.refused.inc({ reason: refusal.code })
       sendRefusal(reply, wrongCredentials.refusalOf(request.ip, refusal))
     }, done)
@@ -76,7 +76,8 @@ export function setRateHeaders(reply: FastifyReply, { rate }: Admitted): void {
 }
 
 /**
- * Authenticates and counts a request without messages. Returns the sender, or undefined after it sent the refusal.
+ * Authenticates and counts a request that sends no messages. Returns the sender. Sends the refusal and returns
+ * undefined if the request is refused.
  */
 export async function requireSender(
   deps: HttpDeps,
@@ -91,8 +92,9 @@ export async function requireSender(
 }
 
 /**
- * Answers an error between the check of the key and the handler, such as an unreadable body. The request counts against
- * the rate limit (decision 8). Errors of the handler also arrive here; their set was rolled back.
+ * Answers an error that was thrown between the check of the key and the handler, for example for an unreadable body.
+ * The request counts against the rate limit (decision 8). Errors of the handler also arrive here; the transaction of
+ * their set was rolled back, so the request is counted here.
  */
 export async function refuseAfterGate(
   deps: HttpDeps,

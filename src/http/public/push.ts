@@ -1,4 +1,5 @@
-// Push registration: a caller's server creates a token for a recipient, whose browser or app registers with it.
+// Push registration. A caller's server creates a token for a recipient; the recipient's browser or app registers with
+// this token.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -92,7 +93,8 @@ const whichDevice = Type.Object(
 
 export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.post('/push/tokens', {
-    // The handler validates the recipient with the rules of a send, after the check of the key.
+    // Skip the schema validation: the handler validates the recipient with the rules of a send, after the key was
+    // checked.
     validatorCompiler: () => () => true,
     schema: {
       operationId: 'createPushToken',
@@ -106,7 +108,7 @@ export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
     bodyLimit: bodies.small,
     onRequest: requireApiKey(deps, 'send'),
     errorHandler: (error, request, reply) =>
-      // A refusal of the handler: the request was already authenticated and counted.
+      // Refused was thrown by the handler, which has already authenticated and counted the request.
       error instanceof Refused ? sendRefusal(reply, error.refusal) : refuseAfterGate(deps, error, request, reply),
     handler: (request, reply) => createToken(deps, request, reply),
   })
@@ -139,7 +141,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const registrations = new WeakMap<FastifyRequest, Registration>()
 
-  // Pages of any origin may send requests: the token authenticates them, and cookies are never used.
+  // Permit requests from pages of any origin: the token authenticates them, and cookies are never used.
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*')
     if (request.method === 'OPTIONS') return

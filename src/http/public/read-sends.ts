@@ -1,12 +1,12 @@
-// Validates the body of a send or a batch without the database. It runs in the main thread, or for a large body in
-// another one.
+// Validates the body of a send or a batch without the database. This code runs in the main thread, or in another thread
+// for a large body.
 import type { ParsedMessage } from '../../admission/admit.ts'
 import { parseSend } from '../../admission/parse.ts'
 import { invalid } from '../../errors.ts'
 import { lengths } from '../../limits.ts'
 
 export interface SendOptions {
-  /** The header Idempotency-Key. */
+  /** The value of the header Idempotency-Key. */
   idempotencyKey: string | undefined
   now: Date
   allowPrivateNetwork: boolean

@@ -82,8 +82,8 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
 }
 
 /**
- * `isLeaving` returns whether this process is stopping. /readyz then fails, so that load balancers send no more
- * requests.
+ * Adds the health endpoints. `isLeaving` returns whether this process is stopping. /readyz then fails, so that load
+ * balancers send no more requests to this process.
  */
 export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: () => boolean): void {
   app.get(

@@ -1,4 +1,4 @@
-// Reads the bodies of sends and batches: small ones in the main thread, large ones in another thread.
+// Reads the bodies of sends and batches. Small bodies are read in the main thread, large ones in another thread.
 import type { FastifyRequest } from 'fastify'
 import type { ParsedMessage } from '../../admission/admit.ts'
 import { sizes } from '../../limits.ts'
@@ -8,8 +8,8 @@ import type { HttpDeps } from '../deps.ts'
 import { type ReadBatch, readBatch, readSend, type SendOptions } from './read-sends.ts'
 
 /**
- * A validated body. It is a class, so that `instanceof` proves the type of `request.body`, which is undefined without a
- * body.
+ * A validated body. `request.body` is undefined if the request has no body. A class lets the handler check that with
+ * `instanceof`.
  */
 class Read<T> {
   readonly result: T
@@ -21,9 +21,9 @@ class ReadOne extends Read<ParsedMessage> {}
 class ReadMany extends Read<ReadBatch> {}
 
 export interface SendBodies {
-  /** The route option for one message; `offered` returns the result. */
+  /** The route option that reads one message. `offered` returns the result. */
   one: JsonBody
-  /** The route option for a batch; `batch` returns the result. */
+  /** The route option that reads a batch. `batch` returns the result. */
   many: JsonBody
   offered(request: FastifyRequest): ParsedMessage
   batch(request: FastifyRequest): ReadBatch

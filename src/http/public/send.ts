@@ -50,7 +50,8 @@ const batchResponse = Type.Object({
 })
 
 /**
- * The schema of the body is only for the API document. Admission validates the body after the key, message by message.
+ * The schema of the body is only for the API document. Admission validates the body after the key was checked, one
+ * message at a time.
  */
 const unchecked = {
   validatorCompiler: () => () => true,
@@ -170,7 +171,7 @@ async function sendBatch(
   return reply.code(202).send({ total: results.length, queued: results.length - failed, failed, results })
 }
 
-/** Returns the size of the decoded attachments of all messages of a request (decision 35). */
+/** Returns the total size of the attachments of all messages of a request, in decoded bytes (decision 35). */
 function attachedBytes(messages: ParsedMessage[]): number {
   const attachments = messages.flatMap((offered) => ('parsed' in offered ? offered.parsed.attachments : []))
   return attachments.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)

@@ -1,4 +1,5 @@
-// The URL of List-Unsubscribe: GET shows a page, and only POST opts out (RFC 8058; decision 34).
+// The endpoint behind the List-Unsubscribe URL. GET shows a page, and only POST opts the recipient out (RFC 8058;
+// decision 34).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
@@ -22,7 +23,7 @@ const answers = {
 }
 
 export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readBody }: HttpDeps): void {
-  // Tokens cannot be guessed. The limit saves the work of checking guesses.
+  // Tokens cannot be guessed. This limit only avoids the work of checking many guesses.
   const wrongTokens = createWrongCredentials(
     clock,
     wrongRequests.links,
@@ -70,7 +71,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
     },
   )
 
-  /** Answers with the page. `view` is undefined for an invalid link. */
+  /** Sends the page. `view` is undefined for an invalid link. */
   function show(request: FastifyRequest, reply: FastifyReply, view: UnsubscribeView | undefined): FastifyReply {
     const refusal = view ? undefined : wrongTokens.refusalOf(request.ip, UNKNOWN)
     if (refusal?.code === 'rate_limited') return sendRefusal(reply, refusal)

@@ -16,7 +16,7 @@ import { refuseNarrowToken } from './token-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller. Null only on a route without sign-in, for an anonymous request. */
+    /** The caller; null for an anonymous request, which only a route without sign-in permits. */
     actor: Actor | null
     /** The caller's role in the route's workspace. Null on routes without a workspace. */
     role: Role | null
@@ -77,13 +77,19 @@ async function requireAccess(
   refuseSmaller(need, found.actor, request.role, workspaceId)
 }
 
-/** Repeats the access check during a long answer. Throws if the session or token is gone or lost its role. */
+/**
+ * Checks the access again during a long answer. Throws if the session or token has ended, or no longer has the required
+ * role.
+ */
 export async function requireAccessStill(deps: HttpDeps, request: FastifyRequest): Promise<void> {
   const { need } = ruleOf(request)
   if (need !== null) await requireAccess(deps, request, need)
 }
 
-/** Identifies the caller. A token has priority over a cookie, because browsers send cookies automatically. */
+/**
+ * Identifies the caller. If a request has a token and a cookie, the token counts, because browsers send cookies
+ * automatically.
+ */
 async function identify(
   { db, clock, publicUrl }: HttpDeps,
   request: FastifyRequest,
@@ -106,7 +112,7 @@ async function identify(
   return memberOf(db, clock.now(), session, { workspaceId, address: request.ip })
 }
 
-/** Returns the workspace id in the path, which is not validated yet. */
+/** Returns the workspace id from the path. It is not validated yet. */
 function workspaceOf({ params }: FastifyRequest): number | null {
   const ws = textOf(fieldsOf(params).ws)
   return ws !== undefined && /^\d{1,15}$/.test(ws) ? Number(ws) : null
@@ -132,8 +138,7 @@ function refuseStranger(
 
 /**
  * Counts a wrong credential on a route that needs none. A browser may send the cookie of an ended session and must
- * still be able to sign in. Therefore too many wrong credentials are refused only at sign-out, or when the request has
- * a token.
+ * still be able to sign in. Therefore a request above the limit is refused only if it has a token or is a sign-out.
  */
 function countWrong({ publicUrl, wrongCredentials }: HttpDeps, request: FastifyRequest): void {
   const isToken = bearerOf(request.headers) !== undefined
@@ -143,7 +148,7 @@ function countWrong({ publicUrl, wrongCredentials }: HttpDeps, request: FastifyR
   if (refusal.code === 'rate_limited' && (isToken || isSignOut)) throw new Refused(refusal)
 }
 
-/** Each role includes the rights of the roles before it. */
+/** The roles in ascending order. Each role includes the rights of all roles before it. */
 const roles: readonly Role[] = ['viewer', 'admin', 'owner']
 
 export function hasRole(role: Role | null, least: Role): boolean {

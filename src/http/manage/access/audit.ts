@@ -1,5 +1,5 @@
-// Writes the audit log: each change through the management API adds a line before its handler runs and confirms it
-// before the answer.
+// Writes the audit log. Each change through the management API adds a line before its handler runs, and confirms the
+// line before the answer is sent.
 import type { FastifyInstance } from 'fastify'
 import { fieldsOf, objectOf, textOf } from '../../../lib/json/json-fields.ts'
 import {
@@ -15,9 +15,9 @@ import { type AuditSubject, ruleOf } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of this request's line until it is confirmed. */
+    /** The id of this request's audit line while the line is not confirmed; otherwise null. */
     auditLine: number | null
-    /** The body of the answer, which describes the created object. */
+    /** The body of the answer. It describes the created object. */
     made: Record<string, unknown> | null
   }
 }
@@ -67,28 +67,28 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
     const isNewWorkspace = audit?.kind === 'workspace' && audit.of.length === 0
     const workspaceId = isNewWorkspace ? numberOf(made?.id) : null
     const id = textOf(made?.id ?? made?.slug ?? made?.delivery_id)
-    // The change is already made, so the answer must not fail because its line could not be confirmed.
+    // The change is already made, so the request must not fail if the line cannot be confirmed.
     await confirmAuditLine(db, auditLine, { workspaceId, objectId: id ?? null }).catch((error: unknown) =>
       request.log.error({ err: error, auditLine }, 'an audit line was not confirmed'),
     )
   })
 }
 
-/** Merges the objects. Returns null when they have no fields. */
+/** Merges the objects. Returns null if the result has no fields. */
 function joined(...parts: (object | null | undefined)[]): object | null {
   const whole: object = Object.assign({}, ...parts)
   return Object.keys(whole).length > 0 ? whole : null
 }
 
-/** Returns the id of the object, or null for an object that the request creates. */
+/** Returns the id of the changed object, or null if the request creates the object. */
 function idOf({ of }: AuditSubject, params: Record<string, unknown>, actor: Actor): string | null {
   if (of.length === 0) return null
   return of.map((name) => String(name === 'self' ? actor.id : params[name])).join('/')
 }
 
 /**
- * Kinds of objects with data of recipients. The log is kept permanently and recipients may be removed, so it contains
- * only the names of their fields.
+ * Kinds of objects that contain data of recipients. For these, the audit log contains only the names of the changed
+ * fields: the log is kept forever, but recipients may be removed.
  */
 const PERSONAL = ['recipient', 'delivery', 'opt_out']
 

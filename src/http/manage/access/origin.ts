@@ -6,14 +6,14 @@ import { refuse } from '../../../errors.ts'
 const SAFE = ['GET', 'HEAD']
 
 /**
- * Throws forbidden for a change that a page of another origin sends through the browser, which adds the cookie. These
- * pass:
- * - a page at the origin of PUBLIC_URL;
- * - a request with `Sec-Fetch-Site: same-origin`, a header that scripts cannot set;
- * - a page at an IP address or localhost whose origin equals the Host header. Browsers omit Sec-Fetch-Site on plain
- *   http except at localhost. A DNS name is not accepted, because an attacker can point a name at this server (DNS
- *   rebinding). A plain-http name of a local network needs PUBLIC_URL.
- * - a program that sends neither a cookie nor an origin.
+ * Throws forbidden for a change that a page of another origin sends, because the browser adds the session cookie to
+ * such a request. These requests pass:
+ * - from a page at the origin of PUBLIC_URL;
+ * - with the header `Sec-Fetch-Site: same-origin`, which scripts cannot set;
+ * - from a page at localhost or an IP address, if the host in the page's origin equals the Host header. Browsers send no
+ *   Sec-Fetch-Site on plain http, except at localhost. A DNS name does not pass, because an attacker can point a name at
+ *   this server (DNS rebinding). For a name in a local network without TLS, set PUBLIC_URL.
+ * - from a program that sends neither a cookie nor an origin.
  */
 export function refuseOtherOrigin(method: string, headers: IncomingHttpHeaders, publicUrl: string): void {
   if (SAFE.includes(method)) return
@@ -32,7 +32,7 @@ export function refuseOtherOrigin(method: string, headers: IncomingHttpHeaders, 
   )
 }
 
-/** Returns whether the host is resolved without DNS. */
+/** Returns whether the host is `localhost` or an IP address, which need no DNS lookup. */
 function isFixedHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.startsWith('[') || ipaddr.IPv4.isValid(hostname)
 }

@@ -15,8 +15,9 @@ import type {
 import { type TSchema, Type } from 'typebox'
 
 /**
- * The access that a route requires. `member`: any sign-in or token. `account`: a signed-in person, because tokens have
- * no account. Others: at least this role in the route's workspace. An operator has every role.
+ * The access that a route requires. With `member`, any signed-in person or token has access. With `account`, only a
+ * signed-in person has access, because tokens have no account. With a role, that role or a higher one in the route's
+ * workspace is required. An operator has every role.
  */
 export type RequiredAccess = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 
@@ -27,11 +28,14 @@ export interface RouteRule {
   audit: AuditSubject | null
 }
 
-/** The object of a line in the audit log. */
+/** The object of a line in the audit log, and the source of its id. */
 export interface AuditSubject {
   /** The kind of object, such as `api_key`. */
   kind: string
-  /** The parameters that form the object's id; `self` is the caller's account. Empty for an object that is created. */
+  /**
+   * Names of the path parameters that form the object's id. `self` stands for the caller's account. Empty if the
+   * request creates the object.
+   */
   of: string[]
 }
 
@@ -39,26 +43,27 @@ declare module 'fastify' {
   interface FastifyContextConfig extends Partial<RouteRule> {
     /** Fields of the body that only an operator may set. */
     operatorFields?: string[]
-    /** Returns facts for the audit line that the body does not contain. */
+    /** Returns facts for the audit line that are not in the request's body. */
     auditDetails?: (request: FastifyRequest) => Promise<{ before: object | null; change: object | null }>
   }
 }
 
 /**
- * A route without sign-in. The functions that sign in write their own audit lines, because there is no actor before.
+ * A route without sign-in that adds no audit line here. The functions that sign a person in write their own line,
+ * because the request has no actor before.
  */
 export const openToAll: RouteRule = { need: null, audit: null }
 
-/** A route that changes nothing. */
+/** Returns the rule of a route that changes nothing. */
 export const read = (need: RequiredAccess): RouteRule => ({ need, audit: null })
 
-/** A route that changes an object of this kind. `of` is that of AuditSubject. */
+/** Returns the rule of a route that changes an object of this kind. `of`: see AuditSubject. */
 export const change = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => ({
   need,
   audit: { kind, of },
 })
 
-/** A route that returns a file. The audit log records it although nothing changes. */
+/** Returns the rule of a route that returns a file. The audit log records it although nothing changes. */
 export const download = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => change(need, kind, ...of)
 
 const signedIn: Record<string, string[]>[] = [{ managementToken: [] }, { portalSession: [] }]
@@ -83,11 +88,11 @@ interface Schemas {
   deprecated?: boolean
   /** The description of the operation in the API document. */
   description?: string
-  /** The responses by status. A string is the name of a shape. */
+  /** The responses by status. A string is the name of a schema. */
   response: Record<number, string | TSchema>
 }
 
-/** Returns the options of a route: its rule, and its schemas with the parts that all management routes share. */
+/** Returns the options of a route: its rule, its schemas, and the schema parts that all management routes share. */
 export function route<const Given extends Schemas>(
   config: FastifyContextConfig & RouteRule,
   operationId: string,
@@ -119,7 +124,7 @@ type Declare = <const Schema extends FastifySchema>(
   handler: Route<Schema>['handler'],
 ) => void
 
-/** The Fastify instance of the management routes. Its types require a rule for each route. */
+/** The Fastify instance of the management routes. A route without a rule does not compile. */
 export type ManageApp = Pick<FastifyInstance, 'addHook' | 'addContentTypeParser'> &
   Record<'get' | 'post' | 'put' | 'patch' | 'delete', Declare>
 

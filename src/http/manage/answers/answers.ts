@@ -90,7 +90,7 @@ const receipt = Type.Object({
   applied: Type.Boolean({ description: 'The receipt changed the status. A late or repeated receipt does not.' }),
 })
 
-/** Schemas that the API document names. */
+/** Schemas with a name in the API document. */
 export const manageShapes = [
   shape('Workspace', workspaceFields, workspaceExample),
   shape('WorkspaceDetail', {
@@ -223,8 +223,8 @@ export const listOf = (name: string, more: TProperties = {}) =>
   Type.Object({ data: Type.Array(Type.Ref(name)), next_cursor: orNull(Type.String()), ...more })
 
 /**
- * Returns the schema of a page of a list that is searched in bounded steps: a short or empty page may still have a next
- * one.
+ * Returns the schema of one page of a list that is searched in steps of limited size. A page with few or no rows may
+ * still have a next page.
  */
 export const searchedListOf = (name: string) =>
   listOf(name, {

@@ -1,4 +1,4 @@
-// Response schemas of the management API: conversations, links that open one, and requests of providers.
+// Response schemas of the management API: conversations, links that open a conversation, and inbound webhooks.
 import { type TSchema, Type } from 'typebox'
 import { statuses } from '../../../delivery-states.ts'
 import { channel, open, orNull, shape } from '../shapes.ts'
@@ -60,7 +60,7 @@ const requestExample = {
   problem: 'a status exploded of message wamid.1',
 }
 
-/** Schemas that the API document names. */
+/** Schemas with a name in the API document. */
 export const conversationShapes = [
   shape('Conversation', conversationFields, conversationExample),
   shape(

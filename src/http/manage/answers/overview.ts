@@ -4,7 +4,7 @@ import { conditionKinds } from '../../../overview/condition-shape.ts'
 import { channel, orNull, shape } from '../shapes.ts'
 import { at, number, string } from './answers.ts'
 
-/** The body of a send request; null as long as the workspace has no template for it. */
+/** The body of a send request; null if the workspace has no template for such a request. */
 const sample = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   additionalProperties: true,

@@ -63,7 +63,7 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
   )
 }
 
-/** Routes for the recipient of an invitation, authenticated by the link. */
+/** Routes for the invited person. The secret in the link authenticates the request. */
 export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
   const { clock, publicUrl } = deps
 

@@ -55,7 +55,8 @@ export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): 
 }
 
 /**
- * Refuses a new token that lives longer than the caller's token. Scopes need no check: only operators create tokens.
+ * Refuses a new token that would expire after the caller's token. The scope needs no check, because only operators
+ * create tokens.
  */
 function refuseLongerLife(actor: Actor, expiresAt: Date | null): void {
   if (actor.kind !== 'token' || actor.expiresAt === null) return

@@ -1,4 +1,4 @@
-// Management routes of the members of a workspace, and of all accounts of the installation, for operators.
+// Management routes of the members of a workspace. Also routes of all accounts of the installation, for operators.
 import { Type } from 'typebox'
 import { accountsOf, changeOperator, removeAccount } from '../../../members/accounts.ts'
 import { changeRole, membersOf, removeMember } from '../../../members/memberships.ts'

@@ -1,13 +1,16 @@
-// The cookie of a session: unreadable for scripts, sent only to this service, and only over TLS when PUBLIC_URL is
-// https.
+// The cookie of a session. Scripts cannot read it, and browsers send it only to this service. If PUBLIC_URL is https,
+// browsers send it only over TLS.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '../../../brand.ts'
 import { DAY, SECOND } from '../../../limits.ts'
 
-/** The lifetime of the cookie in seconds. The session ends at the same time or earlier. */
+/** The lifetime of the cookie in seconds. The session may end earlier, but not later. */
 const MAX_AGE = (90 * DAY) / SECOND
 
-/** Returns the name. With TLS it has the prefix __Host-, so that no other host and no plain http page can set it. */
+/**
+ * Returns the name of the cookie. With TLS the name has the prefix __Host-, so that no other host and no plain http
+ * page can set the cookie.
+ */
 function nameOf(publicUrl: string): string {
   return isSecure(publicUrl) ? `__Host-${brand.sessionCookie}` : brand.sessionCookie
 }

@@ -1,4 +1,4 @@
-// Management routes of the first owner, sign-in, sign-out and forgotten passwords.
+// Management routes for creating the first owner, for sign-in, sign-out and forgotten passwords.
 import { Type } from 'typebox'
 import { sizes } from '../../../limits.ts'
 import { logIn, logOut } from '../../../members/accounts.ts'
@@ -18,7 +18,10 @@ export const name = Type.String({
   examples: ['Ada Lovelace'],
   description: 'A name on one line.',
 })
-/** A password. src/members/passwords.ts checks its length; this maximum limits the work of hashing. */
+/**
+ * The schema of a password. This maximum only limits the work of hashing. src/members/passwords.ts checks the actual
+ * length limits.
+ */
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
 export const linkToken = text(200)
 

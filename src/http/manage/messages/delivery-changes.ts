@@ -1,6 +1,6 @@
-// Management route for changes in a list of deliveries, as a long poll: the client sends the deliveries and statuses
-// that it shows, and the answer comes when one differs. Long polls pass every proxy, need no stored state, and any
-// process can answer.
+// Management route for changes in a list of deliveries, as a long poll. The client sends the deliveries and statuses
+// that it shows, and the service answers when a delivery or status differs. Long polls pass every proxy and need no
+// stored state, and any process can answer them.
 import { Type } from 'typebox'
 import { changesOf, type Watched } from '../../../delivery/deliveries.ts'
 import { refuseInvalid } from '../../../errors.ts'
@@ -16,7 +16,7 @@ import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
 const LOOK_EVERY = SECOND
 const MOST_WATCHED = records.watched
-/** Open long polls of one process. Further ones are answered at once. */
+/** Maximum number of open long polls in one process. Further long polls are answered at once. */
 const MOST_OPEN = 500
 
 export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
@@ -52,7 +52,7 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
       const watched = watchedIn(watch)
       const filter = filterOf(query)
       const until = performance.now() + wait * SECOND
-      // The role may be lowered during the wait, so visibility is computed for each read.
+      // Compute the visibility again for each read: the caller's role may be lowered during the wait.
       const readChanges = () => changesOf(db, params.ws, watched, filter, visibilityOf(request))
       if (openRequests >= MOST_OPEN) return { data: await readChanges() }
       openRequests++
@@ -62,7 +62,7 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
           if (reads > 0) await requireAccessStill(deps, request)
           const data = await readChanges()
           const over = performance.now() + LOOK_EVERY > until
-          // A closing server closes only idle connections, and this one was in use.
+          // Close this connection after the answer, because a closing server itself closes only idle connections.
           if (closing.signal.aborted) reply.header('connection', 'close')
           if (data.length > 0 || over || closing.signal.aborted || raw.socket.destroyed) return { data }
           await pause(LOOK_EVERY, closing.signal)

@@ -1,4 +1,4 @@
-// The filters of a list of deliveries, which its pages and its long poll share.
+// The filters of a list of deliveries. The pages of the list and its long poll use the same filters.
 import { type Static, Type } from 'typebox'
 import { statuses } from '../../../delivery-states.ts'
 import { lengths } from '../../../limits.ts'
@@ -20,7 +20,7 @@ export const deliveryFilters = {
 
 const filterQuery = Type.Object(deliveryFilters)
 
-/** Converts the query. The default mode is live. */
+/** Converts the query to a filter. The default mode is live. */
 export function filterOf({ mode = 'live', since, until, ...filter }: Static<typeof filterQuery>) {
   return {
     ...filter,

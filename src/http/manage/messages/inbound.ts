@@ -1,4 +1,4 @@
-// Management routes of inbound webhooks: list, read and apply again.
+// Management routes of inbound webhooks: list them, read one, and apply one again.
 import { Type } from 'typebox'
 import { applyAgain, inboundRequestOf, inboundRequestsOf } from '../../../inbound/requests.ts'
 import type { HttpDeps } from '../../deps.ts'

@@ -1,4 +1,5 @@
-// Management routes of the templates that a provider approved, from the last read of its list.
+// Management routes of the templates that a provider approved. They show the list as it was last read from the
+// provider.
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../../errors.ts'
 import { approvedOf, syncApproved } from '../../../templates/approved.ts'

@@ -145,7 +145,7 @@ async function destinationsOf(deps: HttpDeps, { params, body }: FastifyRequest) 
   return auditedHosts(await destinationChange(deps, placeOf(at), at.channel, objectOf(fieldsOf(body).settings)))
 }
 
-/** Returns the destinations for the audit log: only their hosts, because a URL may contain a secret. */
+/** Returns the destinations for the audit log. They contain only hosts, because a URL may contain a secret. */
 export function auditedHosts({ before, after }: { before: string[]; after: string[] }) {
   return {
     before: before.length > 0 ? { destinations: before } : null,

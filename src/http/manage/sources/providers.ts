@@ -18,7 +18,7 @@ import { listOf } from '../answers/answers.ts'
 import { body, channel, id, nothing, open } from '../shapes.ts'
 import { atChannel, auditedHosts, changes, path as connections, placeOf } from './connections.ts'
 
-/** The id in lists: 0 until the connection has its own id. */
+/** The id of a provider connection in a list. It is 0 until the connection has its own id. */
 const listedId = Type.Integer({ ...id, minimum: 0 })
 const atProvider = Type.Object({ ws: id, source: id, channel, id: listedId })
 const settings = open('The settings that GET /v1/manage/channels describes for the provider.')
