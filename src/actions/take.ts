@@ -54,7 +54,9 @@ export async function readAction(c: Connection, seal: Seal, now: Date, token: st
   return 'kind' in found ? found : { kind: stateOf(found, now), button: buttonOf(found) }
 }
 
-/** Uses the action. Of several simultaneous presses, one gets `taken` and the others get `used`. */
+/**
+ * Uses the action. If several presses arrive at the same time, the first one gets `taken` and the others get `used`.
+ */
 export async function takeAction(
   db: Database,
   seal: Seal,

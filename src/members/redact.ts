@@ -39,8 +39,8 @@ export function redactedFields(fields: object): object {
 }
 
 /**
- * Returns a redacted copy that every member of the workspace may read. Of connection settings, the copy contains only
- * the names.
+ * Returns a redacted copy that every member of the workspace may read. The copy contains the names of connection
+ * settings, but not their values.
  */
 export function redacted(value: unknown, field = '', depth = 0): unknown {
   if (value !== null && value !== undefined && (SECRET_FIELDS.test(field) || PERSONAL_FIELDS.test(field))) return HIDDEN
