@@ -13,7 +13,7 @@ import { startCarillon } from './process.mjs'
  *   workspace
  */
 
-/** Settings of a worker that should not deliver: its only slot waits for a response of the provider. */
+/** Settings of a worker that must not deliver. It has only one slot, which waits for a response of the provider. */
 const BLOCKED = { WORKER_SLOTS: '1' }
 
 let databases = 0
@@ -69,7 +69,8 @@ export async function makeTenant({ url, token }, provider) {
 }
 
 /**
- * Sends `count` messages in four concurrent batches to `people` recipients in turn, which are created when needed.
+ * Sends `count` messages, with four concurrent batch requests. The messages go in turn to `people` recipients. The
+ * first message to a recipient creates the recipient.
  * @param {string} url
  * @param {string} key
  * @param {number} count
