@@ -75,7 +75,7 @@ export async function makeTenant({ url, token }, provider) {
  * @param {string} key
  * @param {number} count
  * @param {number} people
- * @param {object} [more] fields of each message, by default the channel Discord
+ * @param {object} [more] additional fields of each message. Default: the channel Discord
  */
 export async function fill(url, key, count, people, more) {
   let sent = 0
@@ -95,7 +95,7 @@ export async function fill(url, key, count, people, more) {
  * @param {number} from number of the first message
  * @param {number} count
  * @param {number} people number of recipients, used in turn
- * @param {object} [more] fields of each message, by default the channel Discord
+ * @param {object} [more] additional fields of each message. Default: the channel Discord
  */
 export function messagesOf(from, count, people, more = { channel: 'discord' }) {
   return Array.from({ length: count }, (_, index) => ({

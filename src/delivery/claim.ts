@@ -5,10 +5,10 @@ import { type ClaimedRow, claimReady, findLanes } from '../store/delivery/queue.
 
 /**
  * Whether to claim again.
- * - `none`: no delivery is ready, or only in a lane that already has its full share of slots.
+ * - `none`: no delivery is ready, or the only lane with ready deliveries already has all slots that it may use.
  * - `shared`: the slots were divided among several lanes. Another claim can use the slots that a lane left free.
- * - `newLanes`: the scan found lanes that this claim did not cover. With more lanes than one scan returns, later scans
- *   reach them.
+ * - `newLanes`: the scan found lanes from which this claim took no deliveries. It is not returned if there are more
+ *   lanes than one scan returns, because later scans reach the other lanes.
  */
 type More = 'none' | 'shared' | 'newLanes'
 
