@@ -1,4 +1,4 @@
-// Reads, saves and checks connections. Settings are validated against the channel's schema. Secrets are never shown.
+// Reads, saves and checks connections. Secrets are never shown.
 import type { Provider } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
@@ -63,8 +63,8 @@ export async function connectionOf(
 
 /**
  * Connects a channel or changes its settings, and ends a pause. A stored secret is kept if the request omits it or
- * repeats its mask; null removes it. If a destination of secrets changes, the request must contain these secrets again
- * (decision 67). Throws validation_failed. Throws conflict if the current version is not `version` (0: not connected).
+ * repeats its mask; null removes it. A changed destination requires the secrets again (decision 67). Throws
+ * validation_failed, or conflict if the current version is not `version` (0: not connected).
  */
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -76,7 +76,7 @@ export async function connect(
   const provider = firstProvider(channel, await findConnection(db, place, channel))
   const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
-    // Locks the workspace's row, so that no other request connects a channel while the channels are counted.
+    // The lock on the workspace prevents that another request connects a channel during the count.
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
     const before = await findConnection(tx, place, channel)
@@ -108,10 +108,7 @@ export function settingsToStore(
   return settings
 }
 
-/**
- * Returns the hosts in the settings before and after a change. Without `input`, the change is the removal of the
- * connection.
- */
+/** Returns the hosts in the settings before and after a change. Without `input`, the connection is removed. */
 export async function destinationChange(
   { db, seal }: ConnectionTools,
   place: SourceRef,
@@ -141,10 +138,7 @@ export async function resume(c: Connection, place: SourceRef, channel: ChannelNa
     refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/**
- * Validates the stored settings, checks them with the provider if the provider supports that, and reports a pause.
- * Sends no message.
- */
+/** Validates the stored settings, asks the provider if it supports checks, and reports a pause. Sends no message. */
 export async function checkConnection(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -159,9 +153,7 @@ export async function checkConnection(
   )
 }
 
-/**
- * Checks settings as `checkConnection` does. `undefined` means that the secrets of the settings cannot be decrypted.
- */
+/** Checks settings as `checkConnection` does. Undefined settings have secrets that cannot be decrypted. */
 export async function checkSettings(
   { provider, settings, row }: { provider: Provider; settings: ConnectionSettings | undefined; row: ConnectionRecord },
   allowPrivateNetwork: boolean,
@@ -225,10 +217,7 @@ export async function lockConnection(
   return requireConnection(tx, place, channel)
 }
 
-/**
- * Returns the row that contains the channel's version: the first provider connection, or the lane if the channel uses
- * its providers side by side.
- */
+/** Returns the row with the channel's version: the first connection, or the lane for providers side by side. */
 function addressedRow(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'version' | 'created_at' | 'updated_at'> {
   return channelOf(row.channel).sideBySide ? row : row.parts[0]
 }
@@ -249,10 +238,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
     provider: row.parts[0].provider,
     settings: shownSettings(firstProvider(channel, row).settings, readFirst(seal, row) ?? openFirst(row)),
     paused: isPaused(row, now),
-    /**
-     * Null if the connection is not paused. Also null if the pause lasts until a person saves or resumes the
-     * connection.
-     */
+    /** Null without a pause, and for a pause that lasts until a person saves or resumes the connection. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     paused_since: isPaused(row, now) ? (row.paused_at?.toISOString() ?? null) : null,
     pause_reason: row.pause_reason,

@@ -45,13 +45,11 @@ interface SourceRef {
   sourceId: number
 }
 
-/** Maximum number of milliseconds for one registration or removal of a webhook at a provider. */
+/** Maximum milliseconds for one registration or removal of a webhook. */
 const PATIENCE = 10 * SECOND
 const NOTHING: ConnectionFindings = { found: [], problems: {} }
 
-/**
- * Saves the connection, removes the old webhook and registers the new webhook. Returns the problems of the new webhook.
- */
+/** Saves the connection, removes the old webhook and registers the new one. Returns the problems of the new webhook. */
 export async function connectBothWays(
   tools: ReceivingTools,
   now: Date,
@@ -73,10 +71,7 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Sou
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/**
- * Adds to the result of a check whether inbound events arrive. For this, it registers the webhook again, or reads the
- * state of polling.
- */
+/** Adds whether inbound events arrive to a check: registers the webhook again, or reads the state of polling. */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,
@@ -96,9 +91,8 @@ export async function withInboundCheck(
 }
 
 /**
- * Registers the webhook of one connection again, after a change of the master key. It is the first connection with an
- * id above `after` on a channel whose webhooks carry a secret that is derived from the master key. Returns undefined if
- * there is no such connection.
+ * Registers the next webhook after the id `after` whose secret is derived from the master key. Returns undefined if
+ * there is none.
  */
 export async function registerNewSecret(
   tools: ReceivingTools,
@@ -209,10 +203,7 @@ async function findOpen(
   return row && openPart(seal, row, row.parts[0])
 }
 
-/**
- * Returns the connection with its decrypted secrets, or undefined if they cannot be decrypted. The check of the
- * connection reports this problem.
- */
+/** Returns undefined if the secrets cannot be decrypted. The check of the connection reports this problem. */
 export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): ReceivingConnection | undefined {
   const settings = readSettings(seal, { ...part, workspace_id: row.workspace_id })
   const channel = row.channel

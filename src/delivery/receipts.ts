@@ -112,10 +112,7 @@ async function withoutSensitive<T extends object>(
   return delivery ? withoutRepeatedValues(details, sensitiveValues(delivery.content)) : details
 }
 
-/**
- * Sets a message to sent because the provider confirmed the message. The response to the send attempt is still pending,
- * or was lost.
- */
+/** Sets a message that the provider confirmed to sent. The response to its attempt is still pending, or was lost. */
 export async function applyAcceptance(
   tx: Transaction,
   now: Date,
