@@ -1,5 +1,5 @@
-// Accept: single send requests over keep-alive connections, committed and flushed, compared with the bare route and the
-// peers.
+// Accept: single send requests over keep-alive connections. Carillon commits and flushes each message. The other sides
+// are the bare route and the peers.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
@@ -13,11 +13,11 @@ const CONNECTIONS = 64
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, people: number, seconds: number, warmUp: number }} size
  * @param {Peer[]} peers
- * @returns {Promise<Map<string, Pair[]>>} messages accepted per second, by the other side
+ * @returns {Promise<Map<string, Pair[]>>} for each other side, the messages accepted per second
  */
 export async function measureAccept(postgres, { pairs, people, seconds, warmUp }, peers) {
   const installation = await prepareInstallation(postgres)
-  // Holds all requests back, so that no delivery uses the processor during the measurement.
+  // This provider does not respond, so that no delivery uses the processor during the measurement.
   const provider = await startPart('parts/provider', {})
   /** @type {Part[]} */
   const parts = []
@@ -57,7 +57,7 @@ export async function measureAccept(postgres, { pairs, people, seconds, warmUp }
     return measured
   } finally {
     await Promise.all(parts.map((part) => part.stop()))
-    // The worker's only request gets its response, so that the service can shut down.
+    // The worker waits for the response to its only request. Send the response, so that the service can shut down.
     await provider.ask({ release: true })
     await installation.remove()
     await provider.stop()

@@ -1,5 +1,5 @@
-// Batch: 100 messages per request, compared with a bare multi-row INSERT of the same rows into a table of the same
-// shape.
+// Batch: requests with 100 messages each. The other side is a bare multi-row INSERT of the same rows into a table with
+// the same columns and indexes.
 import { call, fill, makeTenant, messagesOf, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'

@@ -1,8 +1,8 @@
 // Describes each benchmark in a few sentences, for the results page.
 
-/** The finished messages of a full run, for which the target is defined. */
+/** Number of finished messages in a full run. The target is defined for this number. */
 const FINISHED = 10_000_000
-/** The minutes of a full run. */
+/** Minutes that a full run of the memory benchmark takes. */
 const WHOLE_RUN = 10
 
 const count = (/** @type {number} */ value) => value.toLocaleString('en')

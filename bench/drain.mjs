@@ -1,5 +1,5 @@
-// Drain: queued messages are sent to a local provider and settled, compared with a bare loop and job libraries that
-// post the same bodies.
+// Drain: queued messages are sent to a local provider and settled. The other sides are a bare loop and job libraries,
+// which post the same bodies.
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillQueue } from './fill-queue.mjs'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
@@ -15,7 +15,8 @@ const SETTLED_WITHIN = 60_000
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, messages: number }} size
  * @param {import('./accept.mjs').Peer[]} peers
- * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} messages per second at the provider, by the other side
+ * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} for each other side, the messages per second that
+ *   arrive at the provider
  */
 export async function measureDrain(postgres, { pairs, messages }, peers) {
   const installation = await prepareInstallation(postgres)
@@ -48,7 +49,7 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
         measured.set(against, [...(measured.get(against) ?? []), { ours, other }])
       }
       const load = { url: target, body: sample, count: queued, concurrency: CONCURRENCY }
-      // Starts fresh like the service, so that V8's compilation is part of both measurements.
+      // Start a new process, as for the service, so that both measurements include the compilation by V8.
       const bareLoop = await startPart('parts/bare-loop', {})
       await provider.ask({ expect: queued })
       await note('bare undici loop', bareLoop.ask(load))

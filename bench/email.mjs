@@ -1,4 +1,5 @@
-// Email: queued messages are sent to one mail server, compared with nodemailer with a pool of as many sessions.
+// Email: queued messages are sent to one mail server. The other side is nodemailer with the same number of SMTP
+// sessions.
 
 import { fillQueue } from './fill-queue.mjs'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
@@ -36,7 +37,7 @@ export async function measureEmail(postgres, { pairs, mails }) {
       const { perSecond: ours } = await server.ask({ wait: true })
       await installation.stop()
 
-      // Starts fresh like the service, so that V8's compilation is part of both measurements.
+      // Start a new process, as for the service, so that both measurements include the compilation by V8.
       const bare = await startPart('parts/bare-mail', {})
       await server.ask({ expect: queued })
       const [{ perSecond: other }] = await Promise.all([

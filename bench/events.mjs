@@ -1,5 +1,5 @@
-// Events: pending events of one subscription are posted and settled, compared with a bare loop that posts as many
-// bodies.
+// Events: pending events of one subscription are posted and settled. The other side is a bare loop that posts the same
+// number of bodies.
 
 import { fillQueue } from './fill-queue.mjs'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
@@ -33,7 +33,7 @@ export async function measureEvents(postgres, { pairs, events }) {
           await tenant.manage('POST', 'subscriptions', { url, events: ['delivery.queued'] })
           key = tenant.key
         }
-        // Due tomorrow: the messages only emit `delivery.queued`, and no delivery begins.
+        // The messages are due tomorrow, so they emit only `delivery.queued`, and no message is sent.
         const scheduled_for = new Date(Date.now() + DAY).toISOString()
         await fill(service.url, key, events, PEOPLE, { channel: 'discord', scheduled_for })
       })

@@ -2,17 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Milliseconds between two responses to a service that shuts down. The shutdown may take over a second, and claims
- * until then.
+ * Milliseconds between two responses to a service that shuts down. The shutdown may take over a second, and the service
+ * claims messages until it has ended.
  */
 const BETWEEN_ANSWERS = 250
 
 /**
  * @param {Awaited<ReturnType<typeof import('./installation.mjs').prepareInstallation>>} installation
- * @param {import('./accept.mjs').Part} receiver a part that holds its responses back
+ * @param {import('./accept.mjs').Part} receiver a part that can delay its responses
  * @param {number} count
  * @param {(service: { url: string, pid: number, token: string }) => Promise<void>} fillIt queues `count` messages
- * @returns {Promise<number>} number of messages still queued when the service has stopped. Throws if there are none.
+ * @returns {Promise<number>} number of messages that are still queued after the service has stopped. Throws if there
+ *   are none.
  */
 export async function fillQueue(installation, receiver, count, fillIt) {
   await receiver.ask({ hold: true })

@@ -1,4 +1,5 @@
-// Finished: accept with a long history of finished messages, compared with accept without it.
+// Finished: the accept benchmark with many finished messages in the database. The other side is the same benchmark
+// without finished messages.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
@@ -18,7 +19,7 @@ export async function measureFinished(postgres, { pairs, seconds, warmUp, finish
   try {
     /** @type {string | undefined} */
     let key
-    /** Starts the service for this measurement only, because its port changes with every start. */
+    /** Starts the service for one measurement. Its port changes with every start. */
     const accept = async () => {
       await provider.ask({ hold: true })
       const service = await installation.start({ delivering: false })

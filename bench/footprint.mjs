@@ -1,4 +1,5 @@
-// Footprint: the time from `npm start` to the first 202 for an installation that has started before, and its memory.
+// Footprint: the memory of the service, and the time from `npm start` to the first 202. The installation has been
+// started before.
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../scripts/setup.mjs'
@@ -9,7 +10,7 @@ import { report, rounded } from './progress.mjs'
 
 const CONNECTIONS = 64
 const PEOPLE = 1_000
-/** Milliseconds. The output of a slower start is shown. */
+/** Milliseconds. If a start takes longer, its output is printed. */
 const LONG = 10_000
 
 /** @typedef {import('./accept.mjs').Pair[]} Pairs */
@@ -87,7 +88,7 @@ async function untilFirst202({ dataDir, databaseUrl }, key) {
   }
   const taken = performance.now() - started
   report(`first 202 after ${rounded(taken)} ms`)
-  // The output probably shows the cause of the delay.
+  // Print the output, because it probably shows the cause of the delay.
   if (taken > LONG) console.log(output)
   child.kill('SIGTERM')
   await ended

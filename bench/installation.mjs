@@ -13,7 +13,7 @@ import { startCarillon } from './process.mjs'
  *   workspace
  */
 
-/** Settings of a worker that should not deliver: its only slot waits for a response of the provider. */
+/** Settings of a worker that must not deliver. It has only one slot, which waits for a response of the provider. */
 const BLOCKED = { WORKER_SLOTS: '1' }
 
 let databases = 0
@@ -69,12 +69,13 @@ export async function makeTenant({ url, token }, provider) {
 }
 
 /**
- * Sends `count` messages in four concurrent batches to `people` recipients in turn, which are created when needed.
+ * Sends `count` messages, with four concurrent batch requests. The messages go in turn to `people` recipients. The
+ * first message to a recipient creates the recipient.
  * @param {string} url
  * @param {string} key
  * @param {number} count
  * @param {number} people
- * @param {object} [more] fields of each message, by default the channel Discord
+ * @param {object} [more] additional fields of each message. Default: the channel Discord
  */
 export async function fill(url, key, count, people, more) {
   let sent = 0
@@ -94,7 +95,7 @@ export async function fill(url, key, count, people, more) {
  * @param {number} from number of the first message
  * @param {number} count
  * @param {number} people number of recipients, used in turn
- * @param {object} [more] fields of each message, by default the channel Discord
+ * @param {object} [more] additional fields of each message. Default: the channel Discord
  */
 export function messagesOf(from, count, people, more = { channel: 'discord' }) {
   return Array.from({ length: count }, (_, index) => ({

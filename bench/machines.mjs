@@ -1,6 +1,6 @@
-// Machines: 1, 2 and 4 `api` processes behind a plain TCP load balancer, then as many workers, on one PostgreSQL. They
-// share the cores of one machine, so the figures show where more processes stop helping, and not the throughput of many
-// machines.
+// Machines: 1, 2 and 4 `api` processes behind a plain TCP load balancer, then 1, 2 and 4 workers, on one PostgreSQL.
+// All processes share the cores of one machine. The figures show from which number on more processes do not help. They
+// do not show the throughput of several machines.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -75,7 +75,7 @@ async function measure(postgres, processes, { seconds, messages }) {
 }
 
 /**
- * Measures single send requests, each accepted after its commit and flush.
+ * Measures single send requests. The service responds after it has committed and flushed the message.
  * @param {string} url
  * @param {string} key
  * @param {number} seconds

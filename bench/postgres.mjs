@@ -1,11 +1,12 @@
-// Starts a real PostgreSQL for the benchmarks: the module of the tests, compiled because Node 20 cannot run TypeScript.
+// Starts a real PostgreSQL for the benchmarks. It uses a module of the tests, and compiles it first, because Node 20
+// cannot run TypeScript.
 import { join } from 'node:path'
 import { run } from '../scripts/child.mjs'
 import { root, SetupError } from '../scripts/setup.mjs'
 
 /** @returns {Promise<import('../test/harness/postgres.ts').Postgres>} */
 export async function startPostgres() {
-  // At the same depth below test/ as the sources, so that relative paths to the packages of the tests stay valid.
+  // This folder is as deep below test/ as the sources, so that relative paths to the packages of the tests stay valid.
   const outDir = join(root, 'test', '.harness')
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const tsconfig = join(root, 'bench', 'tsconfig.postgres.json')

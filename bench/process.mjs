@@ -1,4 +1,4 @@
-// Starts a part of a benchmark as a separate process with a message channel, or a service from its command.
+// Starts the processes of a benchmark: a part with a message channel, or a service by its command.
 import { fork, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -7,15 +7,16 @@ import { fileURLToPath } from 'node:url'
 
 /** @type {Set<ChildProcess>} */
 const running = new Set()
-// The parts end together with this process.
+// End the parts together with this process.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 /**
- * Starts bench/`name`.mjs. Its first message reports that it is ready. Then it answers one message at a time.
+ * Starts bench/`name`.mjs as a part. The first message of the part reports that it is ready. After that, it answers one
+ * message at a time.
  * @param {string} name
- * @param {object} settings passed as its first argument, as JSON
+ * @param {object} settings passed to the part as its first argument, as JSON
  */
 export async function startPart(name, settings) {
   const file = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))

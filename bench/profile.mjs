@@ -1,8 +1,9 @@
-// Explains the ratios of the results page by processor time per message, which depends less on the machine than throughput does.
+// Explains the ratios on the results page by the processor time per message. The processor time depends less on the
+// machine than the throughput.
 
 /**
- * Measured on two busy cores at 2.5 GHz with `perf record`, `node --cpu-prof`, single statements, and the processor time of the
- * processes.
+ * The figures were measured on two busy cores at 2.5 GHz. The tools were `perf record`, `node --cpu-prof`, timings of
+ * single statements, and the processor time of the processes.
  */
 export const profile = `## Processor time
 

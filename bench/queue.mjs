@@ -26,7 +26,7 @@ export async function measureQueue(postgres, size) {
     const service = await installation.start({ delivering: false })
     const many = await makeTenant(service, provider.ready.url)
     const { key } = await makeTenant(service, provider.ready.url)
-    // The original of all copies.
+    // This message is the original of all copies.
     const scheduled_for = new Date(Date.now() + DAY).toISOString()
     await fill(service.url, many.key, 1, 1, { channel: 'discord', scheduled_for })
     await installation.stop()
@@ -79,7 +79,7 @@ async function measureClaims({ databaseUrl: url, dataDir }, { pairs, queued }) {
 }
 
 /**
- * Starts the service, and returns its address when it delivers from the long queue.
+ * Starts the service, and returns its URL as soon as it delivers from the long queue.
  * @param {Awaited<ReturnType<typeof prepareInstallation>>} installation
  * @param {import('./accept.mjs').Part} provider
  */
@@ -92,7 +92,7 @@ async function startDelivering(installation, provider) {
 }
 
 /**
- * Sends single messages of a workspace without other messages, one after the other.
+ * Sends single messages, one after the other. They belong to a workspace without other messages.
  * @param {{ url: string, key: string, provider: import('./accept.mjs').Part }} service
  * @param {string} load
  * @param {number} pairs
@@ -122,7 +122,8 @@ async function enlarge({ databaseUrl: url, dataDir }, { queued, workspaces, sche
 }
 
 /**
- * Opens a transaction whose snapshot prevents vacuum from removing old row versions. Resolves after so many seconds.
+ * Opens a transaction. The snapshot of the transaction prevents vacuum from removing old row versions. Resolves after
+ * `seconds`, with the transaction still open.
  * @param {string} connectionString
  * @param {number} seconds
  * @returns {Promise<() => Promise<void>>} ends the transaction

@@ -1,4 +1,4 @@
-// Every benchmark by its name, with the rows of the table that it returns for one database.
+// Every benchmark by its name. A benchmark returns rows of the results table for one database.
 import { measureAccept } from './accept.mjs'
 import { measureBatch } from './batch.mjs'
 import { measureDrain } from './drain.mjs'

@@ -1,6 +1,6 @@
 // npm run bench: compares Carillon with bare programs that do the least possible work, and with other libraries.
-// Arguments select benchmarks and databases. --full uses the sizes of the targets, --short only checks that everything
-// runs.
+// Arguments select benchmarks and databases. `--full` uses the sizes for which the targets are defined. `--short` only
+// checks that everything runs.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { preparePeers } from '../bench/peers/peers.mjs'
@@ -25,7 +25,7 @@ stopChildrenOnSignals()
 await explain(async () => {
   checkNode()
   await ensureInstalled()
-  // Imported here, because a fresh clone has none of their packages until the installation above.
+  // Imported here, because the packages of the benchmarks may be missing until the installation above.
   const { benchmarks } = await import('../bench/rows.mjs')
   const { measureMachines } = await import('../bench/machines.mjs')
   const known = { databases: ['embedded', 'PostgreSQL'], names: [...Object.keys(benchmarks), MACHINES] }

@@ -1,5 +1,5 @@
-// node scripts/bundle.mjs [FOLDER]: bundles src into a few files, one per library. They load in a third of the time
-// that a thousand small files need.
+// node scripts/bundle.mjs [FOLDER]: bundles src and the libraries into a few files. A thousand small files would take
+// three times as long to load.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,14 +24,14 @@ const entries = {
 const external = [/^@electric-sql\/pglite/, /^@fastify\/swagger/, /^@node-rs\/argon2/]
 
 /**
- * pg detects Cloudflare Workers with a Response. Without these constants, Node would load its whole fetch at each
- * start.
+ * pg creates a Response to detect Cloudflare Workers. Without these constants, this would make Node load the whole code
+ * of `fetch` at each start.
  */
 const NOT_CLOUDFLARE = { 'typeof navigator': '"object"', 'navigator.userAgent': '"Node.js"', navigator: '{}' }
 
 await bundle(process.argv[2] ?? 'dist')
 
-/** @param {string} outDir receives our own files, and a subfolder with the libraries */
+/** @param {string} outDir folder for our own files, and for a subfolder with the libraries */
 async function bundle(outDir) {
   const build = await rolldown({
     input: entries,
@@ -61,8 +61,8 @@ function libraryOf(id) {
 }
 
 /**
- * Deletes the source maps of libraries. Node reads source maps at each start, and those of the libraries are ten times
- * as long as ours. Our own source maps stay: they show the place of an error.
+ * Deletes the source maps of libraries. Node reads source maps at each start, and the source maps of the libraries are
+ * ten times as long as ours. Our own source maps are kept, because they show the place of an error.
  * @param {string} folder
  */
 function dropLibraryMaps(folder) {

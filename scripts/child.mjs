@@ -11,11 +11,12 @@ const running = new Set()
  * @param {string} command
  * @param {string[]} args
  * @param {{cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions}} [options]
- * @returns {Promise<{code: number, output: string}>} its exit code (128 if a signal ended it) and its output to pipes
+ * @returns {Promise<{code: number, output: string}>} the exit code of the program (128 if a signal ended it), and its
+ *   output if `stdio` has pipes
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    // A separate process group, so that a signal also reaches the child's own children.
+    // Use a separate process group, so that a signal also reaches the children of the child.
     const child = spawn(command, args, { stdio: 'inherit', ...options, detached: process.platform !== 'win32' })
     running.add(child)
     let output = ''

@@ -9,8 +9,9 @@ import { explain, root } from './setup.mjs'
 const FOLDERS = ['src', 'portal', 'sdk/src']
 
 /**
- * Expressions that are composed at run time, by file and code (… stands for each part), with an example of the result.
- * Each part must be constant, escaped, or a pattern that this script finds elsewhere.
+ * Expressions that are composed at run time. An entry has the file, the code (… stands for each composed part), and an
+ * example of the resulting pattern. Each composed part must be constant, escaped, or a pattern that this script finds
+ * elsewhere.
  * @type {{file: string, code: string, pattern: string, flags: string}[]}
  */
 const COMPOSED = [
@@ -27,7 +28,8 @@ const COMPOSED = [
     flags: 'u',
   },
   {
-    // Compiles the patterns of our own schemas. The script finds them in the schemas.
+    // This code compiles the patterns of our own schemas. The script analyzes these patterns where the schemas define
+    // them.
     file: 'src/lib/json/schema-check.ts',
     code: 'new RegExp(pattern, flags)',
     pattern: '^[a-z]+$',
@@ -35,11 +37,14 @@ const COMPOSED = [
   },
 ]
 
-/** The limits are steps and sizes instead of times, so that the result does not depend on the load of the machine. */
+/**
+ * Limits of the analysis. They are numbers of steps and sizes, not times, so that the result does not depend on the
+ * load of the machine.
+ */
 const PARAMETERS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
 
 /**
- * Analyses by the text of the expression.
+ * The analysis of each expression, by the text of the expression.
  * @type {Map<string, Promise<any>>}
  */
 const analyses = new Map()
@@ -80,7 +85,10 @@ function analysisOf(pattern, flags) {
   return analysis
 }
 
-/** Returns recheck with its native program if npm has installed it, else in JavaScript, which is four times slower. */
+/**
+ * Returns the analyzer recheck. It uses the native program of recheck if npm has installed it. Otherwise it uses
+ * JavaScript, which is four times slower.
+ */
 function analyzer() {
   const fromTest = createRequire(join(root, 'test', 'package.json'))
   process.env.RECHECK_BACKEND ??= isInstalled(fromTest) ? 'native' : 'pure'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
 /**
- * An expression. Without `pattern`, it is composed from parts that are only known at run time.
+ * An expression. Without `pattern`, the expression is composed from parts that are known only at run time.
  * @typedef {{file: string, line: number, code: string, pattern?: string, flags?: string}} Expression
  */
 

@@ -1,15 +1,20 @@
-// A lock file that allows one setup at a time. It contains the holder's process id and host, and the holder renews it.
+// A lock file that allows only one setup at a time. The file contains the process id and the host of the holder. The
+// holder renews the file regularly.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 
 const RENEWAL_MS = 1_000
 const POLL_MS = 200
-/** A holder on another host or in another container counts as dead after this time without a renewal. */
+/**
+ * Milliseconds. A holder on another host or in another container counts as dead if it has not renewed the lock for this
+ * time.
+ */
 const EXPIRY_MS = 30_000
 
 /**
- * Runs the work while it holds the lock. Waits for a living holder, and takes the lock from a dead one.
+ * Runs the work while it holds the lock. Waits while a running process holds the lock. Takes the lock from a holder
+ * that is dead.
  * @template T
  * @param {string} file the lock file
  * @param {() => Promise<T>} work
@@ -100,7 +105,7 @@ function removeLock(file, holder) {
     renameSync(file, aside)
     if (read(aside) !== holder) linkSync(aside, file)
   } catch {
-    // Another process has moved it.
+    // Another process has moved the file.
   }
   rmSync(aside, { force: true })
 }

@@ -1,4 +1,4 @@
-// Installs the versions of Node that ci/package.json names, one program each below ci/.
+// Installs the versions of Node that ci/package.json names. Each version is a separate program below ci/.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root, SetupError } from './setup.mjs'

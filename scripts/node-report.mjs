@@ -1,7 +1,7 @@
 // Formats the report of runs on several versions of Node: a line for each run, the failures, and the total.
 
 /**
- * `text` has the failures, or the reason why there was no run; then `seconds` is 0.
+ * `text` contains the failures. If there was no run, it contains the reason, and `seconds` is 0.
  * @typedef {{title: string, passed: number, failed: number, skipped: number, seconds: number, text: string}} Run
  */
 

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 const KIT_CLASS = /\bm_[0-9a-f]{6,8}\b/g
 
 /**
- * Rewrites the stylesheets of a build. Each gets a new file name with a hash of its new content, and all references to
- * it are updated. A script with other classes has another name already, so a browser never combines old and new files.
+ * Rewrites the stylesheets of a build. Each stylesheet gets a new file name with a hash of its new content, and all
+ * references to the file are updated. The name of a script changes whenever its classes change, so a browser never
+ * combines old and new files.
  * @param {string} outDir
  */
 export function dropUnusedStyles(outDir) {

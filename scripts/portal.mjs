@@ -8,7 +8,7 @@ import { build, createLogger } from 'vite'
 import { dropUnusedStyles } from './portal-styles.mjs'
 
 const COMPRESSIBLE = /\.(js|css|svg|html)$/
-/** Bytes. Compression of smaller files does not justify a second file. */
+/** Minimum number of bytes of a file that gets a compressed copy. The copy of a smaller file would save too little. */
 const SMALLEST = 1024
 
 /**

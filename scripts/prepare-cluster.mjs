@@ -14,8 +14,8 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'node_modules/@elect
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'cluster-'))
 const directory = path.join(scratch, 'db')
 const database = await PGlite.create(directory)
-// Drop the templates, because Carillon creates no further database. They are two thirds of the files, and a first start
-// and a start after a crash flush each file.
+// Drop the template databases, because Carillon creates no further database. Two thirds of the files belong to them,
+// and a first start or a start after a crash flushes each file.
 await database.exec(`update pg_database set datistemplate = false where datname like 'template_'`)
 await database.exec('drop database template0')
 await database.exec('drop database template1')

@@ -13,15 +13,17 @@ const lockFile = join(root, '.setup', 'lock')
 const dist = join(root, 'dist')
 const web = join(root, 'web')
 /**
- * The lowest minor version per major version, as the build tools of the portal require. Any newer major version is
- * accepted.
+ * For each major version of Node, the lowest minor version that the build tools of the portal permit. Any newer major
+ * version is accepted.
  */
 const FIRST_MINOR = new Map([
   [20, 19],
   [22, 12],
 ])
 
-/** Settings of npm that would exclude required packages. They are removed from the environment of npm. */
+/**
+ * Environment variables that would make npm exclude required packages. They are removed from the environment of npm.
+ */
 const UNWANTED_SETTINGS = [
   'node_env',
   'npm_config_omit',
@@ -60,7 +62,7 @@ export async function ensureInstalled(folder = root) {
   const stampFile = join(folder, 'node_modules', '.carillon-stamp')
   const isInstalled = () => textOf(stampFile) === stamp
   if (isInstalled()) return
-  // One lock per folder: npm installs the packages of the tests while the service is built.
+  // Each folder has a separate lock, because npm installs the packages of the tests while the service is built.
   await withLock(folder === root ? lockFile : `${lockFile}-${basename(folder)}`, async () => {
     if (isInstalled()) return
     const owner = folder === root ? 'Carillon' : `${relative(root, folder)}/`
@@ -146,7 +148,8 @@ async function npmCi(folder) {
 }
 
 /**
- * Returns the npm that started this script, so that both have the same version, or else the npm in PATH.
+ * Returns the npm that started this script, so that the same version is used. If npm did not start it, returns the npm
+ * in PATH.
  * @returns {[string, ...string[]]}
  */
 function npmCommand() {
@@ -199,15 +202,16 @@ async function buildPortal(outDir) {
 }
 
 /**
- * @param {string} outDir a folder beside dist, so that the relative paths of the source maps stay valid when it
- * replaces dist
+ * @param {string} outDir a folder beside dist. It replaces dist later, and the relative paths in its source maps must
+ *   stay valid.
  */
 async function bundleService(outDir) {
   await buildInChild('scripts/bundle.mjs', outDir, 'Carillon')
 }
 
 /**
- * Runs a build script in a child process. This process becomes the service, and would keep the memory of the bundler.
+ * Runs a build script in a child process. This process later becomes the service, and would never release the memory of
+ * the bundler.
  * @param {string} script
  * @param {string} outDir
  * @param {string} name for the error message

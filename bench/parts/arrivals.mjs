@@ -1,4 +1,5 @@
-// Holds the responses of a receiving part back, and measures the time between the first and the last expected arrival.
+// Delays the responses of a part that receives messages, and measures the time between the first and the last expected
+// arrival.
 
 /**
  * Handles the messages of the benchmark. The part calls the returned function for each arrival, and responds when
@@ -17,7 +18,7 @@ export function timeArrivals() {
   let seconds
   let sample = ''
 
-  /** Answers `wait` when the last expected message has arrived. */
+  /** Responds to `wait` when the last expected message has arrived. */
   const report = () => {
     if (!waiting || seconds === undefined) return
     waiting = false
@@ -34,7 +35,8 @@ export function timeArrivals() {
         received = 0
         process.send?.({ received })
       } else if ('pass' in message || 'release' in message) {
-        // After `pass`, later requests are held again. After `release`, they get their responses at once.
+        // After `pass`, the responses to later requests are delayed again. After `release`, later requests get their
+        // responses at once.
         open = 'release' in message
         for (const go of held.splice(0)) go()
         process.send?.({ received })

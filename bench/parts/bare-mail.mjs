@@ -1,7 +1,7 @@
-// The other side of the email benchmark: nodemailer with a pool of as many sessions, which stores nothing.
+// The other side of the email benchmark: nodemailer with the same number of SMTP sessions. It stores nothing.
 import { createTransport } from 'nodemailer'
 
-/** As many sessions as Carillon opens to one mail server. */
+/** `maxConnections` is the number of sessions that Carillon opens to one mail server. */
 const POOL = { pool: true, maxConnections: 5, maxMessages: 100 }
 const TEXT = 'Ciao Ada, the bells are ringing.'
 

@@ -1,5 +1,5 @@
-// The client of the accept benchmark: keep-alive connections that POST one message after the other. It uses sockets
-// without an HTTP library, so that it takes little processor time from the measured server.
+// The client of the accept benchmark. Each of its keep-alive connections POSTs one message after the other. The client
+// uses sockets without an HTTP library, to leave more processor time to the measured server.
 import { connect } from 'node:net'
 
 /** @typedef {{ url: string, key: string, connections: number, people: number }} Settings */
@@ -57,7 +57,7 @@ function useConnection(until) {
   })
 }
 
-/** Returns a request with a new idempotency key, to the next recipient in turn. */
+/** Returns a send request with a new idempotency key. Requests go to the recipients in turn. */
 function nextRequest() {
   const index = sent++
   const body = JSON.stringify({

@@ -1,11 +1,11 @@
-// Fills a database like that of a large installation: copies of its oldest message, and more workspaces.
+// Makes a database as full as that of a large installation. Adds copies of the oldest message, and workspaces.
 
 /** @typedef {import('../../src/store/database.ts').Connection} Connection */
 
 const AT_ONCE = 100_000
 const PEOPLE = 1_000
 
-/** Columns that each copy takes from the message. */
+/** Columns whose values are the same in the message and all copies. */
 const SAME = `mode, recipient_name, address, channel, template_slug, priority, created_at, expires_at, content, account, cost, period`
 const OLDEST = '(select * from deliveries order by id limit 1) d'
 
@@ -28,7 +28,7 @@ export async function lengthenQueue(db, length) {
 }
 
 /**
- * Adds `count` sent messages to the recipients of the benchmark in turn.
+ * Adds `count` sent messages. They belong in turn to the recipients of the benchmark.
  * @param {Connection} db
  * @param {number} count
  */

@@ -1,4 +1,5 @@
-// Opens the database of a stopped installation, fills it like a large one, and claims from it like a worker.
+// Opens the database of a stopped installation, fills it like that of a large installation, and claims deliveries from
+// it like a worker.
 import { addFinished, addWorkspaces, lengthenQueue } from './copies.mjs'
 
 /** @type {{ url?: string, dataDir: string }} */
@@ -8,9 +9,9 @@ const { openDatabase } = await import(new URL('../../dist/open-database.js', imp
 /** @type {typeof import('../../src/store/delivery/queue.ts')} */
 const { claimReady, findLanes } = await import(new URL('../../dist/queue.js', import.meta.url).href)
 
-/** Deliveries of a claim, as a worker with 256 slots makes it. */
+/** Maximum number of deliveries per claim. It is that of a worker with 256 slots. */
 const MOST = 64
-/** Milliseconds for a statement that writes 100,000 rows on a busy machine. */
+/** Timeout in milliseconds. It is enough for a statement that writes 100,000 rows on a busy machine. */
 const PATIENCE = 600_000
 const since = new Date()
 const db = await openDatabase({
@@ -44,7 +45,7 @@ function perform(message) {
 }
 
 /**
- * Returns the median duration of `count` claims. Each is rolled back, so that the queue keeps its length.
+ * Returns the median duration of `count` claims. Each claim is rolled back, so that the queue keeps its length.
  * @param {number} count
  */
 async function claim(count) {

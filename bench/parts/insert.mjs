@@ -1,5 +1,5 @@
-// The other side of the batch benchmark: a multi-row INSERT of the same rows, one statement and flush per 100 rows,
-// into a table with the same columns and indexes.
+// The other side of the batch benchmark: inserts the same rows into a table with the same columns and indexes. Each
+// statement inserts 100 rows and is flushed.
 
 /** @type {{ url?: string, dataDir: string, rows: number, connections: number }} */
 const { url, dataDir, rows, connections } = JSON.parse(process.argv[2] ?? '')

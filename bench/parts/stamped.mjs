@@ -1,4 +1,4 @@
-// A provider that measures latency: the sender writes its time into the text, between two @ signs.
+// A provider that measures latency. The sender writes the time of sending into the text, between two @ signs.
 import { createServer } from 'node:http'
 
 /** @type {number[]} Latencies of the messages with a time, in milliseconds. */
@@ -32,7 +32,7 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${address.port}` })
 })
 
-/** Answers `stamped` when the expected number of messages has arrived. */
+/** Responds to `stamped` when the expected number of messages has arrived. */
 function report() {
   if (expected === 0 || taken.length < expected) return
   process.send?.({ taken })

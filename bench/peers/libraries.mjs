@@ -1,4 +1,5 @@
-// Job libraries, used as an experienced user would: messages are added singly or in sets, and processed in parallel.
+// Job libraries, as an experienced user would use them. Messages are added singly or in sets, and processed in
+// parallel.
 
 /**
  * @typedef {object} Queue
@@ -10,7 +11,8 @@
  */
 
 /**
- * Imports a package of bench/package.json. `npm run bench` installs it, so its types are not available to the compiler.
+ * Imports a package of bench/package.json. Only `npm run bench` installs these packages, so the compiler cannot read
+ * their types.
  * @param {string} name
  */
 const library = (name) => import(name)
@@ -31,7 +33,8 @@ export const libraries = {
     return {
       add: (body) => boss.send(QUEUE, { body }),
       addAll: (bodies) => boss.insert(bodies.map((body) => ({ name: QUEUE, data: { body } }))),
-      // The workers of pg-boss pause half a second between batches. `fetch` and `complete` have a higher throughput.
+      // Uses `fetch` and `complete`, because they have a higher throughput: the workers of pg-boss pause half a second
+      // between batches.
       async work(handle, concurrency) {
         const batchSize = concurrency / 4
         const loop = async () => {

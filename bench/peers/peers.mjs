@@ -1,4 +1,5 @@
-// The peers that this machine can run, each with its own server or database, created again for every measurement.
+// The peers that this machine can run. Each peer has its own server or database, which is created again for every
+// measurement.
 import { join } from 'node:path'
 import { ensureInstalled, root } from '../../scripts/setup.mjs'
 import { startRedis } from './redis.mjs'

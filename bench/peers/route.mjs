@@ -1,5 +1,5 @@
-// A peer's route in the accept benchmark: validates like the bare route, adds the message to the library's queue,
-// responds 202.
+// The route of a peer in the accept benchmark. It validates like the bare route, adds the message to the queue of the
+// job library, and responds with 202.
 import Fastify from 'fastify'
 import { libraries } from './libraries.mjs'
 

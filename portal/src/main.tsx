@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startTexts } from './texts/texts.tsx'
 
-// No top-level await: it would split the chunks that share code with this one.
+// Do not use a top-level await: it would split the chunks that share code with this chunk.
 void startTexts().then(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

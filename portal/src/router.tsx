@@ -29,7 +29,7 @@ async function requireSession({ context, location }: { context: RouterContext; l
   try {
     return await context.client.ensureQueryData(sessionQuery)
   } catch (error) {
-    // 429: the session has expired, and the network sent too many refused requests.
+    // 429: the session has expired, and too many requests from this network were refused.
     if (error instanceof RequestFailed && [401, 429].includes(error.problem.status))
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
     throw error
@@ -39,7 +39,7 @@ async function requireSession({ context, location }: { context: RouterContext; l
 const outside = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
 
-/** The overview opens at once. Other pages wait for their texts. */
+/** Loads a page together with its texts. Only the overview opens without waiting for these texts. */
 const withTexts = (load: PageDefinition['load']) => async () => {
   const [page] = await Promise.all([load(), loadPageTexts()])
   return page
@@ -59,7 +59,9 @@ const entrance = (path: string, page: string) =>
     },
   })
 
-/** Checks a workspace that the session does not name. The session names only the first workspaces. */
+/**
+ * Returns whether a workspace exists that the session does not contain. The session contains only the first workspaces.
+ */
 async function isWorkspace(id: string): Promise<boolean> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return false
   return request('readWorkspace', { path: { ws: Number(id) } }).then(
@@ -109,7 +111,7 @@ export function makeRouter(client: QueryClient) {
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: MissingPage,
     scrollRestoration: true,
-    // All parameters are text, which keeps URLs readable.
+    // All parameters are plain text, so that URLs are readable.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(

@@ -23,9 +23,9 @@ const MODIFIERS = new Set([
   'skipIf',
   'todo',
 ])
-/** A string is a sentence, or part of one, from two blanks between words on. */
+/** A string counts as a sentence, or a part of one, if it has at least two blanks between words. */
 const PROSE = /[A-Za-z,;:] [a-z]+ \p{L}/u
-/** A statement, a clause, or the assignments or the condition of one. */
+/** Matches SQL: a statement, a clause, a list of assignments or a condition. */
 const SQL =
   /^\s*(?:(?:select|insert|update|delete|with|create|alter|drop|set|lock|begin|values|from|where|and|or|join|left join)\b|[a-z_]+ =|deliveries where\b)/iu
 
@@ -96,7 +96,7 @@ function codeIn(path, text) {
 }
 
 /**
- * Line comments in lines of their own that follow each other are one passage.
+ * Joins consecutive line comments into one passage. Each comment must have a line of its own.
  * @param {string} text
  * @param {{ type: string, value: string, start: number, end: number }[]} comments
  * @param {(offset: number) => number} lineAt
@@ -125,7 +125,7 @@ function blockText(value) {
 }
 
 /**
- * Titles of tests, and strings that read as a sentence or a part of one.
+ * Returns the titles of tests, and the strings that read as a sentence or as a part of a sentence.
  * @param {import('rolldown/utils').ParseResult['program']} program
  * @param {(offset: number) => number} lineAt
  * @returns {Passage[]}

@@ -33,7 +33,10 @@ export async function emitActionEvents(
   recordEvents(tx, now, events)
 }
 
-/** The specification shows two variants of this body; this one has the fields of both (decision 26). */
+/**
+ * Returns the body of the callback. The specification shows two variants of it. This body has the fields of both
+ * variants (decision 26).
+ */
 function callbackBody(taken: ActionTokenDetail, actor: { name: string; channel: string }, now: Date): object {
   return {
     delivery_id: taken.delivery_id,

@@ -1,4 +1,5 @@
-// Uses the action token of a button: at most once, and in one transaction with its callback (specification, Action token).
+// Uses the action token of a button. A token is used at most once, and its callback is recorded in the same transaction
+// (specification, Action token).
 import type { Seal } from '../lib/seal.ts'
 import { lengths } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
@@ -20,7 +21,7 @@ export interface Button {
   label: string
   channel: string
   recipient: { id: number; name: string }
-  /** The link shows a page that asks for confirmation. A setting of the source. */
+  /** Whether the link shows a page that asks for confirmation. This is a setting of the source. */
   confirmClick: boolean
   /** The message's locale if it is known, then the workspace's default. */
   locales: string[]
@@ -37,11 +38,14 @@ export interface Take {
   /** The name of the person who pressed, if the channel reports one. Default: the recipient's name. */
   actor?: string
   via: 'link' | 'tap'
-  /** Set when this press may already be recorded: a use by the same way since this time counts as this press. */
+  /**
+   * Set if an earlier attempt may have recorded this press already. A use with the same `via` at or after this time
+   * then counts as this press.
+   */
   since?: Date
 }
 
-/** Milliseconds. Two buttons of one message used within this time were used by a program that follows every link. */
+/** Milliseconds. If two buttons of one message are used within this time, a program probably followed every link. */
 const RAPID = 2000
 
 /** Returns the button of the token and whether it can be used. Changes nothing. */
@@ -50,7 +54,9 @@ export async function readAction(c: Connection, seal: Seal, now: Date, token: st
   return 'kind' in found ? found : { kind: stateOf(found, now), button: buttonOf(found) }
 }
 
-/** Uses the action. One of several simultaneous presses returns `taken`, the others `used`. */
+/**
+ * Uses the action. If several presses arrive at the same time, the first one gets `taken` and the others get `used`.
+ */
 export async function takeAction(
   db: Database,
   seal: Seal,
@@ -96,7 +102,9 @@ function isUsedSince({ used_at, used_via }: Omit<TokenUse, 'id'>, via: string, s
   return used_at !== null && used_via === via && used_at >= since
 }
 
-/** Removes characters that PostgreSQL cannot store, and shortens the name: a provider or a person wrote it. */
+/**
+ * Shortens the name and removes characters that PostgreSQL cannot store. The name comes from a provider or a person.
+ */
 function nameOf(actor = ''): string {
   return actor.slice(0, lengths.recipientName).toWellFormed().replaceAll('\0', '').trim()
 }

@@ -10,7 +10,10 @@ export interface TokenSubject {
   id: string
   deliveryId: number
   slug: string
-  /** The expiry at the time of issue. A delivery that is moved to another time keeps its links. */
+  /**
+   * The expiry when the token was issued. If the delivery is moved to another time, the token is still computed from
+   * this value, so links stay valid.
+   */
   expiresAt: Date
 }
 
@@ -20,8 +23,8 @@ export function newTokenId(): string {
 }
 
 /**
- * Returns the whole token, 64 letters and digits. It is computed when a message is composed and never stored, so a copy of the
- * database contains no usable button.
+ * Returns the whole token, 64 letters and digits. The whole token is computed when a message is composed and never
+ * stored, so a copy of the database contains no usable token.
  */
 export function tokenOf(seal: Seal, { id, deliveryId, slug, expiresAt }: TokenSubject): string {
   const mac = seal.mac(JSON.stringify([id, deliveryId, slug, expiresAt.toISOString()]), 'action-token')

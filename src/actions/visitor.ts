@@ -4,9 +4,9 @@
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 /**
- * User agents of scanners and previews that identify themselves. Each pattern matches the product's own name, so that the
- * browsers inside the apps of the same companies pass. HTTP libraries are not listed: a program that requests a button intends to
- * use it.
+ * User agents of scanners and previews that identify themselves. Each pattern matches the name of the scanner itself.
+ * The same companies also have apps with a browser; these browsers must not match. HTTP libraries are not listed,
+ * because a program that requests the URL of a button intends to use the button.
  */
 const SCANNERS: (RegExp | [name: RegExp, later: RegExp])[] = [
   // Chat apps and social networks that show a preview.
@@ -57,7 +57,10 @@ const SCANNERS: (RegExp | [name: RegExp, later: RegExp])[] = [
   /\bApplebot\b/i,
 ]
 
-/** `prefetch` is a browser that fetches before a click; `scanner` is a listed program. Header names are in lower case. */
+/**
+ * Classifies the visitor of a button's URL. `prefetch`: a browser that fetches the page before a click. `scanner`: a
+ * listed program. `taker`: any other visitor. Header names are in lower case.
+ */
 export function visitorOf(headers: Record<string, string | string[] | undefined>): 'prefetch' | 'scanner' | 'taker' {
   const text = (name: string) => [headers[name] ?? ''].flat().join(',')
   if (PREFETCH_HEADERS.some((name) => /prefetch|preview|prerender/i.test(text(name)))) return 'prefetch'
@@ -65,7 +68,10 @@ export function visitorOf(headers: Record<string, string | string[] | undefined>
   return SCANNERS.some((scanner) => matches(scanner, agent)) ? 'scanner' : 'taker'
 }
 
-/** A pair matches if its second expression matches after the first. As one expression, the search would be quadratic. */
+/**
+ * Returns whether the user agent matches. A pair matches if its second expression matches after the first one. A single
+ * expression for both would take quadratic time.
+ */
 function matches(scanner: (typeof SCANNERS)[number], agent: string): boolean {
   if (scanner instanceof RegExp) return scanner.test(agent)
   const [name, later] = scanner

@@ -47,13 +47,17 @@ export async function createAutomation(db: Database, now: Date, workspaceId: num
   return transaction(db, async (tx) => {
     await requireWorkspace(tx, workspaceId)
     const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, input))
-    // Admission reports new contacts only in workspaces with an automation, which it reads again when the version is raised.
+    // Admission reports new contacts only in workspaces with an automation. Raising the version makes admission read
+    // the automations again.
     await raiseVersion(tx, workspaceId)
     return automationBody(row)
   })
 }
 
-/** Fields that are left out stay. A contact that had a run gets no other one, even if the trigger changes. */
+/**
+ * Changes an automation. Omitted fields stay unchanged. A contact that already had a run gets no second run, even if
+ * the trigger changes.
+ */
 export async function changeAutomation(
   db: Database,
   now: Date,

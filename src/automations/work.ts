@@ -24,13 +24,13 @@ export interface AutomationOptions {
   clock: Clock
   admission: Admission
   allowPrivateNetwork: boolean
-  /** Events may have been written. */
+  /** Called when events may have been written. */
   onEventsRecorded: () => void
   onError: (error: unknown) => void
 }
 
 export interface AutomationWork {
-  /** Call this when a run may have been created. */
+  /** Starts a claim at once, because a run may have been created. */
   wake(): void
   /** Finishes the claimed runs, and stops. */
   stop(): Promise<void>
@@ -38,7 +38,7 @@ export interface AutomationWork {
 
 const CLAIM = 100
 const LEASE = MINUTE
-/** A run that is claimed more than this many times ends as refused. */
+/** Maximum number of claims of a run. A run that is claimed again after them ends as refused. */
 const MOST_ATTEMPTS = 5
 
 export function startAutomations(options: AutomationOptions): AutomationWork {
@@ -66,7 +66,9 @@ export function startAutomations(options: AutomationOptions): AutomationWork {
 
 type Contacts = Map<number, ContactRow>
 
-/** All runs belong to one source and mode. If the database is unreachable they stay claimed until the lease ends. */
+/**
+ * Submits runs of one source and mode. If the database is unreachable, the runs stay claimed until their lease ends.
+ */
 async function submit(
   { admission, clock, allowPrivateNetwork }: AutomationOptions,
   contacts: Contacts,
@@ -99,14 +101,18 @@ function messageOf(
       template,
       ...(channel === null ? {} : { channel }),
       vars: varsOf(run, contact),
-      // A claim whose lease was lost may submit later than its successor: the same key makes it a replay.
+      // A worker whose lease was lost may submit the run after another worker did. Both use the same key, so the second
+      // request is a replay.
       idempotency_key: `automation-run-${id}`,
     },
     options,
   )
 }
 
-/** Bytes. A larger result exceeds the limit for the variables of a message, which counts neither placeholders nor one of the values. */
+/**
+ * Maximum size of the filled variables in bytes. A larger result would exceed the limit for the variables of a message
+ * in any case.
+ */
 const MOST_FILLED = bodies.message + bodies.recipient + sizes.variables
 
 /** Returns the contact's values and the automation's variables. A variable with an unknown placeholder is left out. */

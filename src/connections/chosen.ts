@@ -1,4 +1,5 @@
-// Chooses the provider connection of a claimed message: the first in order, or all of them if they serve side by side.
+// Chooses the provider connection of a claimed message: the first in their order, or all of them if the channel uses
+// them side by side.
 import type { Provider } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -14,7 +15,10 @@ export interface ChosenConnection {
   settings: ConnectionSettings
 }
 
-/** Chooses from a lane's provider connections, in their order. Returns undefined if secrets cannot be decrypted. */
+/**
+ * Chooses from the provider connections of a lane, which are sorted by their order. Returns undefined if secrets cannot
+ * be decrypted.
+ */
 export function chooseConnection(
   seal: Seal,
   rows: readonly [SealedPart, ...SealedPart[]],

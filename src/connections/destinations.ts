@@ -1,4 +1,5 @@
-// Finds where a connection's secrets are sent: a change requires them again, and the audit log records the hosts.
+// Finds the destinations of a connection's secrets. A request that changes a destination must contain the secrets
+// again. The audit log records the hosts.
 
 import type { TSchema } from 'typebox'
 import type { Details } from '../errors.ts'
@@ -6,8 +7,8 @@ import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import { type ConnectionSettings, isReplaced, type SettingPlace, settingsIn, valueAt } from './secret-settings.ts'
 
 /**
- * Returns a message for each stored secret that the request has to repeat because a destination changed (decision 67).
- * `before` and `after` are complete settings with their secrets. `input` holds the settings of the request.
+ * Returns a message for each stored secret that the request must contain again because a destination changed (decision
+ * 67). `before` and `after` are complete settings with their secrets. `input` holds the settings of the request.
  */
 export function secretsToRepeat(
   schema: TSchema,

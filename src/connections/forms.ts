@@ -1,9 +1,13 @@
-// Describes channels for settings forms: their traits, and the settings of a connection with a title each.
+// Describes channels for settings forms: the traits of a channel, and the settings of its connections with their
+// titles.
 import { channels } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 
-/** Returns each channel with its traits, help and the JSON Schema of its settings. `secret: true` marks a secret. */
+/**
+ * Returns each channel with its traits, its help text and the JSON Schema of its settings. `secret: true` marks a
+ * secret setting.
+ */
 export function channelForms() {
   return channels.map(({ name, title, addressField, providers, failover, ...traits }) => {
     const { help, approval, settings } = providerOf(name)
@@ -42,7 +46,7 @@ function titled(given: object): Record<string, unknown> {
 
 const IN_CAPITALS = ['url', 'id', 'api', 'waba', 'dkim', 'fcm', 'vapid']
 
-/** `phone_number_id`: "Phone number ID". */
+/** Returns the title of a setting, for example "Phone number ID" for `phone_number_id`. */
 function titleOf(name: string): string {
   const words = name.split('_').map((word) => (IN_CAPITALS.includes(word) ? word.toUpperCase() : word))
   const text = words.join(' ')

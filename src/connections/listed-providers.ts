@@ -10,10 +10,12 @@ import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
 import { type ConnectionSettings, shownSettings } from './secret-settings.ts'
 import { readSettings } from './secrets.ts'
 
-/** A provider connection with its provider's name. A row from before the upgrade does not store the name. */
+/**
+ * A provider connection with the name of its provider. A row that the upgrade has not moved does not store this name.
+ */
 type NamedPart = ProviderPart & {
   provider: string
-  /** The settings with their secrets. Undefined if the secrets cannot be decrypted. */
+  /** The complete settings with their secrets. Undefined if the secrets cannot be decrypted. */
   whole: ConnectionSettings | undefined
 }
 
@@ -29,9 +31,9 @@ export async function providerOfId(c: Connection, seal: Seal, place: SourceRef, 
 }
 
 /**
- * Returns the provider connections with their providers' names, in their order. Providers that serve side by side share
- * one row until the upgrade moves them. Until then their id is 0, because it is not known which of them keeps the id of
- * the row.
+ * Returns the provider connections in their order, with the names of their providers. Providers that are used side by
+ * side share one row until the upgrade moves them to separate rows. Until then their id is 0, because it is not known
+ * which of them will keep the id of the row.
  */
 export function namedParts(seal: Seal, { channel, workspace_id, parts }: ConnectionRecord): NamedPart[] {
   return parts.flatMap((part) => {
@@ -50,7 +52,8 @@ export function requirePart(seal: Seal, row: ConnectionRecord, id: number): Name
 }
 
 /**
- * Throws conflict while the connections share one id, and validation_failed if unreadable secrets prevent their move.
+ * Throws conflict while the connections share one id. Throws validation_failed if the upgrade cannot move the
+ * connections because their secrets cannot be decrypted.
  */
 export function requireIds(seal: Seal, { channel, workspace_id, parts: [first] }: ConnectionRecord): void {
   if (first.provider !== null || !channelOf(channel).sideBySide) return

@@ -32,7 +32,10 @@ export function pauseOf(row: PauseRow): Pause {
   }
 }
 
-/** Removes the remedy from the stored reason, which contains it because processes of 0.1.0 show only that column. */
+/**
+ * Returns the stored reason without the remedy. The reason contains the remedy, because processes of 0.1.0 show only
+ * the reason.
+ */
 function reasonOf({ pause_reason: reason, pause_remedy: remedy }: PauseRow): string | null {
   if (reason === null || remedy === null) return reason
   return reason.endsWith(`. ${remedy}`) ? reason.slice(0, -remedy.length - 2) : reason

@@ -1,4 +1,5 @@
-// Adds, changes, orders, checks and removes provider connections, and registers their webhooks with the providers.
+// Adds, changes, orders, checks and removes provider connections. Also registers and removes their webhooks at the
+// providers.
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { findConnection, type SourceRef } from './connections.ts'

@@ -31,14 +31,15 @@ import { addPart, moveToProviders, openLane, storeFirst, storePart } from './sto
 
 export interface ProviderInput {
   settings: ConnectionSettings
-  /** The version that was read. Another current version is a conflict. */
+  /** The version that the caller has read. If the current version differs, the request is refused with conflict. */
   version?: number
 }
 
 /**
- * Adds a provider connection as the last in order, and connects the channel if it is not connected. The default
- * provider is the channel's first. Throws validation_failed if the channel or the plan does not permit it. Until the
- * upgrade is finished, throws conflict for a second connection and for a provider that 0.1.0 does not support.
+ * Adds a provider connection as the last in the order. Connects the channel if it is not connected. The default
+ * provider is the first provider of the channel. Throws validation_failed if the channel or the plan does not permit
+ * the connection. Until the upgrade is finished, throws conflict for a second connection and for a provider that 0.1.0
+ * does not support.
  */
 export async function addProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -71,7 +72,10 @@ export async function addProvider(
   })
 }
 
-/** Connects a channel before the upgrade is finished: stores the settings in the row and the form that 0.1.0 reads. */
+/**
+ * Connects a channel before the upgrade is finished. It stores the settings in the row of the lane, in the form that
+ * 0.1.0 reads.
+ */
 async function addAsFirst(
   tx: Transaction,
   seal: Seal,
@@ -121,7 +125,10 @@ export async function removeProvider(
   })
 }
 
-/** Sets the order of the provider connections. Throws validation_failed unless each id is given once. */
+/**
+ * Sets the order of the provider connections. Throws validation_failed unless the request contains each id exactly
+ * once.
+ */
 export async function orderProviders(
   { db, seal }: ConnectionTools,
   now: Date,
@@ -178,7 +185,8 @@ export async function providerDestinations(
 }
 
 /**
- * Returns the locked lane after moving its settings to provider rows. Throws conflict until the upgrade is finished.
+ * Moves the settings of a locked lane to provider rows, and returns the lane. Throws conflict until the upgrade is
+ * finished.
  */
 async function moved(tx: Transaction, seal: Seal, place: SourceRef, row: ConnectionRecord): Promise<ConnectionRecord> {
   if (!(await readSealForm(tx))) return refuseUnfinished()
@@ -206,7 +214,10 @@ function unknownProvider(channel: ChannelName): string {
   return `is not a provider of ${channel}; choose one of ${Object.keys(channelOf(channel).providers).join(', ')}`
 }
 
-/** Returns by field why the channel permits no further connection to this provider, or undefined if it does. */
+/**
+ * Returns the reason, by field, why the channel permits no further connection to this provider. Returns undefined if
+ * the channel permits it.
+ */
 function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, name: string): Details | undefined {
   const { failover, sideBySide, title } = channelOf(channel)
   if (parts.length >= records.providerConnections)

@@ -5,8 +5,9 @@ import type { Seal } from '../lib/seal.ts'
 import { readSettings, type SealedConnection, unreadableSecrets } from './secrets.ts'
 
 /**
- * Returns the inbound URL of a connection and our secret for it. The URL ends with the connection's id and is not
- * secret, because URLs appear in logs. Only a valid signature or secret proves that a request comes from the provider.
+ * Returns the inbound URL of a connection, and the secret that its provider must repeat. The URL ends with the
+ * connection's id. The URL is not secret, because URLs appear in logs. Only a valid signature or secret proves that a
+ * request comes from the provider.
  */
 export function inboundPlace(
   seal: Seal,
@@ -19,7 +20,10 @@ export function inboundPlace(
   }
 }
 
-/** Returns the settings with their secrets. Throws if these cannot be decrypted, so that the request is retried. */
+/**
+ * Returns the settings with their secrets. Throws if the secrets cannot be decrypted, so that the inbound request is
+ * retried.
+ */
 export function openSettings(seal: Seal, row: SealedConnection): ConnectionSettings {
   const settings = readSettings(seal, row)
   if (!settings) throw new Error(`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`)

@@ -45,11 +45,11 @@ interface SourceRef {
   sourceId: number
 }
 
-/** Milliseconds for one registration or removal of a webhook with a provider. */
+/** Maximum milliseconds for one registration or removal of a webhook. */
 const PATIENCE = 10 * SECOND
 const NOTHING: ConnectionFindings = { found: [], problems: {} }
 
-/** Saves the connection, removes the old webhook and registers the new one. Returns problems of the webhook. */
+/** Saves the connection, removes the old webhook and registers the new one. Returns the problems of the new webhook. */
 export async function connectBothWays(
   tools: ReceivingTools,
   now: Date,
@@ -65,13 +65,13 @@ export async function connectBothWays(
   return { ...withAddress(tools, body), found: inbound.found, problems: inSettings(inbound.problems) }
 }
 
-/** Checks a connection for sending and for receiving. */
+/** Checks whether a connection can send and receive. */
 export async function checkBothWays(tools: ReceivingTools, now: Date, place: SourceRef, channel: ChannelName) {
   const body = await checkConnection(tools, now, place, channel)
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/** Adds to a check whether inbound events arrive: registers the webhook again, or reads the state of polling. */
+/** Adds whether inbound events arrive to a check: registers the webhook again, or reads the state of polling. */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,
@@ -91,8 +91,8 @@ export async function withInboundCheck(
 }
 
 /**
- * Registers the webhook again for the next connection after an id whose provider repeats a secret that is derived from
- * the master key. Returns undefined if there is no such connection.
+ * Registers the next webhook after the id `after` whose secret is derived from the master key. Returns undefined if
+ * there is none.
  */
 export async function registerNewSecret(
   tools: ReceivingTools,
@@ -102,7 +102,7 @@ export async function registerNewSecret(
   const row = await nextConnection(tools.db, channels, after)
   if (!row) return undefined
   const open = openPart(tools.seal, row, row.parts[0])
-  // A polled provider repeats no secret of ours, so there is nothing to register again.
+  // A provider that we poll calls no webhook, so there is nothing to register.
   if (!open || open.settings.mode === 'polling') return { id: row.id, problem: undefined }
   const { problems } = await registerWebhook(tools, open)
   return { id: row.id, problem: Object.values(problems)[0] }
@@ -119,7 +119,7 @@ export async function disconnectBothWays(
   if (before) await unregisterWebhook(tools, before, undefined)
 }
 
-/** Removes the source, and its webhooks at all its providers. */
+/** Removes the source, and removes its webhooks from all its providers. */
 export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: SourceRef): Promise<void> {
   const rows = await listConnections(tools.db, place.workspaceId, place.sourceId)
   await removeSource(tools.db, now, place.workspaceId, place.sourceId)
@@ -147,8 +147,8 @@ export async function addressedConnectionOf(
 }
 
 /**
- * Returns a link that opens a chat with the bot or page. The chat of the person who follows it becomes the recipient's
- * address. Throws not_found, and validation_failed if several sources match or the provider cannot build the link.
+ * Returns a link that opens a chat with the bot or page. The recipient gets the address of the person who follows the
+ * link. Throws not_found. Throws validation_failed if several sources match, or if the provider cannot build the link.
  */
 export async function inviteRecipient(
   tools: ReceivingTools,
@@ -203,7 +203,7 @@ async function findOpen(
   return row && openPart(seal, row, row.parts[0])
 }
 
-/** Returns undefined if the secrets cannot be decrypted. The connection's check reports that problem. */
+/** Returns undefined if the secrets cannot be decrypted. The check of the connection reports this problem. */
 export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): ReceivingConnection | undefined {
   const settings = readSettings(seal, { ...part, workspace_id: row.workspace_id })
   const channel = row.channel

@@ -7,7 +7,10 @@ import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { lockConnection, type SourceRef } from './connections.ts'
 import { addressedParts } from './stored.ts'
 
-/** Removes the first provider connection, or all that serve side by side. The next one takes its place. */
+/**
+ * Removes the first provider connection of a channel. The next connection becomes the first. If the channel uses its
+ * provider connections side by side, removes all of them.
+ */
 export async function disconnect(db: Database, now: Date, place: SourceRef, channel: ChannelName): Promise<void> {
   await transaction(db, async (tx) => {
     const row = await lockConnection(tx, place, channel)

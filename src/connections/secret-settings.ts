@@ -1,7 +1,7 @@
 // The secret settings of a connection: split off for sealing, hidden when shown, kept when a request repeats the mask.
 import type { TSchema } from 'typebox'
 
-/** Replaces a secret in shown settings. In a request, it means the stored secret. */
+/** The mask that replaces a secret when settings are shown. In a request, the mask stands for the stored secret. */
 const HIDDEN = '••••'
 
 export type ConnectionSettings = Record<string, unknown>
@@ -9,15 +9,21 @@ export type ConnectionSettings = Record<string, unknown>
 type SettingSchema = TSchema & {
   /** The setting is sealed and never shown again. */
   secret?: boolean
-  /** True if secrets are sent to this address: a change requires them again (decision 67). False if none are sent. */
+  /**
+   * True if secrets are sent to this address. A request that changes the address must contain the secrets again
+   * (decision 67). False if no secrets are sent to this address.
+   */
   destination?: boolean
-  /** For a secret that is only used here and never sent. It is kept when a destination changes. */
+  /** For a secret that only this service uses and never sends. The stored secret is kept when a destination changes. */
   local?: boolean
   default?: unknown
   properties?: Record<string, SettingSchema>
 }
 
-/** A setting at any depth. The path has its names from the outermost to the innermost. */
+/**
+ * A setting at any depth. `path` contains the names of the enclosing groups, from the outermost on, and the name of the
+ * setting.
+ */
 export interface SettingPlace {
   path: string[]
   schema: SettingSchema
@@ -36,7 +42,10 @@ export function valueAt(settings: ConnectionSettings, path: string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), settings)
 }
 
-/** Whether the request replaces or removes the setting at this path, instead of omitting it or repeating its mask. */
+/**
+ * Whether the request replaces or removes the setting at this path. A request that omits the setting or repeats its
+ * mask keeps it.
+ */
 export function isReplaced(input: ConnectionSettings, path: string[]): boolean {
   let value: unknown = input
   for (const name of path) {
@@ -46,14 +55,14 @@ export function isReplaced(input: ConnectionSettings, path: string[]): boolean {
   return value !== undefined && value !== HIDDEN
 }
 
-/** Returns the settings without those that the request repeats as shown. */
+/** Returns the settings of the request without those that contain only the mask. */
 export function withoutHidden(input: ConnectionSettings): ConnectionSettings {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== HIDDEN))
 }
 
 /**
- * Returns the settings to store, merged from the request and the stored ones. A secret that is left out or repeated as
- * shown is kept, and null removes it. A `replaced` secret that is left out is removed.
+ * Returns the settings to store: the stored settings with the changes of the request. A stored secret is kept if the
+ * request omits it or repeats its mask; null removes it. A secret in `replaced` is removed if the request omits it.
  */
 export function mergeSettings(
   schema: SettingSchema,
@@ -77,7 +86,7 @@ export function mergeSettings(
   return settings
 }
 
-/** Splits settings into secrets and the rest. Each keeps its path. */
+/** Splits settings into secrets and the rest. Each setting keeps its path. */
 export function splitSecrets(
   schema: SettingSchema,
   settings: ConnectionSettings,

@@ -25,7 +25,10 @@ export function closeSecrets(
   return seal.closeAt(JSON.stringify(secrets), columnOf(provider).at({ workspaceId, id }), bound)
 }
 
-/** Returns undefined if the secrets are damaged, or were sealed with another master key or for another row. */
+/**
+ * Returns the secrets. Returns undefined if the secrets are damaged, were sealed with another master key, or were
+ * sealed for another row.
+ */
 function openSecrets(
   seal: Seal,
   { workspace_id: workspaceId, id, provider, secrets }: SealedConnection,
@@ -37,14 +40,15 @@ function openSecrets(
   }
 }
 
-/** Returns the settings with their secrets, or undefined if these cannot be decrypted. */
+/** Returns the settings with their secrets, or undefined if the secrets cannot be decrypted. */
 export function readSettings(seal: Seal, row: SealedConnection): ConnectionSettings | undefined {
   const secrets = openSecrets(seal, row)
   return secrets && joinSecrets(row.settings, secrets)
 }
 
 /**
- * Returns the settings in force of a channel, from its ordered connections. Undefined if secrets cannot be decrypted.
+ * Returns the settings that a channel uses at present, from its connections in their order. Returns undefined if
+ * secrets cannot be decrypted.
  */
 export function readSettingsInForce(
   seal: Seal,

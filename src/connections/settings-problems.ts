@@ -1,4 +1,4 @@
-// Validates a connection's settings, and reports the problems by field of the request.
+// Validates the settings of a connection. Returns the problems by the field of the request.
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import type { Provider } from '../channels/contract.ts'
@@ -10,7 +10,7 @@ import { schemaWords } from '../schema-words.ts'
 
 const validators = new WeakMap<TObject, ValidateFunction>()
 
-/** Returns the problems of the settings by field. Fills in the schema's defaults. */
+/** Adds the defaults of the schema to the settings, and returns the problems of the settings by field. */
 export function settingsProblems(
   provider: Provider,
   settings: Record<string, unknown>,
@@ -39,12 +39,15 @@ export function settingsProblems(
   return details
 }
 
-/** Puts each problem under its field of the request. */
+/** Returns the problems by the field of the request, for example `settings.host`. */
 export function inSettings(problems: Record<string, string>): Details {
   return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [`settings.${name}`, [problem]]))
 }
 
-/** Checks every setting that is a URL by its schema or by its value, because the service will call it. */
+/**
+ * Checks every setting that is a URL, because the service will send requests to it. A setting is a URL if its schema
+ * declares that, or if its value is a URL.
+ */
 function urlProblems(
   { settings: schema }: Provider,
   settings: Record<string, unknown>,

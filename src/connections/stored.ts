@@ -1,4 +1,4 @@
-// Stores the connections of a source's channel: the provider of each, its settings and its sealed secrets.
+// Stores the connections of a source's channel. Each connection has a provider, settings and sealed secrets.
 import type { Provider } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf, settingsByProvider, settingsInForce } from '../channels/providers.ts'
@@ -18,7 +18,7 @@ import {
 import { type ConnectionSettings, splitSecrets } from './secret-settings.ts'
 import { closeSecrets, readSettings, readSettingsInForce } from './secrets.ts'
 
-/** A source's channel. `before` is its stored connection, if it is connected. */
+/** A channel of a source. `before` is the stored connection if the channel is already connected. */
 export interface ChannelTarget {
   workspaceId: number
   sourceId: number
@@ -27,31 +27,37 @@ export interface ChannelTarget {
 }
 
 /**
- * Returns the provider connections that a request for the channel addresses: the first, or all that serve side by side.
+ * Returns the provider connections that a request about the channel reads or changes: the first one, or all of them if
+ * the channel uses them side by side.
  */
 export function addressedParts({ channel, parts }: ConnectionRecord): ProviderPart[] {
   return channelOf(channel).sideBySide ? parts : parts.slice(0, 1)
 }
 
-/** Returns the provider of the channel's first connection. Providers that serve side by side count as one. */
+/**
+ * Returns the provider of the channel's first connection. Providers that are used side by side count as one provider.
+ */
 export function firstProvider(channel: ChannelName, row: ConnectionRecord | undefined): Provider {
   return providerOf(channel, channelOf(channel).sideBySide ? undefined : row?.parts[0].provider)
 }
 
-/** Returns the settings that a request for the channel addresses, or undefined if their secrets cannot be decrypted. */
+/**
+ * Returns the settings that a request about the channel reads or changes, with their secrets. Returns undefined if the
+ * secrets cannot be decrypted.
+ */
 export function readFirst(seal: Seal, row: ConnectionRecord): ConnectionSettings | undefined {
   const parts = addressedParts(row).map((part) => ({ ...part, workspace_id: row.workspace_id }))
   return readSettingsInForce(seal, row.channel, parts)
 }
 
-/** Returns the settings that a request for the channel addresses, without secrets. */
+/** Returns the settings that a request about the channel reads or changes, without their secrets. */
 export function openFirst(row: ConnectionRecord): ConnectionSettings {
   return settingsInForce(row.channel, addressedParts(row))
 }
 
 /**
- * Stores the settings of the channel's first connection, or of all connections that serve side by side. Until the
- * upgrade is finished it writes the row of the lane, which processes of 0.1.0 read.
+ * Stores the settings of the channel's first connection, or of all connections if they are used side by side. Until the
+ * upgrade is finished, it writes the settings to the row of the lane, because processes of 0.1.0 read that row.
  */
 export async function storeFirst(
   tx: Transaction,

@@ -17,7 +17,10 @@ export interface AttemptResult {
   receipts?: SandboxReceipt[]
 }
 
-/** Milliseconds before the end at which the call's signal aborts, so that the call can return its finished steps. */
+/**
+ * Milliseconds between the abort of the call's signal and the end of the budget. In this time the call can return the
+ * steps that it has finished.
+ */
 const ABORT_MARGIN = SECOND
 
 /**
@@ -68,7 +71,7 @@ function sendWithin(
     let timer = setTimeout(() => {
       const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
       aborting.abort(error)
-      // A call that ignores its signal must not keep the slot forever.
+      // A call that ignores the abort signal must not occupy its worker slot forever.
       timer = setTimeout(endWithError, ABORT_MARGIN, error)
     }, budget - ABORT_MARGIN)
     send(row, { ...call, signal: aborting.signal }, connection).then(end, endWithError)

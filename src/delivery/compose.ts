@@ -1,4 +1,5 @@
-// Composes the outgoing message of a claimed row: adds the tokens of its buttons and readers for its attachments.
+// Composes the outgoing message of a claimed row. The message gets the action tokens of its buttons, and functions that
+// read its attachments.
 import { actionUrl } from '../actions/address.ts'
 import { tokenOf } from '../actions/token.ts'
 import type { MailFrame, OutgoingMessage } from '../channels/contract.ts'

@@ -8,14 +8,14 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readPartsOfLanes } from '../store/workspaces/provider-connections.ts'
 
 export interface OpenConnection {
-  /** The version of the lane. It rises with every change of its provider connections. */
+  /** The version of the lane. Every change of the lane's provider connections raises it. */
   version: number
   /** Undefined if the secrets cannot be decrypted. */
   chosen: ChosenConnection | undefined
 }
 
 export interface ConnectionCache {
-  /** Returns the connections of these rows by lane, without removed ones. */
+  /** Returns the connections of these rows by lane. A lane whose connection was removed is absent. */
   open(c: Connection, rows: ClaimedRow[]): Promise<Map<number, OpenConnection>>
 }
 

@@ -19,7 +19,10 @@ import { addWorkspaceActivity } from '../store/workspaces/workspace-activity.ts'
 /** The error code of a message that a caller or a member cancelled. */
 export const CANCELLED = 'cancelled'
 
-/** A change to `row.status`. The status `before` distinguishes a first success from a later receipt. */
+/**
+ * A change of a delivery's status from `before` to `row.status`. The previous status distinguishes a first success from
+ * a later receipt.
+ */
 export interface StatusChange {
   row: ChangedRow
   before: DeliveryStatus
@@ -50,8 +53,8 @@ export async function recordStatusChanges(
 const SUCCESS: DeliveryStatus[] = ['sent', 'delivered', 'read']
 
 /**
- * Updates `total_sent` and `by_channel`. They count current states: a message that fails after it was sent moves from
- * sent to failed. A cancelled message counts as failed.
+ * Updates `total_sent` and `by_channel`. Both count messages by their current status: a message that fails after it was
+ * sent is no longer counted as sent, but as failed. A cancelled message counts as failed.
  */
 function countChannels(tx: Transaction, changes: StatusChange[]): void {
   const counts = new Map<string, ChannelCount>()
@@ -108,7 +111,7 @@ async function refundCredits(tx: Transaction, now: Date, paid: ChangedRow[]): Pr
   await writeCreditEntries(tx, now, entries)
 }
 
-/** Emits the events in the order of the changes. The database returns the rows in no order. */
+/** Emits the events in the order of the changes. The database returns the rows in an undefined order. */
 async function emitChanges(tx: Transaction, now: Date, changes: StatusChange[]): Promise<void> {
   const rows = await readEventSubjects(
     tx,
@@ -130,15 +133,18 @@ function talliesByWorkspace(changes: StatusChange[]) {
   return [...groups].map(([workspace_id, group]) => ({ workspace_id, ...tallyOf(group) }))
 }
 
-/** Counts each message once: a message read without a delivery receipt becomes delivered first (decision 61). */
+/**
+ * Whether the change counts as a delivery. Each message has exactly one such change: a message that is read without a
+ * delivery receipt becomes delivered first (decision 61).
+ */
 const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'
 
 /** Whether the message was cancelled. Its status is failed, but the failure figures exclude it. */
 const isCancelled = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'failed' && row.error_code === CANCELLED
 
 /**
- * Defines a failed message for the tallies, and so for every failure rate: its status is failed and it was not
- * cancelled. An expired message counts, because no caller chooses when a message expires.
+ * Whether the tallies, and therefore all failure rates, count the message as failed: its status is failed and it was
+ * not cancelled. An expired message counts, because no caller cancelled it.
  */
 const isFailure = (change: StatusChange) => change.row.status === 'failed' && !isCancelled(change)
 

@@ -1,4 +1,4 @@
-// Finds claimed free-form messages whose conversation window has closed since admission. They are not sent.
+// Finds claimed free-form messages whose conversation window has closed since admission. These messages are not sent.
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { later } from '../lib/clock.ts'

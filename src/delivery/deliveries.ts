@@ -49,8 +49,8 @@ export type Watched = ReadonlyMap<number, string>
 const MOST_NEW = 50
 
 /**
- * Returns the updates of a page of the list: its deliveries whose status has changed, and deliveries newer than its
- * oldest one that match the filter and are not on it.
+ * Returns the updates of a page of the list: the deliveries on the page whose status has changed, and deliveries that
+ * are missing on the page. A missing delivery matches the filter and is newer than the oldest delivery on the page.
  */
 export async function changesOf(
   c: Connection,

@@ -1,18 +1,19 @@
-// Keeps sensitive variables out of stored provider texts: a text that repeats one is replaced.
+// Keeps the values of sensitive variables out of the stored texts of providers: a text that repeats such a value is
+// replaced.
 import type { Content } from '../channels/contract.ts'
 import { createRepeatCheck } from '../lib/text/echo.ts'
 
-/** Replaces a text that repeats a sensitive variable. */
+/** The replacement for a text that repeats a sensitive variable. */
 const NOT_STORED = "not stored, because the provider's text repeats a sensitive variable of the message"
 
 const TEXTS = ['response', 'reason', 'remedy']
 
-/** Returns the values that must not be stored outside of the message itself. */
+/** Returns the values of the sensitive variables. Only the message itself may store them. */
 export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensitive' | 'vars'>): string[] {
   return sensitive.flatMap((name) => vars[name] ?? [])
 }
 
-/** Returns the outcome or receipt with each text that repeats one of `values` replaced. */
+/** Returns the outcome or receipt, and replaces each text that repeats one of `values`. */
 export function withoutRepeatedValues<T extends object>(record: T, values: readonly string[]): T {
   if (values.length === 0) return record
   const repeats = createRepeatCheck(values)

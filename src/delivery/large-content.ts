@@ -1,17 +1,18 @@
-// Reads large contents when their message is sent, one at a time: parsing many at once would block the event loop.
+// Reads the large content of a message when the message is sent. Reads one content at a time: parsing several in one
+// turn would block the event loop.
 import { nextTurn } from '../lib/scheduling/turns-of-work.ts'
 import type { Database } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readContent } from '../store/delivery/sending.ts'
 
-/** Returns a function that completes a row whose content was left out of its claim. */
+/** Returns a function that adds the content to a row. Claims return rows with large content without it. */
 export function createContentReader(db: Database): (row: ClaimedRow) => Promise<void> {
   let turn: Promise<unknown> = Promise.resolve()
   return (row) => {
     const read = turn.then(async () => {
       row.content = await readContent(db, row.workspace_id, row.id)
     })
-    // Gives the event loop a turn before the next read, so that the work on this content can begin.
+    // Waits one turn of the event loop before the next read, so that the message with this content can be sent first.
     turn = read.then(nextTurn, nextTurn)
     return read
   }

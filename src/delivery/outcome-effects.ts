@@ -1,4 +1,5 @@
-// Applies the effects of an outcome beyond its message: pauses connections and recipients, moves and marks addresses.
+// Applies the effects of an outcome on other rows than the message: pauses connections and recipients, moves and marks
+// addresses.
 import type { Outcome } from '../channels/contract.ts'
 import { contactPlace, moveContact } from '../recipients/contacts.ts'
 import type { Transaction } from '../store/database.ts'
@@ -10,8 +11,9 @@ import type { Settlement } from './settlement.ts'
 type SettlementWithEffects = Settlement & { outcome: Outcome }
 
 /**
- * Pauses connections and recipients, and moves or marks addresses, as these outcomes require. To avoid deadlocks with
- * admission, it locks recipients in the order of their ids, and before the monthly counters.
+ * Pauses connections and recipients, and moves or marks addresses, as these outcomes require. Admission locks
+ * recipients in the order of their ids, and before the monthly counters. This function uses the same order, to prevent
+ * deadlocks.
  */
 export async function applyOutcomeEffects(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {
   const reaching = settlements.filter(reachesBeyondMessage)

@@ -1,4 +1,4 @@
-// Reads a delivery for the key holder that sent it: record, status history, reason and remedy (decision 36).
+// Reads a delivery for a key holder: its record, status history, reason and remedy (decision 36).
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { findRemedy } from './read-remedies.ts'

@@ -11,13 +11,16 @@ import { findLostConnection } from '../store/workspaces/connections.ts'
 import { nextAttempt, remedyOf } from './remedies.ts'
 
 export interface DeliveryOutlook {
-  /** The remedy for the delivery's present state. Null if nothing is wrong. */
+  /** The remedy for the delivery's current state. Null if nothing is wrong. */
   remedy: string | null
-  /** Time of the next attempt. Null after the delivery has ended, and while a person has to act first. */
+  /** Time of the next attempt. Null if the delivery has ended, or if a person has to act before the next attempt. */
   nextAt: Date | null
 }
 
-/** Returns the remedy and the next attempt of a delivery. `attempts` and `receipts` are its own, oldest first. */
+/**
+ * Returns the remedy of a delivery and the time of its next attempt. `attempts` and `receipts` are those of the
+ * delivery, oldest first.
+ */
 export async function readOutlook(
   c: Connection,
   now: Date,
@@ -46,7 +49,7 @@ export async function readOutlook(
   return { remedy, nextAt: row.status === 'queued' ? nextAttempt(now, row.next_at, pause) : null }
 }
 
-/** Returns the remedy of a delivery. Reads its attempts and receipts itself. */
+/** Reads the attempts and receipts of a delivery, and returns its remedy. */
 export async function findRemedy(c: Connection, now: Date, row: DeliveryRow): Promise<string | null> {
   if (!mayNeedRemedy(row)) return null
   const attempts = await readAttempts(c, row.workspace_id, row.id)
@@ -58,7 +61,7 @@ function mayNeedRemedy({ status }: DeliveryRow): boolean {
   return status === 'failed' || status === 'queued'
 }
 
-/** Returns undefined while the delivery's connection exists. */
+/** Returns how the delivery lost its connection, or undefined while the connection exists. */
 async function lossOf(c: Connection, { mode, workspace_id, lane, source_id, channel }: DeliveryRow) {
   if (mode !== 'live') return undefined
   const row = await findLostConnection(c, workspace_id, { connectionId: lane, sourceId: source_id, channel })

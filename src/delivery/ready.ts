@@ -1,4 +1,5 @@
-// Reads the data that claimed deliveries need, for a whole claim at once: tokens, mail settings, connections, opt-outs.
+// Reads the data that claimed deliveries need: tokens, mail settings, connections, opt-outs. Each statement reads the
+// data of all deliveries in a claim.
 import { channelOf } from '../channels/index.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import type { Connection } from '../store/database.ts'
@@ -17,7 +18,7 @@ export interface PreparedDelivery extends RowWithContext {
   connection: OpenConnection | undefined
   /** The result of a delivery that must no longer be sent. */
   withheld: AttemptResult | undefined
-  /** The known reason why an expired message was not sent in time. */
+  /** The reason why an expired message was not sent in time, if it is known. */
   delay: string | undefined
 }
 
@@ -53,7 +54,10 @@ export async function readyToSend(
   }))
 }
 
-/** Returns the ids whose address opted out. Leaves out emails: their mail rows have that fact. */
+/**
+ * Returns the ids of the deliveries whose address opted out. Omits emails, because the mail row of an email already
+ * contains its opt-out.
+ */
 async function optedOutOf(db: Connection, rows: ClaimedRow[]): Promise<number[]> {
   const guarded = rows.filter((row) => {
     const { optOuts, content } = channelOf(row.channel)
@@ -86,9 +90,9 @@ async function delaysOfExpired(db: Connection, now: Date, rows: ClaimedRow[]): P
 }
 
 /**
- * Describes the pause for the expired message. The reason of a pause is often a provider's answer to another message.
- * It is left out if it may repeat a sensitive value of that message, because this message's masks would not cover the
- * value.
+ * Describes the pause that delayed the expired message. The reason of a pause is often a provider's answer to another
+ * message. The description omits the reason if it may repeat a sensitive value of the other message: the masks of the
+ * expired message do not cover such a value.
  */
 function wordsOf(delay: PauseRow & { id: number }, isMarked: boolean): string {
   const pause = pauseOf(delay)
@@ -96,7 +100,7 @@ function wordsOf(delay: PauseRow & { id: number }, isMarked: boolean): string {
   return pauseWords(mayRepeat ? { ...pause, reason: null } : pause)
 }
 
-/** For a message that was accepted before the opt-out and is due after it. */
+/** The result of a message that was accepted before its recipient opted out, and is due after the opt-out. */
 const OPTED_OUT: AttemptResult = {
   outcome: {
     class: 'permanent',

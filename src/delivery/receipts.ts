@@ -1,4 +1,5 @@
-// Applies receipts, a provider's later reports about a message. A status only moves forward (delivery-states.ts).
+// Applies receipts: reports that a provider sends after it accepted a message. A receipt never moves a status backward
+// (delivery-states.ts).
 import type { InboundEvent } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { type StatusAfter, statusesBefore } from '../delivery-states.ts'
@@ -31,10 +32,10 @@ export interface Receipt {
   gone?: { channel: ChannelName; recipientId: number; address: string }
 }
 
-/** The connection whose provider sent the receipt, and the process that applies it. */
+/** The connection that received the receipt, and the process that applies the receipt. */
 export interface ReceiptContext {
   workspaceId: number
-  /** The provider connection. Its lane has the id of the first provider connection. */
+  /** The id of the provider connection. The lane has the id of its first provider connection. */
   connectionId: number
   lane: number
   channel: ChannelName
@@ -51,7 +52,7 @@ export interface SettledMessage {
   address: string
   externalId: string
   sentAt: Date
-  /** The channel also sends receipts for all messages up to a time. */
+  /** Whether the channel also has watermarks: receipts for all messages up to a time. */
   watermarks: boolean
 }
 
@@ -60,7 +61,10 @@ export async function applyReceipt(db: Database, now: Date, process: string, rec
   return transaction(db, (tx) => moveForward(tx, now, process, receipt))
 }
 
-/** Stores and applies a receipt that names an external id. Without a settled message, it is applied after settling. */
+/**
+ * Stores and applies a receipt that names an external id. If the message is not settled yet, the receipt is applied
+ * after the message is settled.
+ */
 export async function takeReceipt(
   tx: Transaction,
   now: Date,
@@ -95,7 +99,9 @@ export async function takeReceipt(
   if (moved) await markReceiptApplied(tx, id)
 }
 
-/** Replaces provider texts that repeat a sensitive variable. Failures are few, so it reads the whole message. */
+/**
+ * Replaces texts of the provider that repeat a sensitive variable. Reads the whole message, because failures are rare.
+ */
 async function withoutSensitive<T extends object>(
   tx: Transaction,
   workspaceId: number,
@@ -106,7 +112,7 @@ async function withoutSensitive<T extends object>(
   return delivery ? withoutRepeatedValues(details, sensitiveValues(delivery.content)) : details
 }
 
-/** Sets a message to sent because the provider confirmed it. The answer to its attempt is pending or was lost. */
+/** Sets a message that the provider confirmed to sent. The response to its attempt is still pending, or was lost. */
 export async function applyAcceptance(
   tx: Transaction,
   now: Date,
@@ -117,7 +123,7 @@ export async function applyAcceptance(
   await settleAsTaken(tx, now, context, taken)
 }
 
-/** Requires that the caller holds the lock of the external id. */
+/** Sets a message to sent. The caller must hold the lock of the external id. */
 async function settleAsTaken(
   tx: Transaction,
   now: Date,
@@ -133,8 +139,8 @@ async function settleAsTaken(
 }
 
 /**
- * Applies a receipt for all messages to an address up to a time. Stores it as a watermark for messages that are being
- * settled meanwhile.
+ * Applies a receipt for all messages to an address up to a time. Also stores the receipt as a watermark, so that it is
+ * applied to messages that are being settled at this moment.
  */
 export async function takeWatermark(
   tx: Transaction,
@@ -208,9 +214,9 @@ export async function applyEarlyReceipts(
 }
 
 /**
- * Moves a delivery to the status of a receipt. Returns false if it already has that status or a later one, or has
- * failed. A read message without a delivery receipt becomes delivered first, with the events and counters of a delivery
- * (decision 61).
+ * Moves a delivery to the status of a receipt. Returns false if the delivery has failed, or already has the status or a
+ * later one. A message that is read without a delivery receipt becomes delivered first, with the events and counters of
+ * a delivery (decision 61).
  */
 async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   if (receipt.status === 'read') await takeStep(tx, now, process, { ...receipt, status: 'delivered' })

@@ -1,4 +1,4 @@
-// Chooses the remedy for the present state of a delivery (decision 64). Pure functions.
+// Chooses the remedy for the current state of a delivery (decision 64). Contains only pure functions.
 import type { Outcome } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { outage, unknownOutcome } from '../channels/remedies.ts'
@@ -14,14 +14,14 @@ export interface RemedyState {
   channel: ChannelName
   /** The error code that the API shows as `reason`. Null if nothing has gone wrong. */
   reason: string | null
-  /** The error message. A remedy does not repeat it. */
+  /** The error message. It is shown next to the remedy, so the remedy does not repeat it. */
   message: string | null
-  /** Attempts used so far, without throttled ones. */
+  /** Number of attempts so far. Throttled attempts do not count. */
   attemptsMade: number
   nextAt: Date
   /** The last attempt, or undefined before the first. */
   last: LastAttempt | undefined
-  /** The remedy of the receipt that ended the message as failed, if there is one. */
+  /** The remedy of the receipt that reported the message as failed. Null without such a receipt. */
   reported: string | null
   /** The pause of the delivery's connection that is in force now. */
   pause: Pause | undefined
@@ -29,11 +29,11 @@ export interface RemedyState {
   loss: LostConnection | undefined
 }
 
-/** States how the delivery lost the connection that it was accepted for. */
+/** How the delivery lost its connection after it was accepted. */
 export interface LostConnection {
   sourceName: string
   isSourceRemoved: boolean
-  /** The source has another connection for the channel, which does not send this message. */
+  /** Whether the source now has another connection for the channel. The other connection does not send this message. */
   isReplaced: boolean
 }
 
@@ -41,7 +41,10 @@ export interface LastAttempt {
   outcome: Outcome['class']
   code: string | null
   remedy: string | null
-  /** Null in rows that version 0.1.0 wrote. Their `remedy` fits the error and not the state of the delivery. */
+  /**
+   * Null in rows that version 0.1.0 wrote. In these rows, `remedy` belongs to the error and not to the state of the
+   * delivery.
+   */
   final_remedy: string | null
 }
 
@@ -67,7 +70,10 @@ function pendingRemedy(state: RemedyState): string | null {
   return sentences(advice === null && NO_ACTION, `Attempt ${attemptsMade + 1} of ${ATTEMPTS} is due ${when}.`, advice)
 }
 
-/** The next attempt fails without a call to the provider, because its connection is gone. */
+/**
+ * Returns the remedy for a pending delivery whose connection was removed. Its next attempt fails without a call to the
+ * provider.
+ */
 function lostRemedy(
   { now, channel, nextAt }: RemedyState,
   { sourceName, isSourceRemoved, isReplaced }: LostConnection,
@@ -103,7 +109,10 @@ export function nextAttempt(now: Date, nextAt: Date, pause: Pause | undefined): 
   return !pause || isDueAfter(nextAt, now, pause) ? nextAt : pause.until
 }
 
-/** Whether the message is due only after the pause. For a pause without an end: whether it is due later than now. */
+/**
+ * Whether the message is due after the end of the pause. If the pause has no end: whether the message is due later than
+ * now.
+ */
 function isDueAfter(nextAt: Date, now: Date, { until }: Pause): boolean {
   return nextAt > (until ?? now)
 }

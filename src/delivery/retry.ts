@@ -21,7 +21,10 @@ export interface AttemptState {
   /** Counted attempts before this one. */
   attemptsMade: number
   expiresAt: Date
-  /** A random number from 0 to 1. It spreads retries over a tenth of their delay, and messages lost together. */
+  /**
+   * A random number from 0 to 1. It adds up to a tenth to the delay of a retry. It also spreads the retries of messages
+   * whose leases ran out together.
+   */
   jitter: number
 }
 
@@ -59,13 +62,13 @@ export function planAfter(outcome: Outcome, state: AttemptState): NextDeliverySt
   }
 }
 
-/** From the second lost lease on, the next attempts are spread over this many milliseconds. */
+/** Milliseconds. From the second lost lease on, the next attempts of messages are spread over this time. */
 const SPREAD_AFTER_LOSS = 30 * SECOND
 
 /**
  * Returns the next state after a lease ran out. The attempt counts. The first retry is due at once, because the lease
- * was already a delay. A message that is lost again may be the one that crashes the worker: retries at different times
- * spare the others.
+ * was already a delay. If a lease of the message runs out again, the message may have crashed the worker. Retries at
+ * different times then protect the other messages from another crash.
  */
 export function planAfterLoss(state: AttemptState): NextDeliveryState {
   const attemptsMade = state.attemptsMade + 1
@@ -89,7 +92,10 @@ export function planExpired(attemptsMade: number, cause?: string): NextDeliveryS
   return failed(attemptsMade, 'expired', cause === undefined ? expired : `${expired}: ${cause}`)
 }
 
-/** Returns the remedy columns of an attempt: the remedy for the planned state, and the one for a failed message. */
+/**
+ * Returns the remedy columns of an attempt. `remedy` is for the planned state, and `final_remedy` for the case that the
+ * message fails.
+ */
 export function remedyColumns(
   plan: NextDeliveryState,
   remedies: RepeatedRemedies | FinalRemedies,
@@ -98,7 +104,10 @@ export function remedyColumns(
   return { remedy: plan.status === 'failed' ? remedies.final : pending, final_remedy: remedies.final }
 }
 
-/** Returns the milliseconds before the next attempt: the planned delay plus jitter, or the provider's longer one. */
+/**
+ * Returns the milliseconds before the next attempt: the planned delay plus jitter, or the delay that the provider
+ * requests if that is longer.
+ */
 export function retryDelay(attemptsMade: number, jitter: number, retryAfter: number): number {
   return Math.max((retryDelays[attemptsMade] ?? 0) * (1 + jitter / 10), retryAfter)
 }

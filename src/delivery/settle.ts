@@ -1,4 +1,4 @@
-// Settles attempts in sets. Each transaction settles the attempts that ended while the previous one committed.
+// Settles attempts in sets. Each transaction settles the attempts that ended while the previous transaction committed.
 import type { Outcome } from '../channels/contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/scheduling/in-sets.ts'
@@ -66,7 +66,10 @@ function countSettled({ row, plan, outcome }: Settlement): void {
   if (plan.status !== 'queued') meters.ended.inc({ channel: row.channel, status: plan.status })
 }
 
-/** Returns the characters of the message that the sandbox captured, because the settlement writes that message. */
+/**
+ * Returns the number of characters in the message that the sandbox captured. The settlement writes this message, so a
+ * set has a limit for the total number.
+ */
 function weightOf({ captured }: Settlement): number {
   if (!captured) return 0
   return Object.values(captured).reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)
@@ -78,7 +81,10 @@ interface SettleTools {
   subscribed: Set<number>
 }
 
-/** Settles a set in one transaction. Takes one round trip if all of it is simple and unchanged since the claim. */
+/**
+ * Settles a set in one transaction. Needs only one round trip if all settlements are simple and no row has changed
+ * since its claim.
+ */
 async function settleSet({ db, process, subscribed }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
   if (set.every((settlement) => isSimple(settlement) && !subscribed.has(settlement.row.workspace_id))) {
     try {
@@ -94,7 +100,10 @@ async function settleSet({ db, process, subscribed }: SettleTools, now: Date, se
   }
 }
 
-/** Whether no consequence depends on the database: no refund, no effect beyond the message, no receipts. */
+/**
+ * Whether the settlement has no consequence that requires data of the database: no refund, no effect on other rows, no
+ * receipts.
+ */
 function isSimple(settlement: Settlement): boolean {
   return (
     settlement.plan.status !== 'failed' &&
@@ -114,7 +123,10 @@ async function settleInOneTrip(tx: Transaction, now: Date, process: string, set:
   await recordStatusChanges(tx, now, process, changes)
 }
 
-/** Returns the row that `settleAsClaimed` changes. Nothing is refunded, so account and cost are not needed. */
+/**
+ * Returns the row that `settleAsClaimed` changes. The row has no account and no cost, because `settleAsClaimed` refunds
+ * nothing.
+ */
 function changedRowOf({
   id,
   workspace_id,
@@ -153,7 +165,10 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
   return changed
 }
 
-/** Returns the message if its provider sends receipts. Some may have arrived already. */
+/**
+ * Returns the message if its provider sends receipts, because receipts may have arrived before the settlement.
+ * Otherwise returns an empty list.
+ */
 function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): SettledMessage[] {
   if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
   const receipts = chosen?.provider.receiver?.receipts
@@ -191,7 +206,7 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen 
   }
 }
 
-/** Returns null for an id that is longer than the ids of all supported providers. */
+/** Returns the id, or null if it is longer than the ids of all supported providers. */
 function keepable(externalId: string | null): string | null {
   return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }

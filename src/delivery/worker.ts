@@ -34,7 +34,7 @@ export interface WorkerOptions {
   onError: (error: unknown) => void
 }
 
-/** The worker starts no attempt when fewer milliseconds of the lease are left. */
+/** Minimum number of milliseconds that a lease must have left when an attempt starts. */
 const SHORTEST_ATTEMPT = 5 * SECOND
 /** Milliseconds that a stopping worker waits for an unavailable database. */
 const PATIENCE = 5 * SECOND
@@ -46,9 +46,9 @@ interface Worker extends WorkerOptions {
   connections: ConnectionCache
   complete: (row: ClaimedRow) => Promise<void>
   claims: Claims
-  /** Lane to the number of simultaneous messages that its provider allows. */
+  /** For each lane, the number of simultaneous messages that its provider allows. */
   laneLimits: Map<number, number>
-  /** The number of free slots that justifies a claim: a claim costs the same for few rows as for many. */
+  /** Minimum number of free slots for a claim. A claim of few rows costs as much as a claim of many. */
   claimSize: number
   scanExpiredAt: number
 }
@@ -120,7 +120,10 @@ async function prepare(
   return ready
 }
 
-/** Attempts and settles one delivery. If it throws, nothing was settled and the message will be claimed again. */
+/**
+ * Attempts and settles one delivery. If this function throws, nothing was settled, and the delivery will be claimed
+ * again.
+ */
 async function carry(worker: Worker, claimed: PreparedDelivery, slot: Slot): Promise<void> {
   const { db, clock, process, settler, onEventsWritten } = worker
   const { row } = claimed
@@ -136,7 +139,10 @@ async function carry(worker: Worker, claimed: PreparedDelivery, slot: Slot): Pro
   }
 }
 
-/** Returns the settlement, and receipts that came with the answer. Returns no settlement if the lease is lost. */
+/**
+ * Returns the settlement, and the receipts that the provider's response contained. Returns no settlement if the lease
+ * is lost.
+ */
 async function attemptDelivery(
   { db, clock, seal, publicUrl, complete, allowPrivateNetwork }: Worker,
   claimed: PreparedDelivery,
@@ -152,7 +158,8 @@ async function attemptDelivery(
     return { settlement: rescheduledWithoutAttempt(row, row.recipient_paused_until, startedAt) }
   if (row.is_partial) await complete(row)
   const message = composeMessage(db, seal, publicUrl(), claimed)
-  // Little may be left of the lease after a suspension or failed renewals. Another worker then claims the message.
+  // After a suspension of the process or failed renewals, the rest of the lease may be too short. Another worker then
+  // claims the message.
   const budget = Math.min(delivery.attemptBudget, slot.leaseLeft())
   if (budget < SHORTEST_ATTEMPT) return {}
   const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
@@ -177,7 +184,10 @@ function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Sett
   return { row, plan, outcome: null, startedAt: at, endedAt: at }
 }
 
-/** Returns the number of simultaneous messages that the provider allows. Undefined means no limit but the slots. */
+/**
+ * Returns the number of simultaneous messages that the provider allows. Undefined: only the worker's slots limit the
+ * number.
+ */
 function mostAtOnce({ connection }: PreparedDelivery): number | undefined {
   const { chosen } = connection ?? {}
   return chosen?.provider.atOnce?.(chosen.settings)

@@ -10,7 +10,7 @@ export interface OutgoingAttempt {
   reason: string | null
   /** The beginning of the response body. */
   excerpt: string | null
-  /** Milliseconds of a Retry-After header. */
+  /** The delay in a Retry-After header, in milliseconds. */
   retryAfter?: number
 }
 
@@ -18,7 +18,7 @@ export interface OutgoingPost {
   url: string
   headers: Record<string, string>
   body: string
-  /** Texts that are redacted in the excerpt. */
+  /** Texts that are removed from the excerpt. */
   secrets: string[]
   now: Date
   timeoutMs: number
@@ -26,7 +26,7 @@ export interface OutgoingPost {
   signal: AbortSignal
 }
 
-/** The limit for reading a response. The rest is not awaited. */
+/** Maximum number of bytes that are read from a response. */
 const MOST_BYTES = 16 * 1024
 
 /** Posts once. Reports errors of the network and of the receiver in the result. Throws if `signal` aborts. */

@@ -23,7 +23,10 @@ export interface CallbackFilter {
   limit: number
 }
 
-/** A delivery has few buttons, but a member can replay its callbacks any number of times. */
+/**
+ * Maximum number of callbacks in a timeline. A delivery has few buttons, but a member can replay its callbacks any
+ * number of times.
+ */
 const MOST_IN_TIMELINE = 100
 
 const callbacksIn = (workspaceId: number) => ({ workspaceId, kind: 'callback' }) as const
@@ -63,7 +66,9 @@ export async function callbacksOfDelivery(
   return Promise.all(rows.reverse().map((row) => withAttempts(c, workspaceId, row, visibility)))
 }
 
-/** Queues an ended callback again, to be signed with a key that is active now. Returns the new callback. */
+/**
+ * Queues a copy of a callback that has ended, and returns the copy. The copy is signed with a key that is active now.
+ */
 export async function replayCallback(
   c: Connection,
   now: Date,
@@ -100,7 +105,7 @@ function callbackBody(row: OutgoingRecord, visibility: Visibility) {
   }
 }
 
-/** Masks the excerpt, because a receiver may repeat the codes of the URL or the payload. */
+/** Masks the excerpt, because the response may repeat codes from the URL or the payload. */
 function attemptBody(row: OutgoingAttemptRecord, visibility: Visibility) {
   return {
     attempt: row.attempt,

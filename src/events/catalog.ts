@@ -28,8 +28,8 @@ export interface Contact extends Record<TextAddress, string | null> {
 }
 
 /**
- * How a contact was created: `manual` in the management API or portal, `csv` by an import, `api` by a send,
- * `onboarding` by an inbound message.
+ * How a contact was created. `manual`: in the management API or portal. `csv`: by an import. `api`: by a send request.
+ * `onboarding`: by an inbound message.
  */
 export type ContactOrigin = 'manual' | 'csv' | 'api' | 'onboarding'
 
@@ -107,7 +107,7 @@ const workspaceEvents = [
 
 export const eventNames: readonly EventName[] = [...deliveryEvents, ...workspaceEvents]
 
-/** The content of an event before it is recorded. The event's name decides its envelope (decision 21). */
+/** An event before it is recorded. The name of the event decides which envelope its body has (decision 21). */
 export type Occurrence = {
   [Name in EventName]: {
     event: Name

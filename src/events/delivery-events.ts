@@ -2,7 +2,10 @@
 import type { EventSubjectRow } from '../store/events/event-subjects.ts'
 import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalog.ts'
 
-/** Statuses that emit events. `sending`, and `queued` again before a retry, emit none. */
+/**
+ * Statuses that emit events. `sending` emits none. A delivery that becomes `queued` again for a retry emits none
+ * either.
+ */
 const EMITTED_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
 type EmittedStatus = (typeof EMITTED_STATUSES)[number]
 

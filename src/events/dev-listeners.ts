@@ -1,4 +1,4 @@
-// Dev listeners: they collect signed events for programs without a public URL, which poll for them.
+// Dev listeners collect signed events for programs without a public URL. Such a program polls its dev listener.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { pause } from '../lib/scheduling/pause.ts'
@@ -21,7 +21,7 @@ import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
 import { eventNames } from './catalog.ts'
 import { eventHeaders, isSecret, newSecret } from './sign.ts'
 
-/** Milliseconds after which the rights of a polling caller are checked again. */
+/** Milliseconds between two checks whether a polling caller still has the right to read the events. */
 const CHECK_EVERY = 1000
 
 interface ListenerRef {
@@ -71,8 +71,8 @@ export interface PollTools {
 }
 
 /**
- * Returns the collected events, oldest first, and waits up to `wait` seconds for the first one. Deletes the events in
- * `done`; all others are returned again by the next poll. Throws not_found if the listener was deleted.
+ * Returns the collected events, oldest first. If there is none, waits up to `wait` seconds for an event. Deletes the
+ * events in `done`; the next poll returns all other events again. Throws not_found if the listener was deleted.
  */
 export async function pollDevListener(
   { db, seal, clock, signal, requireStill }: PollTools,

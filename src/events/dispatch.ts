@@ -21,7 +21,7 @@ export interface DispatcherOptions {
   clock: Clock
   seal: Seal
   allowPrivateNetwork: boolean
-  /** Whether notices to owners are mailed. Otherwise they are only stored. */
+  /** Whether notices to owners are mailed. If not, the notices are only stored. */
   mails: boolean
   onError: (error: unknown) => void
 }
@@ -30,30 +30,30 @@ export interface DispatcherOptions {
 const SLOTS = 256
 const PER_RECEIVER = 16
 /**
- * The maximum number of rows that are buffered, and that are claimed for a quick receiver. A claim of many rows costs
- * little more than a claim of a few.
+ * Maximum number of rows that are buffered, and maximum number of rows that are claimed for one quick receiver. A claim
+ * of many rows costs little more than a claim of a few.
  */
 const AHEAD = 1024
 const PER_QUICK_RECEIVER = 128
 /** Milliseconds within which a quick receiver responds. */
 const QUICK = 200
-/** Milliseconds after which buffered rows are released, because their receiver may have changed by then. */
+/** Milliseconds after which buffered rows are released. By then, the subscription of the rows may have changed. */
 const LONGEST_BUFFERED = 2 * SECOND
 /** Milliseconds between two claims while rows are buffered. */
 const CLAIM_EVERY = 50
-/** Receivers that one claim scans. */
+/** Maximum number of receivers that one claim scans. */
 const LANES = 64
 /** The maximum number of consecutive claims that find receivers and no rows. */
 const MOST_EMPTY_SCANS = 32
 const SET = 500
-/** Milliseconds that a stop waits for responses. */
+/** Milliseconds that a stopping dispatcher waits for responses. */
 const PATIENCE = 3 * SECOND
 
 interface Dispatcher extends DispatcherOptions {
   results: Sets<OutgoingSettlement>
-  /** Aborts requests when a stop has waited long enough. */
+  /** Aborts requests that are still running after this wait. */
   stopping: AbortController
-  /** Receivers whose last response arrived within QUICK. */
+  /** Receivers whose last response arrived within QUICK milliseconds. */
   quick: Set<number>
   /** Receivers whose last request failed. They get one request at a time until one succeeds. */
   failing: Set<number>
@@ -97,7 +97,8 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     ahead: AHEAD,
     limitOf: (lane) => (failing.has(lane) ? 1 : PER_RECEIVER),
     claimable: (lane, limit) => (quick.has(lane) ? PER_QUICK_RECEIVER : limit),
-    // The end of a row lets the next row of its subject or of its receiver start.
+    // When a row has ended, the next row of its subject or of its receiver can start. Therefore a claim may follow each
+    // row.
     pace: { afterEachRow: CLAIM_EVERY },
     lease: outgoing.lease,
     longestBuffered: LONGEST_BUFFERED,
@@ -134,19 +135,20 @@ async function claim(
   queue: Queue<OutgoingRow>,
   leaseUntil: Date,
 ): Promise<'again' | undefined> {
-  // Without a free slot, claimed rows would only be withheld from other processes.
+  // Without a free slot, this process could not send claimed rows, and other processes could not claim them.
   if (queue.free() === 0) return undefined
   const { lanes, hasSubscription } = await findReceivers(dispatcher.db, dispatcher.cursor, LANES)
   dispatcher.isNeeded = hasSubscription || lanes.length > 0
   dispatcher.cursor = lanes.at(-1) ?? dispatcher.cursor
   const shares = queue.share(lanes)
   const rows = shares.length > 0 ? await claimOutgoing(dispatcher.db, leaseUntil, shares) : []
-  // Receivers beyond this scan may have rows. After MOST_EMPTY_SCANS scans without rows, wait.
+  // Receivers that this scan did not reach may have rows, so claim again. After MOST_EMPTY_SCANS scans without rows,
+  // wait.
   if (rows.length === 0)
     return lanes.length === LANES && ++dispatcher.emptyScans < MOST_EMPTY_SCANS ? 'again' : undefined
   dispatcher.emptyScans = 0
   await queue.take(rows)
-  // Receivers may have failed during this claim.
+  // Receivers may have failed while the claim was running. Release their rows.
   await queue.giveBack(dispatcher.failing)
   return queue.hasBuffered() && lanes.length < LANES ? undefined : 'again'
 }
@@ -224,7 +226,7 @@ const UNSIGNED: OutgoingAttempt = {
   excerpt: null,
 }
 
-/** The result for a secret that was moved from another row or sealed with another master key. */
+/** The result for a secret that cannot be opened: it was copied from another row, or sealed with another master key. */
 const unreadable = ({ kind }: OutgoingRow): OutgoingAttempt => ({
   received: false,
   status: null,

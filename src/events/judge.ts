@@ -28,11 +28,16 @@ export interface SubscriptionHealth {
   /** Consecutive failed attempts. */
   failures: number
   failingSince: Date | null
-  /** Why the attempts disable the subscription; null if they do not, or if it was already disabled. */
+  /**
+   * The reason why these attempts disable the subscription. Null if they do not disable it, or if it was already
+   * disabled.
+   */
   disable: string | null
 }
 
-/** Returns the health of a subscription after these attempts, which are in the order of their ends. */
+/**
+ * Returns the health of a subscription after these attempts. The attempts are sorted by the time at which they ended.
+ */
 export function judge(
   before: { failures: number; failing_since: Date | null; disabled_at: Date | null },
   attempts: { received: boolean; status: number | null; endedAt: Date }[],

@@ -23,7 +23,7 @@ interface SubscriptionRef {
 export interface EventFilter {
   status?: OutgoingStatus
   event?: string
-  /** The id of a delivery that the events are about. */
+  /** Returns only events about the delivery with this id. */
   delivery?: number
   before: number
   limit: number
@@ -36,10 +36,16 @@ export async function eventsOf(c: Connection, place: SubscriptionRef, { delivery
   return { rows: rows.map(eventBody), reached }
 }
 
-/** A delivery has few events for each subscription, but there may be many subscriptions and replays. */
+/**
+ * Maximum number of events in a timeline. A delivery has few events per subscription, but there may be many
+ * subscriptions and replays.
+ */
 const MOST_IN_TIMELINE = 200
 
-/** Lists the events about a delivery, for all subscriptions. URLs are masked: their query may hold a secret. */
+/**
+ * Lists the events about a delivery, for all subscriptions. URLs are masked, because the query of a URL may contain a
+ * secret.
+ */
 export async function listEventsOfDelivery(c: Connection, workspaceId: number, deliveryId: number) {
   const rows = await listDispatchesAbout(c, workspaceId, aboutDelivery(deliveryId), MOST_IN_TIMELINE)
   return rows.map((row) => ({

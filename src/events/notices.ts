@@ -6,12 +6,15 @@ import { HOUR, MINUTE } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedNotice, claimNotices, settleNotice } from '../store/workspaces/notices.ts'
 
-/** Sends a plain-text message through the operator's mail server. Throws an error with the reason if it fails. */
+/**
+ * Sends a plain-text message through the operator's mail server. Throws an error with the reason if the mail cannot be
+ * sent.
+ */
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>
 
 /**
- * Returns the notice for a disabled subscription. The owners' addresses are not verified, so names in the body cannot
- * become links and the subject contains no names.
+ * Returns the notice for a disabled subscription. The owners' addresses are not verified, so the mail may reach a
+ * stranger. Therefore the subject contains no names, and names in the body cannot become links.
  */
 export function disabledNotice(endpoint: { workspaceName: string; id: number; url: string; reason: string }) {
   const { workspaceName, id, url, reason } = endpoint
@@ -29,7 +32,7 @@ Events are still recorded and kept for 7 days. When the endpoint works again, re
 const BATCH = 20
 const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
-/** A mail that takes longer is retried by the next run of the job. */
+/** Milliseconds. The next run of the job retries a mail that takes longer. */
 const LEASE = 5 * MINUTE
 
 /** Mails a batch of pending notices. Returns 'again' if there may be more. */

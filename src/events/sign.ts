@@ -6,7 +6,7 @@ const PREFIX = 'whsec_'
 const serviceHeader = (name: string) => brand.headerPrefix + name
 const SECRET_BYTES = 32
 
-/** The secret that signs events, and during the overlap of a rotation also the previous one. */
+/** The secret that signs events. During the overlap of a rotation, the previous secret signs them too. */
 export interface SigningSecrets {
   current: string
   previous?: string
@@ -61,7 +61,10 @@ export function eventHeaders(
   }
 }
 
-/** Returns the headers of a callback (decision 26). An API key is not `whsec_`, so webhook-signature is absent. */
+/**
+ * Returns the headers of a callback (decision 26). An API key signs a callback. The header webhook-signature is absent,
+ * because it requires a `whsec_` secret.
+ */
 export function callbackHeaders(
   key: { id: number; text: string },
   { wireId, body, at }: Signed,

@@ -1,4 +1,4 @@
-// Manages subscriptions: their https URL, their selected events and their secret, which is shown only once.
+// Manages subscriptions. A subscription has an https URL, selected events, and a secret that is shown only once.
 import { type Details, refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { checkUrl } from '../lib/safe-url.ts'
@@ -93,8 +93,8 @@ export async function unsubscribe(db: Database, place: SubscriptionRef): Promise
 }
 
 /**
- * Creates a new secret. The old secret also signs for 24 hours (decision 21), unless `immediately` is true. A rotation
- * ends the overlap of an earlier one.
+ * Creates a new secret. The old secret also signs events for 24 hours (decision 21), unless `immediately` is true. If
+ * the subscription still had a previous secret, the rotation ends its use.
  */
 export async function rotateSecret(db: Database, now: Date, seal: Seal, place: SubscriptionRef, immediately: boolean) {
   const secret = newSecret()
@@ -110,8 +110,8 @@ export async function rotateSecret(db: Database, now: Date, seal: Seal, place: S
 }
 
 /**
- * Returns the current secret sealed for the column of the previous one. Returns a secret that cannot be opened
- * unchanged; it signs nothing.
+ * Seals the current secret again for the column of the previous secret, and returns it. A secret that cannot be opened
+ * is returned unchanged; it signs nothing.
  */
 function movedToPrevious(seal: Seal, sealed: Buffer, place: SubscriptionRef, bound: boolean): Buffer {
   try {
@@ -121,7 +121,7 @@ function movedToPrevious(seal: Seal, sealed: Buffer, place: SubscriptionRef, bou
   }
 }
 
-/** The reason of a subscription that a member disabled. Other reasons are failures. */
+/** The stored reason if a member disabled the subscription. All other reasons describe failures. */
 export const DISABLED_BY_HAND = 'disabled by hand'
 
 /** Disables a subscription. Its events are still recorded for a replay, but not sent. */

@@ -1,4 +1,5 @@
-// Finds the URL and the signing secrets of claimed rows: those of a subscription, or the URL and API key of a callback.
+// Finds the URL and the signing secrets of claimed rows. An event uses those of its subscription; a callback has a URL
+// and an API key.
 import type { Seal, SealPlace } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import { type OutgoingRow, readSigningKeys } from '../store/events/dispatching.ts'
@@ -9,7 +10,7 @@ import { callbackHeaders, eventHeaders, type SigningSecrets } from './sign.ts'
 export interface OutgoingTarget {
   url: string
   headers(at: Date): Record<string, string>
-  /** Secrets that must not be stored with a response. */
+  /** Secrets that are removed from the stored response. */
   secrets: string[]
 }
 
@@ -72,7 +73,7 @@ function secretsOf(seal: Seal, row: SendingSubscription, now: Date): SigningSecr
   return previous === undefined ? { current } : { current, previous }
 }
 
-/** Opens a sealed value. Returns undefined for a damaged one, which must not stop the other rows of the claim. */
+/** Opens a sealed value. Returns undefined for a damaged value: an error would stop the other rows of the claim. */
 function opened(seal: Seal, sealed: Buffer, place: SealPlace): string | undefined {
   try {
     return seal.openAt(sealed, place)

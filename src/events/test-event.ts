@@ -23,9 +23,9 @@ export interface TestEventTools {
 }
 
 /**
- * Sends the example of `event`, by default of the first selected event, marked as a test (decision 63). Returns the
- * result after at most 30 seconds. A test is not retried and does not count as a failure. Throws not_found, or conflict
- * for a disabled subscription.
+ * Sends the example of `event`, marked as a test (decision 63). The default is the first selected event. Returns the
+ * result after at most 30 seconds. A test is not retried, and a failed test does not count as a failure of the
+ * subscription. Throws not_found, or conflict for a disabled subscription.
  */
 export async function sendTestEvent(
   { db, clock, seal, allowPrivateNetwork }: TestEventTools,
@@ -40,7 +40,7 @@ export async function sendTestEvent(
   const name = event ?? (subscription.events[0] as EventName)
   const eventId = `test_evt_${randomText(24)}`
   const example = exampleOf(name, place.workspaceId, startedAt)
-  // Insert the row with a lease, so that a dispatcher sends it only if this process dies.
+  // Insert the row with a lease. If this process dies, a dispatcher sends the row after the lease.
   const row = await insertClaimedTest(db, startedAt, later(startedAt, outgoing.lease), place.id, {
     workspace_id: place.workspaceId,
     event: name,

@@ -4,8 +4,8 @@ import type { ContactTrigger } from '../store/automations/automations.ts'
 import type { Occurrence } from './catalog.ts'
 
 /**
- * Returns the triggers of an event. A contact that is created with tags counts as tagged with each of them. Automation
- * events trigger nothing.
+ * Returns the automation triggers of an event. A contact that is created with tags counts as tagged with each tag.
+ * Events about automations trigger nothing.
  */
 export function triggersOf(occurrence: Occurrence): ContactTrigger[] {
   const { workspaceId: workspace_id, mode } = occurrence

@@ -68,7 +68,8 @@ export async function applyInboundEvent(
 }
 
 /**
- * Stores the press as a message if the channel shows it as a message. Otherwise notes the activity of a known contact.
+ * Stores the press as a message if the channel shows presses as messages. Otherwise it records only that a known
+ * contact was active.
  */
 async function applyPress(
   tx: Transaction,

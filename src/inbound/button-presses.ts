@@ -23,9 +23,15 @@ export interface PressReply {
   result: PressResult
 }
 
-/** The most simultaneous replies of one connection: a provider that does not answer must not use all sockets. */
+/**
+ * Maximum number of simultaneous replies through one connection. Without a limit, a provider that does not respond
+ * could use all sockets.
+ */
 const MOST_AT_ONCE = 100
-/** Milliseconds before the second and the third attempt. A later reply is useless to the person. */
+/**
+ * Milliseconds before the second and before the third attempt. There is no fourth attempt, because the reply would be
+ * too late for the person.
+ */
 const RETRY_DELAYS = [SECOND, 4 * SECOND]
 /** Milliseconds that one attempt may take, with all its calls to the provider. */
 const ATTEMPT_TIMEOUT = 10 * SECOND
@@ -33,8 +39,8 @@ const ATTEMPT_TIMEOUT = 10 * SECOND
 const STOP_TIMEOUT = 2 * SECOND
 
 /**
- * Uses the action of the pressed button. An unknown or forged token changes nothing. `since` is the time of the press,
- * for a request that is processed again: the previous worker may have stopped after it used the action.
+ * Uses the action of the pressed button. An unknown or forged token changes nothing. `since` is the time of the press.
+ * It is set if the request is processed again, because the previous worker may have stopped after it used the action.
  */
 export async function takePressedAction(
   db: Database,

@@ -1,4 +1,5 @@
-// Conversations: stores the messages of recipients, and lists them together with the deliveries sent to them.
+// Conversations: stores the messages that recipients send, and lists them together with the deliveries to the
+// recipients.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
@@ -16,7 +17,7 @@ import {
 } from '../store/inbound/conversations.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 
-/** The connection that received a message. A conversation belongs to its lane. */
+/** The connection that received a message. The conversation belongs to the lane of this connection. */
 export interface ConversationPlace {
   workspaceId: number
   channel: string
@@ -59,7 +60,7 @@ export async function noteActivity(
   recipientId: number,
   at: Date,
 ): Promise<number> {
-  // A provider's clock that is fast must not extend the window.
+  // If the provider's clock is fast, `at` is in the future. It must not extend the window.
   const activeAt = at < now ? at : now
   return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId: lane, at: activeAt })
 }
@@ -131,7 +132,7 @@ function conversationBody(row: ConversationRow) {
   }
 }
 
-/** Returns the masking of each delivery in the page. Messages of the recipient are not masked. */
+/** Returns the masking of each delivery on the page. Messages that the recipient sent are not masked. */
 async function entryMaskings(c: Connection, workspaceId: number, entries: EntryRow[], visibility: Visibility) {
   if (visibility === 'full') return new Map<EntryRow, Masking>()
   const sent = entries.flatMap((entry) => {

@@ -1,4 +1,4 @@
-// Polls providers that cannot call our webhook. One process at a time polls a connection, under a lease.
+// Polls providers that cannot call our webhook. A lease ensures that only one process polls a connection.
 import type { InboundCall, PollResult, Receiver } from '../channels/inbound.ts'
 import { providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
@@ -35,12 +35,15 @@ export interface PollingOptions {
   onError: (error: unknown) => void
 }
 
-/** Longer than the longest poll and the longest pause after a problem. */
+/** Milliseconds. A lease is longer than the longest poll, and longer than the longest pause after a problem. */
 const LEASE = 75 * SECOND
 const SCAN_EVERY = 2 * SECOND
 const MOST_PER_PROCESS = 1000
 const PAUSE_AFTER_ERROR = 2 * SECOND
-/** Real milliseconds between two polls at least, so that no answer of a provider leads to a tight loop. */
+/**
+ * Minimum number of real milliseconds between two polls. Without it, a provider that responds at once would cause a
+ * busy loop.
+ */
 const LEAST_INTERVAL = SECOND
 
 /** A connection that this process polls. */
@@ -52,7 +55,7 @@ interface Poller {
 
 interface PollingState extends PollingOptions {
   stopping: AbortController
-  /** By the connection's id. */
+  /** The pollers by the id of their connection. */
   pollers: Map<number, Poller>
 }
 
@@ -101,7 +104,7 @@ async function scan(state: PollingState): Promise<undefined> {
   }
 }
 
-/** Stops polling connections whose settings, mode or lease owner changed, in the middle of a poll or a pause. */
+/** Stops polling connections whose settings, mode or lease owner changed. It interrupts a current poll or pause. */
 async function leaveLost({ db, process, pollers }: PollingState): Promise<void> {
   const ownVersions = new Map((await readOwnPollers(db, process)).map((row) => [row.connection_id, row.version]))
   const lost = [...pollers].filter(([id, { version }]) => ownVersions.get(id) !== version).map(([, poller]) => poller)

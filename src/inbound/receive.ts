@@ -1,4 +1,5 @@
-// Receives inbound webhooks: verifies the bytes of a request, stores it once and answers. The worker applies it later.
+// Receives inbound webhooks: verifies the bytes of a request, stores the request once and responds. A worker applies
+// the request later.
 import type { ConnectionSettings, InboundBody, InboundPlace, InboundRequest, Receiver } from '../channels/inbound.ts'
 import { type RepeatKey, readRepeatKey } from '../channels/inbound-bodies.ts'
 import { type ChannelName, channelNames } from '../channels/index.ts'
@@ -29,7 +30,7 @@ export interface Addressed {
   channel: ChannelName
   receiver: Receiver
   settings: ConnectionSettings
-  /** One place for each master key in use. */
+  /** The inbound URL and the secret, once for each master key in use. */
   places: InboundPlace[]
 }
 
@@ -59,12 +60,13 @@ export function answerHandshake({ receiver, settings }: Addressed, query: Record
   )
 }
 
-/** Reads the key of a body that identifies its repeats. */
+/** Returns the repeat key of a body: repeats of a request have the same key. */
 export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: ConnectionSettings) => Promise<RepeatKey>
 
 /**
- * Stores a request that the provider sent. Throws forbidden for any other request. Returns `unreadable` for a body that
- * cannot be parsed: a repeat would not help. `readLarge` reads bodies that are too large for the main thread.
+ * Stores a request that the provider sent. Throws forbidden if the provider did not send it. Returns `unreadable` for a
+ * body that cannot be parsed, because a repeat of the request would not help. `readLarge` reads bodies that are too
+ * large for the main thread.
  */
 export async function receiveRequest(
   db: Connection,
@@ -90,7 +92,7 @@ export async function receiveRequest(
   return stored ? 'kept' : 'repeated'
 }
 
-/** Characters of the content type that are stored with the body. */
+/** Maximum number of characters of the content type that are stored. */
 const LONGEST_TYPE = 255
 const NOT_GENUINE = "The request carries no valid signature or secret of this connection's provider."
 

@@ -1,4 +1,4 @@
-// Inbound requests for members: their status, their problems, and applying one again.
+// Inbound requests for members: lists their status and problems, and applies a request again.
 import { refuse } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
@@ -24,7 +24,10 @@ export async function inboundRequestsOf(c: Connection, workspaceId: number, filt
   return (await listInbound(c, workspaceId, filter)).map(requestBody)
 }
 
-/** Returns a request with its body. The body is hidden from viewers, because a button press repeats its message. */
+/**
+ * Returns a request with its body. The body is hidden from viewers, because the request of a button press may contain
+ * the text of the message.
+ */
 export async function inboundRequestOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
   const row = await findInbound(c, workspaceId, id)
   if (!row) return refuse('not_found', `No inbound request ${id} in this workspace.`)
@@ -32,7 +35,7 @@ export async function inboundRequestOf(c: Connection, workspaceId: number, id: n
   return { ...requestBody(row), content_type: row.content_type, body }
 }
 
-/** Queues a request that ended with a problem again, with all its attempts. */
+/** Queues a request again that ended with a problem. Its attempts are counted from zero. */
 export async function applyAgain(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {
   const again = await applyInboundAgain(c, now, workspaceId, id)
   const request = await inboundRequestOf(c, workspaceId, id, visibility)

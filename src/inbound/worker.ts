@@ -1,4 +1,5 @@
-// The worker of inbound webhooks: claims stored requests, applies their events, and sets aside failing requests.
+// The worker of inbound webhooks: claims stored requests and applies their events. It sets a request aside when the
+// request keeps failing.
 import type { ConnectionSettings, InboundBody, InboundEvent } from '../channels/inbound.ts'
 import { readInboundEvents } from '../channels/inbound-bodies.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
@@ -55,13 +56,14 @@ export interface InboundWorker {
 const CLAIM = 32
 const LEASE = 60 * SECOND
 /**
- * Real milliseconds after the claim. A request that has not begun by then is released, because its lease may run out.
+ * Real milliseconds after the claim. A request whose processing has not begun by then is released, because its lease
+ * may run out.
  */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
-/** Characters of a request's problem that are stored. */
+/** Maximum number of characters that are stored of a request's problem. */
 const MOST_STORED = 2000
-/** The most runs of a transaction that conflicts with others. */
+/** Maximum number of times that a transaction is run when it conflicts with others. */
 const MOST_RUNS = 4
 
 interface Worker extends InboundOptions {
@@ -121,7 +123,10 @@ async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | 
   await finishInbound(db, row, summary)
 }
 
-/** Applies all events of a request. A failed event adds to `problems` and does not stop the later ones. */
+/**
+ * Applies all events of a request. The error of a failed event is added to `problems`, and the later events are still
+ * applied.
+ */
 async function applyAll(
   worker: Worker,
   row: InboundRow,
@@ -190,7 +195,7 @@ function applyOnce(
   context: InboundEventContext,
   event: ApplicableEvent,
 ): Promise<boolean> {
-  // Repeat at once, because a person may be waiting for the reply to a button press.
+  // Run the transaction again at once, because a person may be waiting for the reply to a button press.
   return repeat(MOST_RUNS, isContention, () =>
     transaction(db, async (tx) => {
       const ours = await markApplied(tx, row, position)
@@ -224,7 +229,9 @@ function problemText(sentences: string[]): string {
   return sentences.join('\n').slice(0, MOST_STORED).toWellFormed().replaceAll('\0', '')
 }
 
-/** Collects errors in `problems`. An unavailable database is thrown, because it is no problem of the request. */
+/**
+ * Adds errors to `problems`. If the database is unavailable, the error is thrown, because the request did not cause it.
+ */
 async function guarded(problems: unknown[], work: () => Promise<void>): Promise<void> {
   try {
     await work()

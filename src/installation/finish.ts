@@ -1,14 +1,17 @@
-// Finishes an upgrade. From then on no process of an older version runs, so the service may write the new forms of stored data.
+// Finishes an upgrade. After a finished upgrade no process of an older version runs, so the service may write stored
+// data in the new form.
 import { versionAtLeast } from '../lib/versions.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { readUpgrade, setFinishedVersion, type UpgradeState } from '../store/installation/installation.ts'
 
-/** The last state that was read, by database: a process has one database, and tests have many. */
+/**
+ * For each database, the state of the upgrade when it was last read. A process has one database, but tests have many.
+ */
 const known = new WeakMap<Database, UpgradeState>()
 
 /**
- * Returns whether the operator finished the upgrade to this version or a newer one. The state is read once and then every
- * 30 seconds (presence.ts), so a running process notices without a restart. True never becomes false again.
+ * Returns whether the operator finished the upgrade to this version or a newer one. The state is read at the first
+ * call, and every 30 seconds by presence.ts, so no restart is needed. After true, the result never becomes false again.
  */
 export async function isFinished(db: Database, version: string): Promise<boolean> {
   const { finishedVersion } = known.get(db) ?? (await refreshUpgrade(db))
@@ -23,8 +26,9 @@ export async function refreshUpgrade(db: Database): Promise<UpgradeState> {
 }
 
 /**
- * Finishes the upgrade to `version`. It waits for transactions that still write the old form. Returns `nothing` before the
- * first start, which finishes by itself, and `already` when it was finished before.
+ * Finishes the upgrade to `version`. Waits for transactions that still write the old form. Returns `already` if the
+ * upgrade was finished before. Returns `nothing` before the first start of an installation: a first start needs no
+ * upgrade.
  */
 export async function finishUpgrade(db: Database, version: string): Promise<'finished' | 'already' | 'nothing'> {
   const result = await transaction(db, async (tx) => {

@@ -6,12 +6,12 @@ import { addGauge, type Reading } from '../meters.ts'
 import type { Connection } from '../store/database.ts'
 import { type GaugesRow, readGauges } from '../store/installation/gauges.ts'
 
-/** The most rows counted of each kind. A longer queue needs no exact number. */
+/** Maximum number of rows that are counted for each gauge. The exact length of a longer queue is not needed. */
 const MOST_COUNTED = 10_000
 
 /**
- * Reads the row at most once a second, and spends at most a twentieth of the time on it. Returns undefined while the database is
- * unreachable.
+ * Returns a function that reads the gauges at most once a second, and spends at most a twentieth of the time on
+ * reading. The function returns undefined while the database is unreachable.
  */
 function createReader(db: Connection, clock: Clock): () => Promise<GaugesRow | undefined> {
   let last: Promise<GaugesRow | undefined> | undefined
@@ -22,7 +22,7 @@ function createReader(db: Connection, clock: Clock): () => Promise<GaugesRow | u
     try {
       return await readGauges(db, clock.now(), MOST_COUNTED)
     } catch {
-      // The failing work logs the reason. The scrape still reports the metrics of the process.
+      // Other failing database work logs the reason. The scrape still reports the metrics of this process.
       return undefined
     } finally {
       const ended = performance.now()

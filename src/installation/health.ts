@@ -17,8 +17,9 @@ export interface Health {
 const STALE_AFTER = 60 * SECOND
 
 /**
- * Computes the health at most once a second, and less often while counting is slow: it uses at most a twentieth of the time.
- * With more than `threshold` due messages the status is degraded.
+ * Returns a function that computes the health at most once a second. If counting is slow, it counts less often, so that
+ * it spends at most a twentieth of the time on counting. With more than `threshold` due messages the status is
+ * degraded.
  */
 export function createHealth(db: Connection, clock: Clock, threshold: number): () => Promise<Health> {
   let last: Promise<Health> | undefined

@@ -1,4 +1,4 @@
-// The installation's proof of its master key: a known text, sealed with the key that seals all secrets.
+// The proof that a master key belongs to the installation: a known text, sealed with the key that seals all secrets.
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import { readKeyCheck, replaceKeyCheck, storeKeyCheck } from '../store/installation/installation.ts'
@@ -25,13 +25,16 @@ export async function opensInstallation(c: Connection, seal: Seal | undefined): 
   return stored && seal !== undefined && isOpenedBy(seal, stored)
 }
 
-/** Returns whether the seal's own key, without the other keys, opens the proof, or undefined before the first start. */
+/**
+ * Returns whether the seal's own key opens the proof. The previous and the next key are not tried. Returns undefined
+ * before the first start.
+ */
 export async function isKeyOfInstallation(c: Connection, seal: Seal): Promise<boolean | undefined> {
   const stored = await readKeyCheck(c)
   return stored && seal.opensAlone(stored, PURPOSE)
 }
 
-/** Seals the proof with the seal's own key. Call it when all other values are sealed with this key. */
+/** Seals the proof with the seal's own key. Call this function after all other values are sealed with this key. */
 export async function updateKeyCheck(c: Connection, seal: Seal): Promise<void> {
   const stored = await readKeyCheck(c)
   if (stored && !seal.opensAlone(stored, PURPOSE)) await replaceKeyCheck(c, stored, seal.close(KNOWN, PURPOSE))

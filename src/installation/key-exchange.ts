@@ -17,10 +17,11 @@ export interface KeyExchangeOptions extends ReceivingTools {
 }
 
 /**
- * Seals every value again, then registers a new secret at each provider whose webhooks carry a secret derived from the key.
- * It repeats this every hour, because a process with the previous key may have sealed or registered a secret since. The
- * installation's proof is sealed last, so a start without the previous key is refused until then. A provider that is unreachable does
- * not block this: the failure is logged, repeated, and reported by the check of the connection.
+ * Seals every value again. Then registers a new secret at each provider whose webhooks carry a secret that is derived
+ * from the master key. Both are repeated every hour, because a process with the previous key may have sealed or
+ * registered a secret in the meantime. The installation's proof is sealed last: until then, a start without the
+ * previous key is refused. An unreachable provider does not block the exchange: the failure is logged, the registration
+ * is retried, and the check of the connection reports it.
  */
 export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
@@ -37,7 +38,8 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
     at = { column: 0, after: 0 }
     tally = nothingSealed()
     if (sealed + unreadable.length > 0) log.info({ sealed, unreadable }, 'secrets were sealed with the new master key')
-    // A missed value may still have the previous key, so the proof is sealed after a walk that missed none.
+    // A missed value may still be sealed with the previous key. Therefore the proof is sealed only after a walk that
+    // missed no value.
     if (missed > 0) return 'again'
     await updateKeyCheck(db, seal)
     return undefined
@@ -45,7 +47,10 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
   return startLoop(clock, HOUR, walk, onError)
 }
 
-/** Returns the id of the connection, or undefined if there are no more. */
+/**
+ * Registers the secret of the next connection. Returns the connection's id, or undefined if there is no further
+ * connection.
+ */
 async function registerNext(options: KeyExchangeOptions, after: number): Promise<number | undefined> {
   const registered = await registerNewSecret(options, after)
   if (registered?.problem)

@@ -1,4 +1,5 @@
-// The master key: from MASTER_KEY, or created once in the data directory, in a file that only its owner can read.
+// The master key. It is the value of MASTER_KEY, or a key that is created once in a file of the data directory. Only
+// the owner of the file can read it.
 
 import {
   closeSync,
@@ -17,7 +18,7 @@ import { createSeal, type Seal } from '../lib/seal.ts'
 import { randomText } from '../lib/text/random-text.ts'
 import { codeOf } from '../lib/thrown.ts'
 
-/** The shortest permitted MASTER_KEY, in characters. */
+/** Minimum length of MASTER_KEY, in characters. */
 const LEAST = 16
 
 /** The file exists, and its content cannot be a key. */
@@ -30,7 +31,10 @@ export function masterKeyFile(dataDir: string): string {
   return path.join(dataDir, 'master-key')
 }
 
-/** The seal of this process. It seals with the master key, and also opens values of the previous and the next key. */
+/**
+ * Returns the seal of this process. It seals with the master key. It also opens values that are sealed with the
+ * previous or the next key.
+ */
 export function createMasterSeal(config: Config): Seal {
   const { masterKeyPrevious, masterKeyNext } = config
   return createSeal(
@@ -39,7 +43,9 @@ export function createMasterSeal(config: Config): Seal {
   )
 }
 
-/** All processes of an installation share this key. On several machines set MASTER_KEY. */
+/**
+ * Returns the master key, which all processes of an installation share. Processes on several machines need MASTER_KEY.
+ */
 export function readMasterKey({ masterKey, dataDir }: Config): string {
   if (masterKey !== undefined) return masterKey
   const file = masterKeyFile(dataDir)
@@ -54,8 +60,9 @@ export function readMasterKey({ masterKey, dataDir }: Config): string {
 }
 
 /**
- * Creates the file with its whole content or not at all: one of several simultaneous first starts creates the key, and no start
- * reads a part of it. The file is flushed before the key seals anything. A start that is killed here leaves an unused draft.
+ * Creates the file of the key in one step. If several processes start for the first time at once, only one of them
+ * creates the key, and no process reads a part of it. The file is flushed before the key seals anything. A process that
+ * is killed here leaves an unused draft of the file.
  */
 function makeMasterKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -22,9 +22,10 @@ export interface MovingOptions {
 const SET = 100
 
 /**
- * Checks every minute whether the upgrade was finished, and then moves the remaining settings. Each connection moves in a separate
- * transaction, so a killed process loses nothing, and several workers may move settings at the same time. Settings that no key
- * of this process opens stay in place, still work for processes that open them, and are logged once.
+ * Checks every minute whether the upgrade was finished, and then moves the remaining settings. The settings of each
+ * connection move in a separate transaction, so a killed process loses nothing, and several workers may move settings
+ * at the same time. Settings that no key of this process opens are not moved, and are logged once. They still work in
+ * processes that can open them.
  */
 export function startMovingSettings({ db, clock, seal, log, onError }: MovingOptions): { stop(): Promise<void> } {
   const unreadable = new Set<number>()
@@ -34,7 +35,8 @@ export function startMovingSettings({ db, clock, seal, log, onError }: MovingOpt
     const rows = await listUnmoved(db, after, SET)
     for (const { id, workspace_id: workspaceId } of rows) {
       after = id
-      // Saving the settings again moves them. Another key needs another process.
+      // These settings were unreadable before. Skip them: a key change needs a restart, and saving the settings again
+      // moves them.
       if (unreadable.has(id) || (await moveOne(db, seal, workspaceId, id)) !== 'unreadable') continue
       unreadable.add(id)
       log.error(
@@ -51,7 +53,7 @@ export function startMovingSettings({ db, clock, seal, log, onError }: MovingOpt
 
 async function moveOne(db: Database, seal: Seal, workspaceId: number, id: number): Promise<'unreadable' | undefined> {
   return transaction(db, async (tx) => {
-    // A change of a connection locks its workspace first: the same order prevents a deadlock.
+    // A change of a connection also locks its workspace first. The same order prevents a deadlock.
     await requireWorkspace(tx, workspaceId, true)
     const row = (await readSealForm(tx)) ? await lockUnmoved(tx, workspaceId, id) : undefined
     return row && !(await moveToProviders(tx, seal, row)) ? 'unreadable' : undefined

@@ -1,4 +1,4 @@
-// Lists recent processes of an older version, which prevent the end of an upgrade.
+// Lists processes of an older version that were seen recently. Such processes prevent the end of an upgrade.
 
 import { later } from '../lib/clock.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -8,10 +8,10 @@ import { APPLICATION, versionInName } from '../store/application-name.ts'
 import type { Database } from '../store/database.ts'
 import { listDatabaseSessions, listProcesses, listWorkers } from '../store/installation/processes.ts'
 
-/** Milliseconds. A process without a report for this long has ended. */
+/** Milliseconds. A process that has not reported for this time counts as ended. */
 export const GONE_AFTER = 2 * MINUTE
 
-/** The version of processes whose reports and sessions contain none. */
+/** The version of processes whose reports and sessions contain no version. */
 const UNREPORTED = '0.1.0'
 
 /**

@@ -1,4 +1,5 @@
-// Reports this process and its version while it runs, and reads at the same time whether the upgrade was finished.
+// Reports regularly that this process runs, with its version. After each report, it reads whether the upgrade was
+// finished.
 import type { Clock } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -18,8 +19,8 @@ export interface PresenceOptions {
 const EVERY = 30 * SECOND
 
 /**
- * Reports at once, then every 30 seconds. `stop` deletes the report; if the database is unreachable, a maintenance job
- * deletes it later.
+ * Reports at once, then every 30 seconds. `stop` deletes the report. If the database is unreachable at that time, a
+ * maintenance job deletes the report later.
  */
 export async function startPresence(options: PresenceOptions): Promise<{ stop(): Promise<void> }> {
   const { db, clock, process, onError } = options

@@ -1,4 +1,4 @@
-// After a finished upgrade: binds every sealed value to its row. From then on values that are not bound are refused.
+// After a finished upgrade: binds every sealed value to its row. After that, values that are not bound are refused.
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -18,7 +18,7 @@ export interface ResealingOptions {
   onError: (error: unknown) => void
 }
 
-/** The most values that are read again while the upgrade waits for them. */
+/** Maximum number of values that are read again while the upgrade waits for them. */
 const MOST_REMEMBERED = 100
 
 /** The remedy for values that no configured key opens. */

@@ -19,7 +19,10 @@ export interface RetentionOptions {
   onError: (error: unknown) => void
 }
 
-/** Rows per page. Small, so that other work does not wait: a few milliseconds on a server, about ten embedded. */
+/**
+ * Rows per page. A page is small, so that other work does not wait long: a few milliseconds on PostgreSQL, about ten in
+ * the embedded database.
+ */
 const PAGE = 500
 
 /** Starts the maintenance job. The result stops it. */

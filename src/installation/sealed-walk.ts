@@ -14,16 +14,16 @@ import {
 const SET = 100
 
 export interface SealingTally {
-  /** Values that were sealed again. */
+  /** Number of values that were sealed again. */
   sealed: number
-  /** Values that another transaction changed or removed between reading and writing. */
+  /** Number of values that another transaction changed or removed between the read and the write. */
   missed: number
-  /** Values that could not be opened, such as `connections.secrets 7`. */
+  /** Names of the values that could not be opened, such as `connections.secrets 7`. */
   unreadable: string[]
   unopened: UnopenedValue[]
 }
 
-/** A value in the form of 0.1.0 that no configured key opens, but another key may open. */
+/** A value in the form of 0.1.0 that no configured key opens. A key of another process may open it. */
 export interface UnopenedValue {
   name: string
   column: SealedColumn
@@ -38,16 +38,19 @@ export function isNeeded({ endsAt }: { endsAt: Date | null }, now: Date): boolea
   return endsAt === null || endsAt > now
 }
 
-/** A missing key and damaged content give the same error, so the upgrade ignores only values that are cut off or have no known form. */
+/**
+ * Returns whether another key may open the value. A missing key and damaged content give the same error. Therefore the
+ * upgrade ignores only values that are cut off or have no known form.
+ */
 function mayBeOpened({ sealed }: SealedRow): boolean {
   return !isBound(sealed) && !isBroken(sealed)
 }
 
 /**
- * Seals the values of the next set of a column that are not in the required form, and adds to `tally`. Returns the last id of the
- * set, or undefined at the end of the column. Values in the required form are skipped, so an interrupted walk can start again at
- * no cost. A value that changes meanwhile is left as it is. The required form is read in the transaction that writes, so no value
- * in the old form is written after the end of the upgrade.
+ * Seals the next set of values of a column again, and adds the counts to `tally`. Returns the last id of the set, or
+ * undefined at the end of the column. Values in the required form are skipped, so an interrupted walk can start from
+ * scratch at little cost. A value that another transaction changes at the same time is not replaced. The required form
+ * is read in the transaction that writes, so no value in the old form is written after the end of the upgrade.
  */
 export async function sealSetAgain(
   db: Database,
@@ -78,14 +81,17 @@ export async function sealSetAgain(
 
 export interface SealedCount {
   all: number
-  /** Values that are not sealed with the seal's own key in the required form. */
+  /** Number of values that are not sealed with the seal's own key, or not in the required form. */
   others: number
-  /** Names of the values that are not bound to their rows, or are unreadable: they are refused at the end of the upgrade. */
+  /**
+   * Names of the values that are unreadable or not bound to their rows. These values are refused after the end of the
+   * upgrade.
+   */
   refused: string[]
   unopened: UnopenedValue[]
 }
 
-/** Counts all sealed values by whether this seal would write them in the same form. */
+/** Counts the sealed values that have the form in which this seal would write them, and the other ones. */
 export async function countSealed(c: Connection, seal: Seal, bound: boolean): Promise<SealedCount> {
   const count: SealedCount = { all: 0, others: 0, refused: [], unopened: [] }
   for (const column of sealedColumns) {
@@ -105,10 +111,10 @@ export async function countSealed(c: Connection, seal: Seal, bound: boolean): Pr
   return count
 }
 
-/** The most rows that one call of `listUnopened` reads. */
+/** Maximum number of rows that one call of `listUnopened` reads. */
 const MOST_LOOKED_AT = 1000
 
-/** Lists the values that the upgrade waits for, among the first 1,000 in the form of 0.1.0. */
+/** Lists the values that the upgrade waits for. Reads only the first 1,000 values in the form of 0.1.0. */
 export async function listUnopened(c: Connection, seal: Seal, now: Date): Promise<UnopenedValue[]> {
   const found: UnopenedValue[] = []
   let looked = 0

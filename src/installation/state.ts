@@ -9,7 +9,7 @@ import { GONE_AFTER, olderProcesses } from './older-processes.ts'
 import { UNOPENED_REMEDY } from './resealing.ts'
 import { listUnopened } from './sealed-walk.ts'
 
-/** The most ids listed for each column. */
+/** Maximum number of ids that are listed for each column. */
 const MOST_NAMED = 10
 
 export async function installationState(db: Database, seal: Seal, now: Date) {

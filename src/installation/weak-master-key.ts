@@ -7,8 +7,8 @@ import { isKeyOfInstallation } from './installation.ts'
 import { readMasterKey } from './master-key.ts'
 
 /**
- * The least number of parts (lib/text/guessable.ts) of a strong key. None of 20,000 random keys of 16 hexadecimal digits had fewer;
- * a repeated character has one part.
+ * Minimum number of parts (lib/text/guessable.ts) of a strong key. All of 20,000 random keys of 16 hexadecimal digits
+ * had at least this number. A key that repeats one character has one part.
  */
 const LEAST_PARTS = 8
 
@@ -29,8 +29,8 @@ export function isWeakMasterKey(key: string): boolean {
 }
 
 /**
- * Returns a warning if the installation already uses a weak master key. Throws WeakMasterKey if the weak key is new: at the first
- * start, and before an exchange of keys begins.
+ * Returns a warning if the installation already uses a weak master key. Throws WeakMasterKey if the weak key is new,
+ * that is, at the first start and before an exchange of keys begins.
  */
 export async function masterKeyWarning(c: Connection, config: Config, seal: Seal): Promise<string | undefined> {
   if (!isWeakMasterKey(readMasterKey(config))) return undefined

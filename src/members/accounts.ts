@@ -27,7 +27,10 @@ export interface SignInTools {
   networkLimits: NetworkLimits
 }
 
-/** A correct password's account and attempt, with the hash that the password was checked against. */
+/**
+ * The result of a correct password: the account, the counted attempt, and the hash with which the password was
+ * compared.
+ */
 export interface Proof {
   member: MemberRow
   attempt: PasswordAttempt
@@ -35,8 +38,8 @@ export interface Proof {
 }
 
 /**
- * Signs in and returns the token of a new session. The browser's previous session ends. Throws rate_limited, and
- * invalid_credentials. An unknown address gets the same answer after the same work.
+ * Signs in and returns the token of a new session. Ends the browser's previous session. Throws rate_limited or
+ * invalid_credentials. For an unknown address it does the same work and throws the same error.
  */
 export async function logIn(
   tools: SignInTools,
@@ -58,7 +61,7 @@ export async function logIn(
   })
 }
 
-/** Checks the password of an account. Throws rate_limited, and invalid_credentials with the message `wrong`. */
+/** Checks the password of an account. Throws rate_limited, or invalid_credentials with the message `wrong`. */
 export async function provePassword(
   tools: SignInTools,
   now: Date,
@@ -68,7 +71,7 @@ export async function provePassword(
 ): Promise<Proof> {
   const { signIn } = tools.networkLimits
   signIn.check(address, now)
-  // Count before the first wait: requests that arrive together would all pass the check.
+  // Count before the first `await`. Otherwise requests that arrive together would all pass the check.
   signIn.count(address, now)
   const proof = await checkPassword(tools, now, input, address).catch((error: unknown) => {
     if (!(error instanceof Refused && error.refusal.code === 'rate_limited')) signIn.giveBack(address, now)
@@ -79,7 +82,7 @@ export async function provePassword(
   return proof
 }
 
-/** Returns undefined for a wrong password. The attempt then stays counted on the account. */
+/** Returns undefined for a wrong password. The account's counter then keeps the attempt. */
 async function checkPassword(
   { db, seal }: SignInTools,
   now: Date,
@@ -93,7 +96,10 @@ async function checkPassword(
   return isRight && member ? { member, attempt, hash: member.password } : undefined
 }
 
-/** Settles the attempt when the session opens. Throws invalid_credentials if the password has changed. */
+/**
+ * Settles the attempt in the transaction that opens the session. Throws invalid_credentials if the password has changed
+ * since the check.
+ */
 export async function settleProof(tx: Transaction, now: Date, { member, attempt, hash }: Proof): Promise<void> {
   if ((await findPassword(tx, member.id, true)) !== hash)
     refuse('invalid_credentials', 'The password was changed a moment ago; sign in with the new one.')
@@ -108,7 +114,7 @@ export async function logOut(db: Database, now: Date, token: string, client: Req
   })
 }
 
-/** Returns the fields of an audit line for a member who acts on the own account. */
+/** Returns the fields of an audit line for a member's action on the member's own account. */
 function ofAccount(member: { id: number; name: string; email: string }, { address }: RequestOrigin) {
   return {
     workspaceId: null,

@@ -1,4 +1,5 @@
-// Limits password guessing by account and network, so that an attack from another network does not lock the owner out.
+// Limits password guessing by account and network. An attack from another network does not lock out the owner of the
+// account.
 import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { networkOf } from '../lib/network.ts'
@@ -21,17 +22,20 @@ import { isKnownNetwork, rememberNetwork } from '../store/members/sign-in-networ
 import { correctLine, logFailures, logTakenFailures } from './failed-sign-ins.ts'
 
 const PURPOSE = 'limited-attempts'
-/** The most runs of a transaction that conflicts with others. */
+/** Maximum number of times that a transaction is run when it conflicts with others. */
 const MOST_RUNS = 4
 
-/** The purpose of a password check. Each has its own counters: failed sign-ins do not block a signed-in member. */
+/**
+ * The purpose of a password check. Each purpose has separate counters, so that failed sign-ins do not block a signed-in
+ * member.
+ */
 export type PasswordCheckKind = 'sign-in' | 'change-password'
 
 export interface PasswordCheck {
   kind: PasswordCheckKind
   /** The address as typed. */
   email: string
-  /** Undefined if no account has the address. The answer must not reveal that. */
+  /** Undefined if no account has the address. The response must not reveal this. */
   memberId: number | undefined
   /** The client's network address. */
   address: string
@@ -42,16 +46,20 @@ export interface PasswordAttempt {
   memberId: number | undefined
   network: Buffer
   pair: LimitedKey
-  /** Undefined for a network from which the account has signed in before. */
+  /**
+   * The counter of networks without an earlier sign-in. Undefined if the account has signed in from this network
+   * before.
+   */
   elsewhere: LimitedKey | undefined
 }
 
 type LimitedKey = AttemptKey & { most: number }
 
 /**
- * Counts an attempt across all processes. Throws rate_limited, without a write, if the account has too many failures
- * from this network, or too many per day from networks without an earlier sign-in. An address without an account runs
- * the same statements and gets the same answers. All such addresses share a bounded number of counters.
+ * Counts an attempt across all processes. Throws rate_limited if the account has too many failures from this network,
+ * or too many per day from networks without an earlier sign-in. This refusal writes nothing. An address without an
+ * account causes the same statements and gets the same responses. All addresses without an account share a limited
+ * number of counters.
  */
 export async function beginAttempt(
   { db, seal }: { db: Database; seal: Seal },
@@ -73,14 +81,18 @@ export async function beginAttempt(
   return { ...attempt, pair, elsewhere: known ? undefined : countedIn(counts, elsewhere) }
 }
 
-/** Sets the end of the window in which the attempt was counted: a concurrent attempt may have begun the window. */
+/**
+ * Sets the end of the window in which the attempt was counted. It is read from the counter, because a concurrent
+ * attempt may have started the window.
+ */
 function countedIn(counts: AttemptCount[], limited: LimitedKey): LimitedKey {
   const endsAt = counts.find(({ key }) => key.equals(limited.key))?.ends_at
   return endsAt === undefined ? limited : { ...limited, endsAt }
 }
 
 /**
- * Settles an attempt with the right password: clears the network's failures and remembers it as the account's network.
+ * Settles an attempt with the right password. Clears the failures from this network, and stores the network as one from
+ * which the account has signed in.
  */
 export async function settleAttempt(tx: Transaction, now: Date, attempt: PasswordAttempt): Promise<void> {
   const { memberId, network, pair, elsewhere } = attempt
@@ -91,8 +103,8 @@ export async function settleAttempt(tx: Transaction, now: Date, attempt: Passwor
 }
 
 /**
- * Runs the password check of a counted attempt. An error proves nothing about the password, so the attempt is uncounted
- * before the error is rethrown.
+ * Runs the password check of a counted attempt. An error does not show whether the password is wrong. Therefore the
+ * attempt is removed from the counters before the error is rethrown.
  */
 export async function checkCounted(
   db: Database,
@@ -102,10 +114,10 @@ export async function checkCounted(
   try {
     return await check()
   } catch (error) {
-    // Concurrent sign-ins to the account change the same rows.
+    // Concurrent sign-ins to one account change the same rows and may conflict.
     await repeat(MOST_RUNS, isContention, () => takeBack(db, pair))
       .then(() => elsewhere && repeat(MOST_RUNS, isContention, () => uncountAttempt(db, elsewhere)))
-      // The first error is more useful than the error of an unavailable database.
+      // Ignore a second error: the first one is more useful than the error of an unavailable database.
       .catch(() => {})
     throw error
   }
@@ -118,7 +130,10 @@ async function takeBack(db: Database, pair: LimitedKey): Promise<void> {
   })
 }
 
-/** Resets the counters after a new password was chosen by link, and remembers the network as the account's. */
+/**
+ * Resets the counters after the member set a new password by link. Stores the network as one from which the account has
+ * signed in.
+ */
 export async function resetAttemptCounters(
   tx: Transaction,
   seal: Seal,
@@ -130,7 +145,7 @@ export async function resetAttemptCounters(
   await rememberNetwork(tx, now, memberId, networkKey(seal, memberId, networkOf(address)), guessing.knownNetworks)
 }
 
-/** Remembers the network from which an account was created. */
+/** Stores the network from which an account was created as a known network of the account. */
 export async function rememberFirstNetwork(
   c: Connection,
   seal: Seal,

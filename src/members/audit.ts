@@ -1,4 +1,5 @@
-// The audit log. A line is committed before its change and confirmed after it, so that every change has a line.
+// The audit log. A line is committed before the change that it describes, and confirmed after the change. So every
+// change has a line.
 
 import type { Connection } from '../store/database.ts'
 import { isUnavailable } from '../store/failures.ts'
@@ -27,7 +28,7 @@ export interface AuditLine {
   workspaceId: number | null
   actor: { kind: ActorKind; id: number | null; name: string }
   address: string | null
-  /** The operation id of the route. */
+  /** The operation id of the API route. */
   action: string
   /** The action as a verb phrase. */
   says: string
@@ -41,10 +42,13 @@ export async function writeAuditLine(c: Connection, now: Date, line: AuditLine):
   return insertAuditRow(c, now, rowOf(line, true))
 }
 
-/** The actor of a request without a session or link. */
+/** The actor of a request that has neither a session nor a link. */
 export const anonymous: AuditLine['actor'] = { kind: 'anonymous', id: null, name: 'Not signed in' }
 
-/** Writes the line of a change that follows. Returns its id. The caller then confirms it or takes it back. */
+/**
+ * Writes the line of a change before the change is made. Returns the line's id. After the change, the caller confirms
+ * the line or deletes it.
+ */
 export async function beginAuditLine(c: Connection, now: Date, line: AuditLine): Promise<number> {
   return insertAuditRow(c, now, rowOf(line, false))
 }
@@ -65,7 +69,7 @@ export async function takeBackAuditLine(c: Connection, id: number): Promise<void
   })
 }
 
-/** Returns the object's name, and the present values of the fields that will change. */
+/** Returns the name of the object, and the current values of the fields that will change. */
 export async function auditedBefore(
   c: Connection,
   workspaceId: number | null,

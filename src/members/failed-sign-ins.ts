@@ -8,28 +8,38 @@ import { anonymous, writeAuditLine } from './audit.ts'
 const BATCH = 200
 
 /**
- * Writes the failures of all members since the last call. A maintenance job does this instead of the request: otherwise
- * a refusal would take longer for an existing account than for an unknown one. Returns 'again' if there may be more.
+ * Writes the failures of all members since the last call. A maintenance job calls this function. If the request wrote
+ * them, a refusal would take longer for an existing account than for an unknown address. Returns 'again' if there may
+ * be more failures.
  */
 export async function logFailedSignIns(db: Database, now: Date): Promise<'again' | undefined> {
   const logged = await transaction(db, (tx) => logFailures(tx, now))
   return logged === BATCH ? 'again' : undefined
 }
 
-/** Writes the failures of one member or of all in the caller's transaction. Returns the number of written lines. */
+/**
+ * Writes the failures in the caller's transaction: those of one member, or those of all members without `memberId`.
+ * Returns the number of written lines.
+ */
 export async function logFailures(tx: Transaction, now: Date, memberId?: number): Promise<number> {
   const failed = await lockUnlogged(tx, BATCH, memberId)
   for (const row of failed) await markLogged(tx, row.key, await writeLine(tx, now, row))
   return failed.length
 }
 
-/** Writes the failures of a removed counter. Deletes a line that counted only the successful attempt. */
+/**
+ * Writes the failures of a counter that was removed. Deletes its line if the successful attempt was the only counted
+ * one.
+ */
 export async function logTakenFailures(tx: Transaction, now: Date, taken: FailedAttempts): Promise<void> {
   if (taken.count > 0) await writeLine(tx, now, taken)
   else if (taken.audit_line !== null) await deleteAuditRow(tx, taken.audit_line)
 }
 
-/** Sets a line to the remaining number of failures after an attempt was uncounted. Deletes the line if none remain. */
+/**
+ * Sets the number of failures in a line after an attempt was removed from its counter. Deletes the line if no failures
+ * remain.
+ */
 export async function correctLine(tx: Transaction, auditLine: number, failures: number): Promise<void> {
   if (failures > 0) await changeAuditRow(tx, auditLine, { failures })
   else await deleteAuditRow(tx, auditLine)

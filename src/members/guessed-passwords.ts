@@ -1,8 +1,12 @@
-// Refuses passwords that are easy to guess: common words, keyboard rows, repetitions, and data of the account itself.
+// Refuses passwords that are easy to guess: common words, keyboard rows, repetitions, and the email address or name of
+// the account.
 import { refuseInvalid } from '../errors.ts'
 import { partsOf } from '../lib/text/guessable.ts'
 
-/** The least number of parts of a password. For example, "password12" and "Summer2024!" have 3. */
+/**
+ * Minimum number of parts (lib/text/guessable.ts) of a password. For example, "password12" and "Summer2024!" have 3
+ * parts.
+ */
 const LEAST_PARTS = 6
 
 /**

@@ -1,4 +1,5 @@
-// Invitations to a workspace: a link for one address that is mailed, or shown once to the inviter.
+// Invitations to a workspace. An invitation is a link for one email address. The link is mailed, or shown once to the
+// inviter.
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -38,8 +39,9 @@ export interface InvitingTools {
 }
 
 /**
- * Creates an invitation. With a mail server, it mails the link, so that accepting proves the address. Without one, it
- * returns the link once. Throws rate_limited, and conflict for a member of the workspace.
+ * Creates an invitation. With a mail server, it mails the link, so that a member who accepts has proved the address.
+ * Without a mail server, it returns the link, which is not shown again. Throws rate_limited, or conflict if the address
+ * belongs to a member of the workspace.
  */
 export async function invite(
   { db, seal, publicUrl, mails }: InvitingTools,
@@ -82,7 +84,7 @@ export async function revokeInvitation(c: Connection, workspaceId: number, id: n
   if (!(await deleteInvitation(c, workspaceId, id))) refuse('not_found', `No invitation ${id} in this workspace.`)
 }
 
-/** Returns the invitation of a link. Throws rate_limited, and forbidden for a link that is not valid. */
+/** Returns the invitation of a link. Throws rate_limited, or forbidden for an invalid link. */
 export async function readInvitation(tools: SignInTools, now: Date, token: string, address: string) {
   const found = await requireInvitation(tools, now, token, address)
   return {
@@ -104,8 +106,9 @@ async function requireInvitation({ db, networkLimits }: SignInTools, now: Date, 
 }
 
 /**
- * Accepts an invitation as the signed-in member, with the password of the invited account, or with a new account for
- * the invited address. Returns the token of a new session, or undefined if the present session continues.
+ * Accepts an invitation in one of three ways: as the signed-in member, with the password of the invited account, or
+ * with a new account for the invited address. Returns the token of a new session, or undefined if the current session
+ * continues.
  */
 export async function acceptInvitation(
   tools: SignInTools,

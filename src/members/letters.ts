@@ -18,7 +18,7 @@ import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 const BATCH = 20
 const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE]
-/** The lease of a claimed letter. After it, the next claim retries the letter. */
+/** The lease of a claimed letter in milliseconds. When the lease has run out, the next claim retries the letter. */
 const LEASE = 5 * MINUTE
 
 export interface Letter {
@@ -27,7 +27,8 @@ export interface Letter {
 }
 
 /**
- * Returns the invitation mail. Inviters may be strangers, so the subject has no text of theirs and names are no links.
+ * Returns the invitation mail. The recipient may not know the inviter. Therefore the subject contains no text of the
+ * inviter, and names in the body cannot become links.
  */
 export function invitationLetter({
   link,
@@ -62,7 +63,8 @@ The link works once, within an hour. If you did not request it, ignore this mess
 }
 
 /**
- * Stores a letter with encrypted text. Its invitation shows the state of the mail; removing it withdraws the letter.
+ * Stores a letter with encrypted text. The invitation of the letter shows whether the letter was mailed. Removing the
+ * invitation also removes the letter.
  */
 export async function storeLetter(
   tx: Transaction,

@@ -32,7 +32,10 @@ export interface TokenInput {
   expiresAt: Date | null
 }
 
-/** The token in the file of the data directory. The migration from 0.1 gives this name to its unnamed token. */
+/**
+ * The token in the file of the data directory. The migration from 0.1 gives this name to the token of 0.1, which has no
+ * name.
+ */
 const FILE_TOKEN: TokenInput = { name: 'admin-token file', scope: 'operator', expiresAt: null }
 
 /** Returns the file from which scripts and commands read the token. */
@@ -48,7 +51,7 @@ export async function issueManagementToken(c: Connection, now: Date, dataDir: st
   })
 }
 
-/** Stores the operator token that the caller writes to the file. Returns its id. */
+/** Stores an operator token; the caller writes the token to the file. Returns the token's id. */
 export async function storeFileToken(c: Connection, now: Date, token: string): Promise<number> {
   const { id } = await insertToken(c, now, FILE_TOKEN, token)
   return id
@@ -83,7 +86,7 @@ export function createManagementToken(db: Database, now: Date, input: TokenInput
   })
 }
 
-/** Throws conflict if the limit of live tokens is reached. The lock serializes creations until the transaction ends. */
+/** Throws conflict if the limit of live tokens is reached. Locks other creations until the transaction ends. */
 export async function refuseTooMany(tx: Transaction, now: Date): Promise<void> {
   await lockInstallation(tx)
   const live = await countLiveManagementTokens(tx, now)
@@ -91,22 +94,22 @@ export async function refuseTooMany(tx: Transaction, now: Date): Promise<void> {
     refuse('conflict', `This installation has ${live} live management tokens, the maximum. Revoke one first.`)
 }
 
-/** Returns all live tokens and the latest ended ones, newest first. */
+/** Returns all live tokens, and the latest tokens that were revoked or have expired. The newest token comes first. */
 export async function managementTokensOf(c: Connection, now: Date) {
   return (await listManagementTokens(c, now, credentials.endedListed)).map((row) => tokenBody(row, now))
 }
 
-/** Revokes all tokens except one. Returns how many of them were live. */
+/** Revokes all tokens except one. Returns the number of revoked tokens that were live. */
 export async function endOtherTokens(c: Connection, now: Date, exceptId: number): Promise<number> {
   return revokeOtherManagementTokens(c, now, exceptId)
 }
 
-/** Revokes a token in all processes at once. Throws not_found. */
+/** Revokes a token. All processes refuse it at once. Throws not_found. */
 export async function endManagementToken(c: Connection, now: Date, id: number): Promise<void> {
   if (!(await revokeManagementToken(c, now, id))) refuse('not_found', `No management token ${id}.`)
 }
 
-/** Returns the token with this text, which may have expired. Undefined for a revoked or unknown token. */
+/** Returns the token with this text, even if it has expired. Returns undefined for a revoked or unknown token. */
 export async function managementTokenOf(c: Connection, token: string): Promise<ManagementTokenRow | undefined> {
   return findManagementToken(c, hashSecret(token))
 }

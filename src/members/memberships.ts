@@ -17,7 +17,10 @@ import { createWorkspace } from '../workspaces/workspaces.ts'
 import { roleEverywhere } from './actor.ts'
 import { type Actor, endSessionsAfterLoss } from './sessions.ts'
 
-/** Returns the workspaces that the actor may enter, with the role. Operators and management tokens may enter all. */
+/**
+ * Returns the workspaces that the actor may enter, with the actor's role in each. Operators and management tokens may
+ * enter all workspaces.
+ */
 export async function workspacesOf(c: Connection, actor: Actor, after: number, limit: number) {
   const role = roleEverywhere(actor)
   const rows = await (role === null

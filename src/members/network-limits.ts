@@ -1,26 +1,27 @@
-// Limits attempts without a session per network. Each process counts in memory: a refused request writes nothing.
+// Limits attempts without a session by network. Each process counts in memory, so that a refused request writes
+// nothing.
 import { refuseTooMany } from '../errors.ts'
 import { type AddressLimit, createAddressLimit } from '../lib/address-limit.ts'
 import { guessing, HOUR, mailLimits } from '../limits.ts'
 
 export interface NetworkLimit {
-  /** Throws rate_limited if the client's network has used up its window. */
+  /** Throws rate_limited if the client's network has reached the limit for the current window. */
   check(address: string, now: Date): void
   count(address: string, now: Date): void
-  /** Uncounts the attempt of the time `countedAt`. */
+  /** Removes the attempt that was counted at the time `countedAt`. */
   giveBack(address: string, countedAt: Date): void
 }
 
 export interface NetworkLimits {
-  /** Wrong passwords. */
+  /** Counts sign-ins with a wrong password. */
   signIn: NetworkLimit
-  /** Uses of invalid links: invitations, setup links and password links. */
+  /** Counts uses of invalid links: invitations, setup links and password links. */
   links: NetworkLimit
-  /** Requests for a link by mail, successful or not. */
+  /** Counts requests for a link by mail, whether they succeed or not. */
   passwordMails: NetworkLimit
 }
 
-/** Creates the limits of one process. Several processes together allow a multiple of each limit. */
+/** Creates the limits of one process. With several processes, a network can reach each limit once in every process. */
 export function createNetworkLimits(): NetworkLimits {
   return {
     signIn: limitOf(guessing.ofNetwork, createAddressLimit(guessing.ofNetwork, guessing.window)),

@@ -1,4 +1,5 @@
-// Changes passwords: by a signed-in member, or with a link that is mailed or that an operator hands over.
+// Changes passwords. A member changes the password while signed in, or with a link. The link is mailed, or an operator
+// hands it over.
 import { randomBytes } from 'node:crypto'
 import { Refused, refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -19,8 +20,8 @@ type MemberActor = Actor & { kind: 'member' }
 const STALE = 'This link is not valid: it was used, is older than an hour, or is incomplete. Request another link.'
 
 /**
- * Changes the password, ends every session and returns the token of a new one. Wrong passwords have their own counter
- * here: failed sign-ins do not prevent a signed-in member from changing the password. Throws rate_limited and
+ * Changes the password, ends every session and returns the token of a new session. Wrong passwords here have a separate
+ * counter, so that failed sign-ins do not prevent a signed-in member from changing the password. Throws rate_limited or
  * validation_failed.
  */
 export async function changePassword(
@@ -68,7 +69,9 @@ export async function passwordLinkFor(db: Database, now: Date, publicUrl: string
   })
 }
 
-/** Sets a new password, ends every session and returns the token of a new one. Throws forbidden for an invalid link. */
+/**
+ * Sets a new password, ends every session and returns the token of a new session. Throws forbidden for an invalid link.
+ */
 export async function resetPassword(
   { db, seal, networkLimits }: SignInTools,
   now: Date,

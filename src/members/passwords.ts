@@ -1,4 +1,5 @@
-// Hashes and checks passwords with argon2id, a few at a time, so that many sign-ins do not exhaust memory and CPU.
+// Hashes and checks passwords with argon2id. Only a few hashes are computed at a time, so that many sign-ins do not
+// exhaust memory and CPU.
 import { Refused, refuseInvalid } from '../errors.ts'
 import { createTurns } from '../lib/scheduling/turns.ts'
 import { passwords } from '../limits.ts'
@@ -6,10 +7,10 @@ import { refuseGuessedPassword } from './guessed-passwords.ts'
 
 /** 19 MiB, two passes, one lane: the minimum that OWASP recommends for argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Two simultaneous hashes use 38 MiB. */
+/** Maximum number of simultaneous hashes. Two hashes use 38 MiB. */
 const AT_ONCE = 2
 
-/** A hash of a random text with the costs above. Passwords for unknown addresses are checked against it. */
+/** The hash of a random text, with the costs above. The password for an unknown address is compared with this hash. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$CuyRspu3IrVZo2FAxtevjQ$7Zm6YoVREp26HJ/diZqNR32swaIYXkfsBPp6LDzzHco'
 
 const { shortest: SHORTEST, longest: LONGEST } = passwords

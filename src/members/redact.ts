@@ -3,22 +3,31 @@ import { maskedUrl } from '../lib/text/mask.ts'
 
 const HIDDEN = '•••'
 const LONGEST = 200
-/** Characters of a text that are scanned for secrets. The rest is never shown. A body may have 40 MB. */
+/**
+ * Maximum number of characters of a text that are scanned for secrets. The rest of the text is not shown. A request
+ * body may have 40 MB.
+ */
 const MOST_READ = 20 * LONGEST
 const MOST_FIELDS = 50
 const MOST_ITEMS = 20
 const DEEPEST = 4
-/** Characters of JSON in one line, so that a page of 100 lines is far below 1 MB. */
+/** Maximum number of characters of JSON in one audit line. With it, a page of 100 lines is far below 1 MB. */
 const MOST_TEXT = 4000
 
-/** Names of fields with secrets at any depth. `push` is included, because devices contain the keys that reach them. */
+/**
+ * Names of fields that contain secrets at any depth. `push` is included, because a device contains the keys with which
+ * it is reached.
+ */
 const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$/i
-/** Names of fields with codes or personal data of recipients. The log is kept, even if a recipient requests erasure. */
+/**
+ * Names of fields that contain codes or personal data of recipients. The audit log must not contain such data, because
+ * it is kept even if a recipient requests erasure.
+ */
 const PERSONAL_FIELDS = /^(?:recipient|vars|metadata|payload)$/
 /** Matches secrets of this service inside a text. */
 const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/=-]+/g
 
-/** Redacts the fields of a request or of an object. Fields beyond the size limit are shown by name only. */
+/** Redacts the fields of a request or of an object. Beyond the size limit, only the names of fields are kept. */
 export function redactedFields(fields: object): object {
   let textLeft = MOST_TEXT
   return Object.fromEntries(
@@ -29,7 +38,10 @@ export function redactedFields(fields: object): object {
   )
 }
 
-/** Returns a copy that every member of the workspace may read. It keeps only the names of connection settings. */
+/**
+ * Returns a redacted copy that every member of the workspace may read. The copy contains the names of connection
+ * settings, but not their values.
+ */
 export function redacted(value: unknown, field = '', depth = 0): unknown {
   if (value !== null && value !== undefined && (SECRET_FIELDS.test(field) || PERSONAL_FIELDS.test(field))) return HIDDEN
   if (typeof value === 'string') return redactedText(value)
@@ -58,7 +70,7 @@ export function redactedText(text: string): string {
   return plain.length <= LONGEST && read === text ? plain : `${plain.slice(0, LONGEST)}…`
 }
 
-/** Drops the last word, which may be the beginning of a secret that cannot be recognized without its end. */
+/** Removes the last word. It may be the beginning of a secret, and such a beginning cannot be recognized. */
 function upToLastSpace(text: string): string {
   let end = text.length
   while (end > 0 && !/\s/.test(text.charAt(end - 1))) end--

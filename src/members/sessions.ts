@@ -17,7 +17,7 @@ import {
   touchSession,
 } from '../store/members/sessions.ts'
 
-/** A session ends after `IDLE` without use, and at the latest `LONGEST` after its start. */
+/** Milliseconds. A session ends when it was not used for `IDLE`, and at the latest `LONGEST` after its start. */
 const { sessionUnused: IDLE, session: LONGEST } = validity
 const TOUCH_EVERY = MINUTE
 
@@ -28,7 +28,7 @@ export type Actor =
       kind: 'token'
       id: number
       name: string
-      /** The last four characters of the token. */
+      /** The last four characters of the management token. */
       hint: string
       scope: TokenScope
       /** True only for the scope `operator`. */
@@ -37,7 +37,7 @@ export type Actor =
       expiresAt: Date | null
     }
 
-/** The origin of a request, as a person can recognize it. */
+/** The origin of a request, in a form that a person can recognize. */
 export interface RequestOrigin {
   address: string
   userAgent: string
@@ -123,8 +123,9 @@ function deviceOf(userAgent: string): string {
 }
 
 /**
- * Ends the sessions of a member who lost a role or the operator's rights, so that pages opened with these rights stop
- * too. A member who gave up an own role keeps the session of the request.
+ * Ends the sessions of a member who lost a role or the rights of an operator. Pages that the member opened with these
+ * rights then stop working too. If the member removed the rights in this request, the session of the request stays
+ * open.
  */
 export async function endSessionsAfterLoss(c: Connection, actor: Actor, memberId: number): Promise<void> {
   const own = actor.kind === 'member' && actor.id === memberId

@@ -1,22 +1,26 @@
-// Records the last use of management tokens: notes it in memory and writes all tokens together, outside of requests.
+// Records when management tokens were last used. Uses are noted in memory, and one statement outside of requests writes
+// them for all tokens.
 import type { Clock } from '../lib/clock.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { type ManagementTokenRow, recordTokenUses } from '../store/members/management-tokens.ts'
 
-/** Milliseconds for which uses are gathered for one statement. */
+/** Milliseconds during which uses are collected for one statement. */
 const GATHER = 2 * SECOND
 
 export interface TokenUses {
-  /** Notes a use now. Does nothing if a use of this minute is already noted or written. */
+  /** Notes that the token is used now. Does nothing if a use in the current minute is already noted or written. */
   note(token: Pick<ManagementTokenRow, 'id' | 'last_used_at'>): void
   /** Writes the noted uses at once. Called before the process ends. */
   flush(): Promise<void>
 }
 
-/** Calls `onError` if a write fails. A use of these tokens in a later minute is noted again. */
+/**
+ * Creates the recorder. It calls `onError` if a write fails. The uses of a failed write are lost, but a use in a later
+ * minute is noted again.
+ */
 export function createTokenUses(db: Connection, clock: Clock, onError: (error: unknown) => void): TokenUses {
-  /** Token id to the last noted minute. It stays small, because it has only valid tokens. */
+  /** For each token id, the last noted minute. The map stays small, because it contains only valid tokens. */
   const noted = new Map<number, number>()
   let pending = new Map<number, Date>()
   let cancelTimer: (() => void) | undefined

@@ -1,4 +1,5 @@
-// Conditions about the monthly quotas and about the credits that pay for further messages. Pure functions.
+// Conditions about the monthly quotas, and about the credits that pay for further messages. Contains only pure
+// functions.
 import { channelOf } from '../channels/index.ts'
 import { creditCosts } from '../channels/prices.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -15,7 +16,7 @@ interface Quota {
   limit: number | null
 }
 
-/** A quota is reported from this share on. */
+/** A quota is reported as a problem when at least this share of it is used. */
 const NEARLY = 0.8
 const CHEAPEST = Math.min(...Object.values(creditCosts))
 const WHATSAPP = channelOf('whatsapp').credits
@@ -27,7 +28,10 @@ export function quotaConditions(workspaceId: number, { messages, whatsapp }: Usa
   ]
 }
 
-/** A limit of 0 is no problem while credits pay for messages. Without a WhatsApp bundle, credits pay for WhatsApp messages. */
+/**
+ * Returns the condition of a quota. A limit of 0 is no problem while credits pay for the messages. A WhatsApp limit of
+ * 0 is never a problem: credits always pay for WhatsApp messages then.
+ */
 function quotaCondition(
   workspaceId: number,
   { used, limit }: Quota,

@@ -18,11 +18,11 @@ export const conditionKinds = [
 
 export interface Condition {
   kind: (typeof conditionKinds)[number]
-  /** `error`: messages or events are not delivered. `warning`: some are not, or soon may not be. */
+  /** `error`: messages or events are not delivered. `warning`: some of them are not delivered, or soon may not be. */
   severity: 'error' | 'warning'
   message: string
   remedy: string
-  /** The path of the portal page that can solve the problem, below PUBLIC_URL. */
+  /** The path of the portal page on which the problem can be solved. It is relative to PUBLIC_URL. */
   link: string
   since: string | null
   until: string | null
@@ -39,7 +39,7 @@ export interface Condition {
 type ConditionInput = Pick<Condition, 'kind' | 'severity' | 'message' | 'remedy' | 'link'> &
   Partial<Omit<Condition, 'since' | 'until'>> & { since?: Date | null; until?: Date | null }
 
-/** Returns the condition with null for each field that was not given. */
+/** Returns the condition. Fields that are not given are null. */
 export function condition({ since, until, ...given }: ConditionInput): Condition {
   return {
     channel: null,

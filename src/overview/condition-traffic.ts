@@ -1,4 +1,5 @@
-// Conditions about traffic: no worker runs, messages are overdue, many messages fail, or a provider does not accept them.
+// Conditions about traffic: no worker runs, messages are overdue, many messages fail, or a provider accepts no
+// messages.
 import { channelOf } from '../channels/index.ts'
 import type { Health } from '../installation/health.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -11,15 +12,21 @@ export interface OutcomeCounts {
   failed: number
 }
 
-/** Shares of failed messages in an hour: above the first it is a warning, above the second an error. */
+/**
+ * Shares of failed messages in the last hour. Above `warning`, the condition is a warning; above `error`, it is an
+ * error.
+ */
 const failureRate = { warning: 0.05, error: 0.2, leastMessages: 20 } as const
-/** Thresholds for an hour with few messages, in which the share alone means little. */
+/** Thresholds for an hour with few messages. With few messages, the share alone proves little. */
 const fewMessages = { leastFailed: 3, share: 0.5 } as const
-/** A connection with at least this many pending messages whose last attempt failed is a condition. */
+/** Minimum number of pending messages whose last attempt failed for a condition of a connection. */
 const leastFailing = 3
 const ATTEMPTS = retryDelays.length + 1
 
-/** Messages that have been due for more than a minute. Reports the installation's queue if none of them belong to this workspace. */
+/**
+ * Returns the conditions about messages that have been due for more than a minute. If none of these messages belong to
+ * this workspace, reports the queue of the installation.
+ */
 export function queueConditions(workspaceId: number, health: Health, overdue: OverdueRow): Condition[] {
   const link = `/w/${workspaceId}/deliveries?status=queued`
   if (health.worker === 'stale') {
@@ -49,7 +56,7 @@ export function queueConditions(workspaceId: number, health: Health, overdue: Ov
 
 const areDue = (n: number) => counted(n, 'message is', 'messages are')
 
-/** Counts the live messages of the last hour. */
+/** Returns the condition about failed live messages in the last hour. */
 export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCounts): Condition[] {
   const total = sent + failed
   const isSmall = total < failureRate.leastMessages
@@ -71,9 +78,10 @@ export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCoun
 }
 
 /**
- * Returns conditions for connections whose provider does not accept messages. After a first failed attempt several messages must be
- * pending, measured against all messages of the last hour. After a second failed attempt one message is enough, measured against
- * the latest messages of the connection. A mail server that refuses only first attempts (greylisting) is no condition.
+ * Returns conditions for connections whose provider does not accept messages. Messages with one failed attempt count
+ * only if there are several; they are compared with all messages of the last hour. A message with two failed attempts
+ * is enough; it is compared with the latest messages of the connection. A mail server that refuses only first attempts
+ * (greylisting) is no condition.
  */
 export function failingConditions(
   workspaceId: number,

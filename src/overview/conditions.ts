@@ -54,7 +54,7 @@ export async function conditionsOf(
   return found.sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
 }
 
-/** Masks reasons: a provider's answer to a message may repeat a sensitive value. */
+/** Masks the reasons, because a provider's answer to a message may repeat a sensitive value. */
 async function shownFailing(
   c: Connection,
   now: Date,
@@ -71,7 +71,7 @@ async function shownFailing(
   return rows.map((row) => ({ ...row, reason: maskOf(row.delivery_id)(row.reason) }))
 }
 
-/** A pause of up to a minute is normal throttling, and no condition. */
+/** Returns the conditions about pauses. A pause of up to a minute is normal throttling and no condition. */
 async function pauseConditions(
   c: Connection,
   now: Date,

@@ -16,12 +16,15 @@ import { openKey } from '../workspaces/keys.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { isShared, type SampleTemplate, sampleHint, sampleRequest, variablesOf } from './sample-request.ts'
 
-/** Added to the rank of a channel without a live key. Larger than every rank. */
+/**
+ * Added to the rank of a channel whose source has no live key. It is larger than every rank, so such channels come
+ * last.
+ */
 const KEYLESS = 1000
 
 /**
- * Returns the steps, and samples of the first two sends with the objects that they still need. With `mayChange` it contains the test
- * key, which reaches only the sandbox. Live keys are never shown again.
+ * Returns the steps, and sample requests for the first two sends with the objects that are still missing. With
+ * `mayChange`, the result contains the test key, which reaches only the sandbox. The result never contains a live key.
  */
 export async function gettingStarted(c: Connection, now: Date, seal: Seal, workspaceId: number, mayChange: boolean) {
   const { default_locale: locale } = await requireWorkspace(c, workspaceId)
@@ -33,7 +36,8 @@ export async function gettingStarted(c: Connection, now: Date, seal: Seal, works
   const first = easiestOf(connected)
   const channel = first?.channel ?? 'email'
   const sourceId = key?.source_id ?? source?.id ?? null
-  // Where the provider approves templates, the first message must use an approved one. The sandbox accepts any template.
+  // If the provider approves templates, the first message must use an approved template. The sandbox accepts any
+  // template.
   const suitable = providerOf(channel).approval ? await findApprovedContent(c, workspaceId, channel) : oldest
   const template = suitable ?? oldest
   return {
@@ -69,7 +73,10 @@ interface Connected extends ConnectedChannel {
   channel: ChannelName
 }
 
-/** Selects the connection for the first send: one with a live key if possible, then the easiest channel. */
+/**
+ * Selects the connection for the first send. Connections with a live key come first, and among them the easiest
+ * channel.
+ */
 function easiestOf(connected: ConnectedChannel[]): Connected | undefined {
   const rankOf = ({ channel, key_hint }: Connected) => channelOf(channel).setUpRank + (key_hint === null ? KEYLESS : 0)
   return connected

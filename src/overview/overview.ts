@@ -15,7 +15,10 @@ import { usageOf } from '../workspaces/usage.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { conditionsOf } from './conditions.ts'
 
-/** Covers live messages only. All figures come from counters, so the number of deliveries does not matter. */
+/**
+ * Returns the overview of live messages. All figures come from counters, so the time does not depend on the number of
+ * deliveries.
+ */
 export async function overviewOf(
   c: Connection,
   now: Date,
@@ -42,7 +45,7 @@ export async function overviewOf(
   }
 }
 
-/** The field of 0.1.0. `conditions` has more detail. */
+/** Returns the field in which 0.1.0 reported problems. `conditions` has more detail. */
 async function pausedAndDisabled(c: Connection, now: Date, workspaceId: number, visibility: Visibility) {
   const rows = await shownPauses(c, workspaceId, visibility, await listPauses(c, workspaceId, now))
   const pauses = rows.map(pauseOf)
@@ -57,7 +60,10 @@ async function pausedAndDisabled(c: Connection, now: Date, workspaceId: number, 
   }
 }
 
-/** Excludes cancelled messages, as the counters of minutes and days do (delivery/consequences.ts). */
+/**
+ * Returns the figures of a month without cancelled messages. The counters of minutes and days exclude them too
+ * (delivery/consequences.ts).
+ */
 function tallyOf(month: ChannelMonth | undefined) {
   if (!month) return { sent: 0, delivered: 0, failed: 0 }
   const { sent, delivered, failed, cancelled } = month

@@ -1,4 +1,5 @@
-// Builds a send request for the first steps that works unchanged, with a template, channel and variables of the workspace.
+// Builds the send request that the first steps show. The request works unchanged, because it uses a template, a channel
+// and variables of the workspace.
 import { addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
@@ -6,7 +7,7 @@ import { placeholdersIn } from '../lib/text/placeholders.ts'
 import type { Locales } from '../store/templates/locales.ts'
 import { contentFor, localeKey, localeOf } from '../templates/content.ts'
 
-/** The change of the sample's recipient that is needed before the message can arrive. */
+/** The change of the sample's recipient that a member has to make, so that the message can arrive. */
 export type SampleHint = 'your_address' | 'shared_channel' | 'registered_recipient'
 
 export interface SampleTemplate {
@@ -14,12 +15,12 @@ export interface SampleTemplate {
   locales: Locales
 }
 
-/** A recipient without a stored locale gets this one (specification, Recipient). */
+/** The locale of a recipient without a stored locale (specification, Recipient). */
 const DEFAULT_LOCALE = 'it'
 
 const { none, requested } = addressTable()
 
-/** The sample's address for each channel that accepts one in a request. */
+/** The address in the sample, for each channel that accepts an address in a request. */
 const RECIPIENTS: Partial<Record<string, Record<string, string>>> = Object.fromEntries(
   requested.map(({ channel, field, example }) => [channel, { [field]: example }]),
 )
@@ -39,9 +40,10 @@ const VALUES = new Map([
 ])
 
 /**
- * Returns the body of a send request. `sandbox` is for a test key, with which every channel accepts any recipient. `locale` is the
- * default of the workspace. The request names it if a new recipient would otherwise get another language. If the template has
- * neither this locale nor a fallback, the request names its first locale.
+ * Returns the body of a send request. `sandbox` is true for a test key: with it, every channel accepts any recipient.
+ * `locale` is the default locale of the workspace. The request contains this locale if a new recipient would otherwise
+ * get another language. If the template has neither this locale nor a fallback for it, the request contains the first
+ * locale of the template.
  */
 export function sampleRequest(
   channel: ChannelName,
@@ -65,7 +67,7 @@ function sampleLocale({ locales }: SampleTemplate, workspaceDefault: string): st
   return isFound ? workspaceDefault : (Object.keys(locales)[0] ?? workspaceDefault)
 }
 
-/** Returns whether the connection contains the address, such as that of a Discord channel. */
+/** Returns whether the address is a setting of the connection, such as the webhook of a Discord channel. */
 export function isShared(channel: ChannelName, settings: Record<string, unknown>): boolean {
   return channelOf(channel).address(NO_ADDRESSES, settings) !== undefined
 }
@@ -75,7 +77,7 @@ export function sampleHint(channel: ChannelName, shared: boolean): SampleHint {
   return RECIPIENTS[channel] ? 'your_address' : 'registered_recipient'
 }
 
-/** The variables of the content for this channel, in all languages of the template. */
+/** Returns the variables of the content for this channel, in all languages of the template. */
 export function variablesOf({ locales }: SampleTemplate, channel: ChannelName): string[] {
   return placeholdersIn(Object.values(locales).map((content) => contentFor(content, channel)))
 }

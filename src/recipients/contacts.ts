@@ -28,7 +28,10 @@ export interface ContactSummary {
   locale: string
 }
 
-/** Returns where a channel stores its address. Throws if the address does not identify a person. */
+/**
+ * Returns in which field a channel stores the address of a contact. Throws if an address of the channel does not
+ * identify a person.
+ */
 export function contactPlace(workspaceId: number, channel: ChannelName): ContactPlace {
   const address = addressOn(channel)
   if (!address || address.kind === 'stored' || address.kind === 'list')
@@ -36,7 +39,9 @@ export function contactPlace(workspaceId: number, channel: ChannelName): Contact
   return { workspaceId, channel, field: address.field }
 }
 
-/** Returns the recipient at the address, who is reachable again, or creates one. */
+/**
+ * Returns the recipient with the address, and marks the recipient as reachable. Creates the recipient if there is none.
+ */
 export async function contactOf(
   tx: Transaction,
   now: Date,
@@ -48,7 +53,10 @@ export async function contactOf(
   return createFromInbound(tx, now, place, person)
 }
 
-/** Gives the recipient of a link the address of the person who followed it. Returns undefined if the link is void. */
+/**
+ * Stores the address of the person who followed a link for the recipient of the link. Returns undefined if the link is
+ * no longer valid.
+ */
 export async function linkContact(
   tx: Transaction,
   now: Date,
@@ -65,7 +73,9 @@ export async function linkContact(
   return refreshContact(tx, now, place, { ...target, address: person.address }, person)
 }
 
-/** Moves a recipient and the queued deliveries to the new address of the same chat. */
+/**
+ * Changes the address of a recipient, and of the recipient's queued deliveries, to the new address of the same chat.
+ */
 export async function moveContact(
   tx: Transaction,
   now: Date,
@@ -109,13 +119,14 @@ async function createFromInbound(
   const contact = { address, name: nameOf(person) ?? address, locale, localeIsDefault }
   const created = await insertContact(tx, now, place, contact)
   if (created) await emitContactEvent(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
-  // If nothing was inserted, another transaction created the recipient: the insert has waited for its commit.
+  // If nothing was inserted, another transaction created the recipient. The insert waited until that transaction
+  // committed, so the recipient can be found now.
   const found = created ?? (await findContact(tx, place, address))
   if (!found) throw Object.assign(new Error('the contact was removed at the same time'), { code: '40001' })
   return found
 }
 
-/** Marks an active contact as reachable. Replaces a name that is only the address with the person's name. */
+/** Marks an active contact as reachable. If the stored name is only the address, replaces it with the person's name. */
 async function refreshContact(
   tx: Transaction,
   now: Date,
@@ -131,7 +142,7 @@ async function refreshContact(
   return { ...contact, name }
 }
 
-/** Gives the address to the target. Its previous holder loses the address and its conversations to the target. */
+/** Moves the address, and the conversations at this address, from the recipient that has it to the target. */
 async function takeOver(
   tx: Transaction,
   now: Date,

@@ -22,7 +22,7 @@ export async function exportOf(
     header: importColumns,
     cellsOf: ({ tags, metadata, locale, ...row }) => {
       const object = Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''
-      // A default locale is an empty cell, because an import stores a locale in a cell as chosen.
+      // A default locale becomes an empty cell, because an import marks every locale in a cell as chosen.
       const chosen = row.locale_is_default ? '' : locale
       const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen }
       return importColumns.map((name) => cells[name])

@@ -10,15 +10,15 @@ type StoredIdentifiers<I extends Identifier> = Record<I, string | null>
 /** The identifiers in a request or an import row. */
 type RequestIdentifiers<I extends Identifier> = { [field in I]?: string | undefined }
 
-/** Returns the form of an identifier in which two spellings are equal. */
+/** Returns the normalized form of an identifier. All spellings of an identifier have the same normalized form. */
 export function normalizeIdentifier(field: Identifier, value: string): string {
   return ignoringCase.has(field) ? emailKey(value) : value
 }
 
 /**
- * Returns the recipient that the identifiers refer to, or undefined for a new one. `order` lists the fields from the
- * strongest to the weakest. Skips a recipient found by a weaker identifier if a stronger one differs from its stored
- * value.
+ * Returns the recipient that the identifiers refer to, or undefined if the recipient is new. `order` lists the fields
+ * from the strongest to the weakest. A recipient that matches in a weaker identifier is skipped if a stronger
+ * identifier differs from the stored value.
  */
 export function findMatch<I extends Identifier, P extends StoredIdentifiers<I>>(
   order: readonly I[],

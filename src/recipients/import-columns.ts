@@ -12,17 +12,23 @@ const { identifiers, texts, textFields } = addressTable()
 /** The columns of a file, in the order of an export. `metadata.NAME` is a column too. */
 export const importColumns = ['id', 'name', ...textFields, 'locale', 'tags', 'preferred_channel', 'metadata'] as const
 
-/** The columns that identify a person. A file needs at least one, and each row a value in one of them. */
+/**
+ * The columns that identify a person. A file needs at least one of these columns, and each row needs a value in one of
+ * them.
+ */
 export const identifying = ['id', ...identifiers] as const
 
-/** How a row is matched: by one identifying column, or by all from the strongest to the weakest (decision 56). */
+/**
+ * How a row is matched with a recipient: by one identifying column, or by all of them from the strongest to the weakest
+ * (decision 56).
+ */
 export const matchBys = ['all', ...identifying] as const
 export type MatchBy = (typeof matchBys)[number]
 
 /** The first columns of the file of refused rows. An import of the corrected file ignores them. */
 export const reportColumns = ['import_line', 'import_problem'] as const
 
-/** The fields of a row. Empty cells are missing. */
+/** The fields of a row. An empty cell has no field. */
 export interface ImportFields extends Partial<Record<TextAddress, string>> {
   id?: number
   name?: string
@@ -34,16 +40,17 @@ export interface ImportFields extends Partial<Record<TextAddress, string>> {
 
 type ColumnName = (typeof importColumns)[number]
 /**
- * A column of the header. `key` is the key in the metadata. `nothing` is ignored, and `nameless` has an empty title.
+ * A column of the header. `key` is the key in the metadata. A column `nothing` is ignored. A column `nameless` has an
+ * empty title.
  */
 export type ImportColumn = { name: ColumnName; key?: string } | { name: 'nothing' | 'nameless' }
 
-/** The most problems of each kind that a refusal lists. */
+/** Maximum number of problems of each kind that a refusal lists. */
 const MOST_PROBLEMS = 50
 
 /**
- * Returns the columns that the header names. Throws validation_failed with its first unknown or repeated columns, or
- * for a missing `matchBy` column.
+ * Returns the columns that the header names. Throws validation_failed with the first unknown or repeated columns of the
+ * header, or if the column `matchBy` is missing.
  */
 export function columnsOf(header: string[], matchBy: MatchBy = 'all'): ImportColumn[] {
   const problems: string[] = []
@@ -71,7 +78,10 @@ export function columnsOf(header: string[], matchBy: MatchBy = 'all'): ImportCol
   return columns
 }
 
-/** Returns each text that occurs more than once. Needs one pass, because a header may have thousands of columns. */
+/**
+ * Returns each text that occurs more than once. Reads the list only once, because a header may have thousands of
+ * columns.
+ */
 function repeatedIn(texts: string[]): string[] {
   const seen = new Set<string>()
   const repeated = texts.filter((text) => seen.size === seen.add(text).size)
@@ -143,7 +153,7 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
   }
 }
 
-/** Parsers for cells of addresses that people write in several ways. */
+/** Parsers for cells with addresses that people write in several ways. */
 const readers = new Map(texts.map(({ field, fromCell }) => [field, fromCell]))
 
 /** Parses tags separated by commas, semicolons or bars, or a JSON list for tags that contain one of these. */

@@ -1,4 +1,5 @@
-// Matches the rows of an import with stored recipients: decides which rows create, change or are refused.
+// Matches the rows of an import with stored recipients. Decides for each row whether it creates a recipient, changes a
+// recipient or is refused.
 import type { Identifier } from '../channels/address.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
@@ -17,9 +18,12 @@ export interface ImportedRow {
 
 /** The effects of a set of rows, before anything is written. */
 export interface ImportPlan {
-  /** Parts to write in order. There is one, unless a row uses an identifier that an earlier row of the set frees. */
+  /**
+   * The parts of the set, which are written in order. A second part begins where a row uses an identifier that an
+   * earlier row of the set frees.
+   */
   parts: PlanPart[]
-  /** The existing recipients that rows of the set refer to. */
+  /** The existing recipients that rows of the set refer to, with the line of the row. */
   met: { recipient: number; line: number }[]
   unchanged: number
   refused: { line: number; problems: Details }[]
@@ -36,7 +40,7 @@ export interface RecipientUpdate {
   tagged: string[]
 }
 
-/** The workspace and mode of the import, and its matching. */
+/** The workspace and the mode of an import, and how its rows are matched. */
 export interface MatchScope {
   workspaceId: number
   mode: 'live' | 'test'
@@ -48,9 +52,10 @@ export interface MatchScope {
 const MOST_TAGS = records.tags
 
 /**
- * Plans the rows in order. A row sees the changes of the rows before it, so the size of the sets makes no difference.
- * The list `people` holds all recipients with an identifier of the rows. The map `metBefore` has the lines of earlier
- * sets that refer to them. The rules are in docs/recipients.md.
+ * Plans the rows in order. Each row is compared with the recipients as the earlier rows change them, so the size of the
+ * sets does not change the result. The list `people` contains all recipients that have an identifier of the rows. The
+ * map `metBefore` contains, for recipients that rows of earlier sets refer to, the lines of these rows. The rules are
+ * in docs/recipients.md.
  */
 export function planSet(
   place: MatchScope,
@@ -61,12 +66,12 @@ export function planSet(
   const known: KnownRecipients = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
   /** Recipient id to the line that refers to it. */
   const met = new Map(metBefore)
-  /** Identifiers that the last part frees. Its statements cannot give them to another person. */
+  /** Identifiers that the last part frees. The statements of the same part cannot give them to another person. */
   const freed = new Set<string>()
   let part: PlanPart = { created: [], updated: [] }
   const plan: ImportPlan = { parts: [part], met: [], unchanged: 0, refused: [] }
   for (const { line, fields: cells } of rows) {
-    // Ignores the id column if rows are matched by another column.
+    // Ignore the column `id` if rows are matched by another column.
     const { id: _, ...withoutId } = cells
     const fields = ['all', 'id'].includes(place.matchBy) ? cells : withoutId
     const recipient = matchOf(known, place.matchBy, fields)
@@ -96,7 +101,7 @@ export function planSet(
   return plan
 }
 
-/** Replaces a recipient with its changed version. Returns the keys that no recipient has now. */
+/** Replaces a recipient with the changed recipient. Returns the keys that no recipient has after the change. */
 function replaceKnown(known: KnownRecipients, before: ImportedRecipient, after: ImportedRecipient): string[] {
   const afterKeys = new Set(keysOf(after))
   const freed = keysOf(before).filter((key) => !afterKeys.has(key))
@@ -120,7 +125,8 @@ export function addressKeys(row: { [name in Identifier]?: string | null | undefi
 }
 
 /**
- * Finds a recipient by the id, else by the identifiers in `matchBy`, from the strongest to the weakest (decision 56).
+ * Finds a recipient by the id. Without an id, finds it by the identifiers in `matchBy`, from the strongest to the
+ * weakest (decision 56).
  */
 function matchOf(known: KnownRecipients, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
   if (fields.id !== undefined) return known.get(keyOfId(fields.id))
@@ -154,7 +160,9 @@ function problemOf(
   return undefined
 }
 
-/** Describes which recipient has the identifier, and the field that shows that the row refers to another person. */
+/**
+ * Describes which recipient already has the identifier, and which field shows that the row refers to another person.
+ */
 function ownerProblem(
   holder: ImportedRecipient,
   name: Identifier,
@@ -188,7 +196,7 @@ function newcomer({ workspaceId, mode, defaultLocale }: MatchScope, fields: Impo
   }
 }
 
-/** Returns the update: cells replace stored values, and tags and metadata are added to the stored ones. */
+/** Returns the update: cells replace stored values, but tags and metadata are added to the stored tags and metadata. */
 function updateOf(before: ImportedRecipient, { id: _, ...cells }: ImportFields): RecipientUpdate {
   const after = {
     ...before,

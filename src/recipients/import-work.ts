@@ -28,7 +28,7 @@ import { addressKeys, type ImportPlan, type PlanPart, planSet } from './import-m
 export interface ImportWorkOptions {
   db: Database
   clock: Clock
-  /** Rows per transaction. */
+  /** Maximum number of rows per transaction. */
   set?: number
   /** Called when events and automation runs may have been written. */
   onEventsRecorded: () => void
@@ -42,9 +42,12 @@ export interface ImportWork {
   stop(): Promise<void>
 }
 
-/** Consecutive unexpected errors after which an import fails. */
+/** Number of consecutive unexpected errors after which an import fails. */
 const MOST_FAILURES = 5
-/** Consecutive conflicts of a set with other transactions after which a conflict counts as an unexpected error. */
+/**
+ * Number of consecutive conflicts of a set with other transactions. After this number, a conflict counts as an
+ * unexpected error.
+ */
 const MOST_CONFLICTS = 20
 
 export function startImportWork({
@@ -54,7 +57,7 @@ export function startImportWork({
   onEventsRecorded,
   onError,
 }: ImportWorkOptions): ImportWork {
-  /** Import id to its consecutive conflicts in this process. */
+  /** For each import id, the number of consecutive conflicts in this process. */
   const conflicts = new Map<number, number>()
   const work = async (): Promise<'again' | undefined> => {
     const now = clock.now()
@@ -67,7 +70,8 @@ export function startImportWork({
     } catch (error) {
       const times = (conflicts.get(claimed.id) ?? 0) + 1
       if (isRetryableConflict(error) && times < MOST_CONFLICTS) {
-        // Another transaction stored an address of the set meanwhile: the next attempt finds its recipient.
+        // Another transaction has stored an address of the set in the meantime. The next attempt finds the recipient
+        // with this address.
         conflicts.set(claimed.id, times)
         await releaseImport(db, clock.now(), claimed)
         return 'again'
@@ -161,7 +165,8 @@ async function planRows(
 }
 
 /**
- * Writes the parts in order: later parts use identifiers that earlier ones free. Returns the lines of new recipients.
+ * Writes the parts in order, because later parts use identifiers that earlier parts free. Returns the lines of new
+ * recipients.
  */
 async function writePlan(
   tx: Transaction,

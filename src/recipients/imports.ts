@@ -26,14 +26,14 @@ export interface ImportOptions {
   dryRun: boolean
   /** The columns that match a row with a recipient (decision 56). */
   matchBy: MatchBy
-  /** The name in lists. */
+  /** The name of the import in lists, such as the file name. */
   name?: string
 }
 
 /**
- * Validates and stores the file's rows. A worker applies them once the upload is complete. Throws payload_too_large,
- * and validation_failed (`header`, `file`) if the file is not a table of recipients. After an error, or if `source`
- * breaks off, nothing is kept.
+ * Validates and stores the rows of the file. A worker applies the rows when the upload is complete. Throws
+ * payload_too_large, or validation_failed (`header`, `file`) if the file is not a table of recipients. After an error,
+ * or if `source` ends early, nothing is kept.
  */
 export async function takeImport(
   db: Connection,

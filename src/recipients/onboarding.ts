@@ -1,26 +1,31 @@
-// Onboarding links: a link opens a chat with the bot and names, encrypted, the recipient it was made for.
+// Onboarding links. Such a link opens a chat with the bot. It contains the encrypted id of the recipient for whom it
+// was created.
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import { HOUR, windows } from '../limits.ts'
 
-/** The recipient of a link, with the address at its creation. The link is void once that address has changed. */
+/**
+ * The recipient of a link, with the recipient's address when the link was created. The link is no longer valid when
+ * this address has changed.
+ */
 export interface LinkSubject {
   recipientId: number
   address: string | null
 }
 
-/** A link that was followed. */
+/** The content of a link that a person followed. */
 export interface RecipientLink {
   recipientId: number
-  /** Whether the recipient still has the address that the link was made for. */
+  /** Returns whether `address` is the address that the recipient had when the link was created. */
   madeFor(address: string | null): boolean
 }
 
 const SEPARATOR = '.'
 
 /**
- * Returns the payload of a link: at most 64 letters, digits, _ and - (Telegram's limit). It seals the recipient's id,
- * the hour in which the link expires, and a MAC of the recipient's address, so that a used link is void.
+ * Returns the payload of a link: at most 64 letters, digits, _ and - (Telegram's limit). The payload contains, sealed,
+ * the recipient's id, the hour in which the link expires, and a MAC of the recipient's address. A used link changes the
+ * address, so the MAC makes the link invalid.
  */
 export function linkPayload(seal: Seal, now: Date, workspaceId: number, { recipientId, address }: LinkSubject): string {
   const parts = [recipientId.toString(36), endOf(now).toString(36), addressMac(seal, address)]

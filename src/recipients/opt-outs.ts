@@ -23,7 +23,7 @@ import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
 import { brandOf } from '../workspaces/brand.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 
-/** The address that an unsubscribe link opts out, and the delivery that contains it. */
+/** The address that an unsubscribe link opts out, and the delivery that contains the link. */
 export interface OptOutSubject {
   workspaceId: number
   mode: 'live' | 'test'
@@ -34,8 +34,9 @@ export interface OptOutSubject {
 const PURPOSE = 'unsubscribe'
 
 /**
- * Returns the unsubscribe link of a delivery. Its token never expires and is not stored. It is encrypted and
- * authenticated, so that it cannot be guessed or changed, and a log that contains it does not reveal the address.
+ * Returns the unsubscribe link of a delivery. The token of the link never expires and is not stored. The token is
+ * encrypted and authenticated. Therefore it cannot be guessed or changed, and a log that contains the link does not
+ * reveal the address.
  */
 export function unsubscribeUrl(seal: Seal, publicUrl: string, subject: OptOutSubject): string {
   const { workspaceId, mode, deliveryId, address } = subject
@@ -96,7 +97,10 @@ function refuseMalformed(channel: ChannelName, address: string): void {
   refuseInvalid({ address: (errors ?? []).map((error) => schemaWords(error, known.schema)) })
 }
 
-/** Returns opt-outs that match the filter. `address` matches whole addresses, on all channels or on the filter's. */
+/**
+ * Returns opt-outs that match the filter. `address` must be the whole address. Without a channel in the filter, it is
+ * searched on all channels.
+ */
 export async function optOutsOf(
   c: Connection,
   workspaceId: number,
@@ -137,7 +141,10 @@ async function storeOptOut(db: Database, now: Date, holder: OptOutHolder, delive
   await transaction(db, (tx) => storeHolder(tx, now, holder, deliveryId))
 }
 
-/** Stores an opt-out. The first one raises the workspace's version, because admission caches that there are none. */
+/**
+ * Stores an opt-out. The first opt-out raises the workspace's version, because admission caches that a workspace has no
+ * opt-outs.
+ */
 async function storeHolder(tx: Transaction, at: Date, holder: OptOutHolder, deliveryId: number | null): Promise<void> {
   const first = (await workspacesWithOptOuts(tx, [holder.workspace_id])).length === 0
   await insertOptOut(tx, at, { ...holder, delivery_id: deliveryId })
@@ -145,7 +152,8 @@ async function storeHolder(tx: Transaction, at: Date, holder: OptOutHolder, deli
 }
 
 /**
- * Applies an opt-in or opt-out that a provider reports. A report that is older than the stored opt-out changes nothing.
+ * Applies an opt-in or an opt-out that a provider reports. A report that is older than the stored opt-out changes
+ * nothing.
  */
 export async function noteWish(
   tx: Transaction,
@@ -157,7 +165,9 @@ export async function noteWish(
   else await storeHolder(tx, at, holder, null)
 }
 
-/** Returns the opt-out as the API shows it. The channel may be unknown here, if a newer version wrote the row. */
+/**
+ * Returns the opt-out as the API shows it. If a newer version wrote the row, this version may not support the channel.
+ */
 function optOutBody({ at, channel, ...row }: OptOutRow) {
   const blocks = channels.find(({ name }) => name === channel)?.optOuts ?? 'all'
   return { ...row, channel, blocks, at: at.toISOString() }

@@ -1,4 +1,4 @@
-// Registers push devices. A browser uses a short-lived token for one recipient, and needs no API key.
+// Registers push devices. A browser uses a short-lived token for one recipient instead of an API key.
 
 import { settingsInForce } from '../channels/providers.ts'
 import {
@@ -24,7 +24,8 @@ export interface Registration {
   mode: 'live' | 'test'
   recipientId: number
   /**
-   * The connection's public key for browsers. Null for a test key without a connection, or a connection only for apps.
+   * The connection's public key for browsers. Null if the connection is only for apps, or if a test key is used without
+   * a connection.
    */
   vapidKey: string | null
 }
@@ -54,7 +55,7 @@ export function issueRegistration(seal: Seal, now: Date, registration: Registrat
   return { token: seal.close(text, PURPOSE).toString('base64url'), expiresAt }
 }
 
-/** Returns the content of a token. Throws invalid_token for a forged or expired one. */
+/** Returns the content of a token. Throws invalid_token for a forged or expired token. */
 export function readRegistration(seal: Seal, now: Date, token: string): Registration {
   const [workspaceId, mode, recipientId, vapidKey, expiresAt] = openToken(seal, token)
   if (now.getTime() >= expiresAt)
@@ -99,7 +100,7 @@ export async function registerDevice(
 
 const GONE = 'The recipient of this registration was removed.'
 
-/** Removes the recipient's device. An unknown device is no error. */
+/** Removes the recipient's device. Does nothing for an unknown device. */
 export async function unregisterDevice(
   db: Database,
   now: Date,

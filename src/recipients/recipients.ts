@@ -59,7 +59,9 @@ export function withDevices<T extends { push?: DeviceInput[] }>(
   return { ...rest, push: devices.reduce<Device[]>(withDevice, []) }
 }
 
-/** Creates a recipient. Throws conflict that names the recipient with one of the addresses. */
+/**
+ * Creates a recipient. Throws conflict if another recipient has one of the addresses; the error names that recipient.
+ */
 export async function createRecipient(
   db: Database,
   now: Date,
@@ -96,15 +98,18 @@ export async function recipientsOf(
   return { rows: rows.map((row) => shownRecipient(recipientBody(row), visibility)), reached }
 }
 
-/** Masks the reason of an unusable address for viewers: it is a provider's answer, which may repeat the message. */
+/**
+ * Masks the reason of an unusable address for viewers. The reason is a provider's answer, and may repeat text of the
+ * message.
+ */
 function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, visibility: Visibility) {
   if (visibility === 'full') return recipient
   return { ...recipient, unusable: maskedFields(recipient.unusable, ['reason'], () => MASK) }
 }
 
 /**
- * Changes a recipient. Omitted fields stay, and null clears a field. A changed address is usable again. Throws conflict
- * that names the recipient with one of the addresses.
+ * Changes a recipient. Omitted fields stay unchanged, and null clears a field. A changed address is usable again.
+ * Throws conflict if another recipient has one of the addresses; the error names that recipient.
  */
 export async function changeRecipient(db: Database, now: Date, workspaceId: number, id: number, input: RecipientInput) {
   try {
@@ -128,7 +133,7 @@ export async function changeRecipient(db: Database, now: Date, workspaceId: numb
   }
 }
 
-/** Returns the unusable addresses without those that the input changes. */
+/** Returns the unusable addresses that the input does not change. */
 export function stillUnusable(before: RecipientFields, input: RecipientInput): RecipientFields['unusable'] {
   return Object.fromEntries(
     Object.entries(before.unusable).filter(([channel]) => {
@@ -140,7 +145,7 @@ export function stillUnusable(before: RecipientFields, input: RecipientInput): R
 
 type ContactFields = Pick<RecipientRecord, (typeof CONTACT_FIELDS)[number]>
 
-/** Returns the changed fields that events report. Another order of keys in an object is no change. */
+/** Returns the names of the changed fields that events report. The order of keys in an object does not matter. */
 export function changedFields(before: ContactFields, after: ContactFields): string[] {
   return CONTACT_FIELDS.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
@@ -166,7 +171,10 @@ async function requireRecipient(
   return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
 }
 
-/** Throws conflict with every address of `input` that another recipient has, and that recipient's id and name. */
+/**
+ * Throws conflict if another recipient has an address of `input`. The error lists each such address, with the id and
+ * the name of its recipient.
+ */
 async function refuseDuplicateAddresses(
   c: Connection,
   place: { workspaceId: number; mode: 'live' | 'test'; id: number | undefined },

@@ -1,4 +1,5 @@
-// Masks free texts about deliveries, such as a provider's answer, that repeat a sensitive value. Viewers see the mask.
+// Masks free texts about deliveries, such as a provider's answer, if they repeat a sensitive value. Viewers see the
+// mask instead.
 import { createRepeatCheck } from '../lib/text/echo.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
@@ -18,12 +19,15 @@ export function textMaskOf(vars: Readonly<Record<string, string>>, { names }: Ma
   return (text) => (text !== null && repeats(text) ? MASK : text)
 }
 
-/** Characters of variables that one answer compares its texts with: at most about 10 ms of the main thread, and enough for any message. */
+/**
+ * Maximum number of characters of variables with which the texts of one response are compared. The comparison takes at
+ * most about 10 ms of the main thread. The number is sufficient for any single message.
+ */
 const MOST_COMPARED = 384 * 1024
 
 /**
- * Returns the mask of each delivery. It hides all texts of a delivery that is no longer stored, because its variables are unknown,
- * and of a delivery whose variables would make the answer too slow.
+ * Returns the mask of each delivery. All texts of a delivery are hidden in two cases: the delivery is no longer stored,
+ * so its variables are unknown, or comparing its variables would make the response too slow.
  */
 export async function textMasksOf(
   c: Connection,
@@ -56,13 +60,15 @@ export async function textMasksOf(
 
 interface PauseReason {
   pause_reason: string | null
-  /** The delivery whose answer is in the reason; null if it is unknown. */
+  /**
+   * The delivery whose attempt caused the pause, and whose provider's answer is in the reason. Null if it is unknown.
+   */
   pause_delivery_id: number | null
 }
 
 /**
- * Returns the pauses with the reasons that this visibility permits. A reason is a provider's answer to a message. If the message
- * is unknown, the reason could hold any marked variable of the workspace.
+ * Returns the pauses, with masks in place of reasons that this visibility does not permit. A reason is a provider's
+ * answer to a message. If the message is unknown, the reason could contain any sensitive variable of the workspace.
  */
 export async function shownPauses<Row extends PauseReason>(
   c: Connection,

@@ -29,15 +29,16 @@ export interface SensitiveParts {
 /** The masked variables of a message. */
 export interface Masking {
   names: string[]
-  /** `hidden`: a name was marked after accept, so no text with a mask was rendered. */
+  /** `hidden`: a variable was marked after the message was accepted, so there is no rendered text with a mask. */
   text: 'plain' | 'masked' | 'hidden'
 }
 
 export const NOTHING_MASKED: Masking = { names: [], text: 'plain' }
 
 /**
- * Returns the masking of each message, with one statement for all. A mark that was set after the message was accepted counts too,
- * even if the mark or the template was removed since: no text with a mask was rendered, so the text is hidden.
+ * Returns the masking of each message. One statement reads the marks for all messages. A mark that was set after the
+ * message was accepted counts too, even if the mark or the template was removed later. In this case there is no
+ * rendered text with a mask, so the text is hidden.
  */
 export async function maskingsOf(
   c: Connection,
@@ -55,7 +56,10 @@ export async function maskingsOf(
   })
 }
 
-/** The variables that current marks hide, and those of marks that were removed after the message was accepted. */
+/**
+ * Returns the names of the variables that are hidden by current marks, or by marks that were removed after the message
+ * was accepted.
+ */
 function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly MarkRow[]): string[] {
   const hiding = marks.filter(({ dropped_at }) => dropped_at === null || accepted_at <= dropped_at)
   const names = new Set(hiding.map(({ name }) => name))
@@ -96,9 +100,9 @@ export function shownContent(
   }
 }
 
-/** The query of a file's URL may hold a code or a signature that grants access. */
+/** Masks the URL of a file, because its query may contain a code or a signature that grants access. */
 export function maskedFile<File extends { url?: string }>({ url, ...file }: File) {
-  // The parts of a file form a file again, which the types cannot express.
+  // The result has the fields of `File`, but TypeScript cannot infer this.
   return { ...file, ...(url === undefined ? {} : { url: maskedUrl(url) }) } as File
 }
 

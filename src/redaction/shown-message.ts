@@ -1,11 +1,14 @@
-// A message of the test inbox as an answer shows it. Viewers see neither sensitive values nor links of actions.
+// A message of the test inbox as a response shows it. Viewers see neither sensitive values nor the links of buttons.
 import type { ContentAttachment, Media } from '../channels/contract.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 import { MASK, maskedUrl, replacedInLeaves } from '../lib/text/mask.ts'
 import type { Masking, Visibility } from './sensitive.ts'
 
-/** A message in the test inbox: as composed, and composed with masks if it has sensitive variables. */
+/**
+ * A message in the test inbox, as it was composed. If it has sensitive variables, it also contains a copy that was
+ * composed with masks.
+ */
 export interface TestInboxMessage extends Record<string, unknown> {
   masked?: Record<string, unknown>
   media?: Media
@@ -14,10 +17,13 @@ export interface TestInboxMessage extends Record<string, unknown> {
   unsubscribe_url?: string
 }
 
-/** Fields of a composed message without text of the template. */
+/** Fields of a composed message that contain no text of the template. */
 const TEXTLESS = ['channel', 'address', 'recipient_name', 'priority', 'actions', 'media']
 
-/** Replaces the URL of a button and the unsubscribe link: opening them acts for the recipient. */
+/**
+ * The replacement for the URLs of buttons and the unsubscribe link. A viewer who opened such a link would act for the
+ * recipient.
+ */
 const NO_LINK = '#'
 
 export function shownMessage(

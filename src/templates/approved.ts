@@ -32,14 +32,20 @@ interface SourceRef {
   sourceId: number
 }
 
-/** Connections per round. */
+/** Maximum number of connections per round. */
 const MOST = 10
 const FRESH = HOUR
 const RETRY = 5 * MINUTE
-/** Milliseconds. Shorter than in the background, because a person waits for the answer. */
+/**
+ * Milliseconds for a sync that a person requested. It is shorter than in the background, because the person waits for
+ * the response.
+ */
 const SYNC_BUDGET = 30 * SECOND
 
-/** Requests the lists that are due: one hour after the last request, earlier after a failure. Returns their number. */
+/**
+ * Requests the lists that are due: one hour after their last request, or earlier if it failed. Returns the number of
+ * due lists.
+ */
 export async function readDueLists(tools: ApprovalTools, now: Date, signal: AbortSignal): Promise<number> {
   const channels = channelNames.filter((name) => providerOf(name).approval)
   const due = { channels, before: later(now, -FRESH), retryBefore: later(now, -RETRY), most: MOST }
@@ -95,7 +101,7 @@ async function readList(
     return { problems: { waba_id: 'is required to read the list of approved templates' } }
   const list = await approval.list(settings, allowPrivateNetwork, signal)
   if ('problems' in list) {
-    // An aborted request is repeated and is no problem of the list.
+    // An aborted request is repeated later, so it is not stored as a problem of the list.
     if (!signal.aborted) await storeListProblem(db, row.lane, Object.values(list.problems).join('; '))
     return list
   }

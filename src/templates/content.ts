@@ -1,12 +1,16 @@
 // Selects the text of a message from a template: first the locale (decision 32), then the content for the channel.
 import type { LocaleContent, Locales } from '../store/templates/locales.ts'
 
-/** The locale used when neither the recipient's nor the workspace's default is there (specification, Recipient). */
+/**
+ * The locale that is used if the template has neither the recipient's locale nor the workspace's default
+ * (specification, Recipient).
+ */
 const LAST_RESORT = 'it'
 
 /**
- * Returns the first of these locales that the template has: the requested one, its language, the workspace's default, the language
- * of that, `it`, or the template's only locale. Otherwise undefined. Ignores case, and the difference of `_` and `-`.
+ * Returns the first of these locales that the template has: the requested locale, the language of the requested locale,
+ * the workspace's default, the language of the default, `it`, the template's only locale. Returns undefined if the
+ * template has none of them. Upper and lower case are equal, and so are `_` and `-`.
  */
 export function localeOf(locales: Locales, locale: string | undefined, workspaceDefault: string): string | undefined {
   if (locale !== undefined && Object.hasOwn(locales, locale)) return locale
@@ -21,12 +25,15 @@ export function localeOf(locales: Locales, locale: string | undefined, workspace
   return names.length === 1 ? names[0] : undefined
 }
 
-/** The form in which two spellings of one locale are equal. */
+/** Returns the normalized form of a locale. All spellings of a locale have the same normalized form. */
 export function localeKey(name: string): string {
   return name.replaceAll('_', '-').toLowerCase()
 }
 
-/** The content of a locale for one channel. `own` is present if the template has content for this channel only. */
+/**
+ * Returns the content of a locale for one channel. `own` is present if the template has separate content for this
+ * channel.
+ */
 export function contentFor(
   content: LocaleContent,
   channel: string,

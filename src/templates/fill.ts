@@ -18,18 +18,18 @@ export interface FilledContent {
   subject?: string
   body: string
   own?: Record<string, unknown>
-  /** Variables that the template uses and that have no value. */
+  /** The variables that the template uses and that have no value. */
   missing: Set<string>
 }
 
 type Vars = Readonly<Record<string, string>>
 
-/** One budget covers all texts of a message on the channel, and their copy with masks. */
+/** Returns the budget for all texts of a message on the channel, including the copy of the texts with masks. */
 export function contentBudget(channel: ChannelName): FillingBudget {
   return createBudget(channelOf(channel).content === 'html' ? sizes.filledInEmail : sizes.filled)
 }
 
-/** Returns the refusal that names the text in which the values exceeded the budget, if any. */
+/** Returns a refusal if the values exceeded the budget. The refusal names the text in which this happened. */
 export function budgetMisfit(channel: ChannelName, { most, exceededAt }: FillingBudget): Misfit | undefined {
   if (exceededAt === undefined) return undefined
   const text = exceededAt === SUBJECT ? 'the subject' : exceededAt === BODY ? 'the text' : exceededAt
@@ -59,7 +59,8 @@ export function fillContent(
   const { content, bodyEscape, ownEscape } = channelOf(channel)
   if (content === 'html' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, filling, subject)
   const byPosition = providerOf(channel).approval?.named(source.own, '') !== undefined
-  // An approved template is filled by position. The names in the shared body belong to the other channels.
+  // An approved template is filled by position. The names in the shared body matter only for the other channels, so a
+  // missing value is no problem here.
   const bodyFilling = byPosition ? { ...filling, missing: new Set<string>() } : filling
   const body = fillPlaceholders(bodyFilling, source.body, BODY, bodyEscape)
   const filled = {
@@ -72,7 +73,7 @@ export function fillContent(
   return { ...filled, missing }
 }
 
-/** Replaces line breaks, which would start another header, by spaces. */
+/** Returns the subject. Line breaks become spaces, because a line break would start another header. */
 function filledSubject(filling: Filling, subject: string | undefined): { subject?: string } {
   return subject === undefined ? {} : { subject: oneLine(fillPlaceholders(filling, subject, SUBJECT)) }
 }
@@ -82,8 +83,9 @@ function hasMarkdown(own: Record<string, unknown> | undefined): own is { markdow
 }
 
 /**
- * Fills Markdown for email: a separate text, or `true` for the body. Returns it twice: `own.markdown` has escaped values, which
- * cannot become markup, for the HTML part; `body` has the unchanged values for the plain text part.
+ * Fills Markdown for email. The Markdown is a separate text, or the body if it is `true`. Returns two texts.
+ * `own.markdown` is for the HTML part and contains escaped values, which cannot become markup. `body` is for the plain
+ * text part and contains the unchanged values.
  */
 function fillMarkdown(
   source: ReturnType<typeof contentFor>,
@@ -108,8 +110,9 @@ function fillMarkdown(
 }
 
 /**
- * Escapes a value for Markdown: each punctuation mark, line break, and space at either end becomes a character reference, so it
- * cannot end code or start a block. A URL stays as it is, so that it can be a link.
+ * Escapes a value for Markdown. Each punctuation mark, each line break, and each space at either end becomes a
+ * character reference. So the value cannot end a code span or start a block. A URL is not escaped, so that it can be a
+ * link.
  */
 function asMarkdownText(value: string): string {
   if (isAddress(value)) return value
@@ -120,7 +123,10 @@ function asMarkdownText(value: string): string {
   return asReferences(text.slice(0, start)) + middle + asReferences(text.slice(end))
 }
 
-/** Uses a loop over prepared texts: a call for each of 262,144 characters blocks the main thread for over 50 ms. */
+/**
+ * Returns the characters as references. It uses a loop over prepared texts: a function call for each of 262,144
+ * characters blocks the main thread for over 50 ms.
+ */
 function asReferences(characters: string): string {
   let references = ''
   for (let at = 0; at < characters.length; at++) {
@@ -136,7 +142,7 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029\u0085]+/g, ' ').trim()
 }
 
-/** Returns the positions "1" to "n"; n is the last position that the body uses or `vars` gives. */
+/** Returns the positions "1" to "n". n is the highest position that occurs in the body or in `vars`. */
 function positionsOf(body: string, vars: Vars): string[] {
   const used = Array.from(body.matchAll(/\{\{\s*([1-9]\d{0,2})\s*\}\}/g), (match) => Number(match[1]))
   const names = Object.keys(vars)

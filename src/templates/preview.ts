@@ -1,4 +1,5 @@
-// The preview of a stored or unsaved template: the content of one channel, and the problems that would refuse it.
+// The preview of a stored or unsaved template: the content for one channel, and the problems for which a send would be
+// refused.
 import type { Content, OutgoingMessage } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { renderForChannel } from '../channels/sandbox/sandbox.ts'

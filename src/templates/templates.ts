@@ -24,7 +24,7 @@ export interface TemplateInput {
   slug: string
   name: string
   essential?: boolean
-  /** Names of the variables that viewers do not see. Without this field the template keeps its names. */
+  /** Names of the variables that viewers do not see. If this field is omitted, the template keeps its current names. */
   sensitive?: string[]
   locales: Locales
 }
@@ -60,7 +60,10 @@ export async function templatesOf(c: Connection, workspaceId: number, part: Para
   return { rows: rows.map(templateBody), more }
 }
 
-/** Replaces a template as the member `by`. With `version`, throws conflict if a newer version exists, and names its author. */
+/**
+ * Replaces a template. `by` is the member who saves it. With `version`, throws conflict if a newer version exists; the
+ * error names the author of that version.
+ */
 export async function putTemplate(
   db: Database,
   now: Date,
@@ -103,7 +106,7 @@ function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, beg
   })
 }
 
-/** Deletes the template with its versions. Its marks still hide the variables of the messages that used it. */
+/** Deletes the template with its versions. The sensitive variables of messages that used the template stay hidden. */
 export async function removeTemplate(db: Database, now: Date, workspaceId: number, slug: string): Promise<void> {
   await transaction(db, async (tx) => {
     const { sensitive } = await lockTemplate(tx, workspaceId, slug)
@@ -135,7 +138,7 @@ function contentOf({ slug, name, essential = false, sensitive, locales }: Templa
   return { slug, name, essential, sensitive: sensitive ?? null, locales }
 }
 
-/** Refuses, when the template is saved, the problems that no variable could fix when it is sent. */
+/** Refuses a template that can never be sent: it has problems that no value of a variable could fix. */
 function refuseWrongOwnContent(locales: Locales): void {
   const { details, add } = collectDetails()
   const misfits = firstMisfits(Object.entries(locales), ([locale, content]) =>

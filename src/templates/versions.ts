@@ -28,8 +28,9 @@ export async function versionOf(c: Connection, where: Where, version: number) {
 }
 
 /**
- * Saves the content of an old version as a new version. `seen` is the newest version that the caller knows, as in a PUT. Variables
- * that are marked as sensitive now stay marked: an old version must not show viewers a value that is hidden now.
+ * Saves the content of an old version as a new version. `seen` is the newest version that the caller knows, as in a
+ * PUT. Variables that are marked as sensitive at present stay marked. Otherwise an old version could show viewers a
+ * value that is hidden at present.
  */
 export async function restoreVersion(
   db: Database,

@@ -21,8 +21,8 @@ export function brandOf({ name, brand }: { name: string; brand: Record<string, u
 }
 
 /**
- * Throws validation_failed for a logo that must not be saved. The browsers and mail programs of recipients load it from any
- * network, so it must be https even if the operator permits http.
+ * Throws validation_failed for a logo that must not be saved. The browsers and mail programs of recipients load the
+ * logo from any network. Therefore its URL must be https, even if the operator permits http for other URLs.
  */
 export function refuseWrongBrand(brand: Record<string, unknown> | undefined, allowPrivateNetwork: boolean): void {
   const logo = brand?.logo_url
@@ -31,7 +31,10 @@ export function refuseWrongBrand(brand: Record<string, unknown> | undefined, all
   if (problem) refuseInvalid({ 'brand.logo_url': [problem] })
 }
 
-/** Checks a logo that an earlier version saved against the syntax that a page's policy permits. Its network is not known here. */
+/**
+ * Returns whether a page can show a logo that an earlier version of the service saved. Checks only the syntax that the
+ * policy of the page permits. It does not check to which network the URL leads.
+ */
 function isShowable(url: string): boolean {
   return checkUrl(url, { allowPrivateNetwork: true, allowHttp: false }) === undefined
 }

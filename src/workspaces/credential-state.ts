@@ -2,7 +2,7 @@
 
 export type CredentialState = 'active' | 'expired' | 'revoked'
 
-/** Returns the state at `now`. At the moment of `expires_at` the credential is already expired. */
+/** Returns the state at `now`. If `now` equals `expires_at`, the credential is expired. */
 export function credentialState(
   { revoked_at, expires_at }: { revoked_at: Date | null; expires_at: Date | null },
   now: Date,

@@ -1,4 +1,5 @@
-// Keys of a source, with a name, scopes and an expiry (decision 66). A key is shown once, and a revoked key stays revoked.
+// Keys of a source, with a name, scopes and an expiry (decision 66). A key is shown only once. A revoked key can never
+// be used again.
 import { brand } from '../brand.ts'
 import { refuse } from '../errors.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
@@ -40,7 +41,10 @@ interface SourcePath {
   sourceId: number
 }
 
-/** Creates a key. Only this result contains its text. Throws not_found, and conflict at the limit of live keys. */
+/**
+ * Creates a key. Only this result contains the text of the key. Throws not_found, or conflict if the limit of live keys
+ * is reached.
+ */
 export function createKey(db: Database, now: Date, seal: Seal, where: SourcePath, input: KeyInput) {
   return transaction(db, (tx) => createKeyIn(tx, now, seal, where, input))
 }
@@ -73,7 +77,7 @@ export async function createKeyIn(
   return { ...keyBody(row, now), key }
 }
 
-/** Lists all live keys, and the newest revoked and expired ones. */
+/** Lists all live keys, and the newest keys that were revoked or have expired. */
 export async function keysOf(c: Connection, now: Date, workspaceId: number, sourceId: number, kind: KeyKind) {
   await requireSource(c, workspaceId, sourceId)
   const rows = await listKeys(c, now, { workspaceId, sourceId, kind }, credentials.endedListed)
@@ -81,8 +85,8 @@ export async function keysOf(c: Connection, now: Date, workspaceId: number, sour
 }
 
 /**
- * Changes the name or the expiry. Undefined leaves a field as it is. A later expiry makes an expired key live again. Throws
- * not_found, and conflict for a revoked key and at the limit of live keys.
+ * Changes the name or the expiry. A field that is undefined stays unchanged. A later expiry makes an expired key live
+ * again. Throws not_found. Throws conflict for a revoked key, or if the limit of live keys is reached.
  */
 export function changeKey(db: Database, now: Date, where: KeyPlace, change: KeyChange) {
   return transaction(db, async (tx) => {
@@ -123,7 +127,7 @@ function keyBody(row: KeyRow, now: Date) {
     id: row.id,
     mode: row.mode,
     name: row.name,
-    // Rows of 0.1.0 have the default of the column, which is the one of API keys.
+    // Rows of 0.1.0 have the default of the column, which contains the scopes of API keys. A trigger key can only send.
     scopes: row.kind === 'trigger' ? ['send' as const] : row.scopes,
     hint: `…${row.hint}`,
     state: credentialState(row, now),
@@ -134,7 +138,10 @@ function keyBody(row: KeyRow, now: Date) {
   }
 }
 
-/** Returns the text of a stored key, or undefined if this master key cannot open it or it belongs to another row. */
+/**
+ * Returns the text of a stored key. Returns undefined if this master key cannot open the key, or if the key was sealed
+ * for another row.
+ */
 export function openKey(seal: Seal, row: SealedRow): string | undefined {
   try {
     return seal.openAt(row.sealed, sealedKey.at(row))

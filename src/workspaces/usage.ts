@@ -1,4 +1,4 @@
-// The usage of a month, with the fields of both shapes in the contract (decision 6).
+// The usage of a month. The contract shows two shapes of it; the response has the fields of both (decision 6).
 import { channelNames } from '../channels/index.ts'
 import { refuse } from '../errors.ts'
 import { monthOf } from '../lib/text/date-time.ts'
@@ -6,7 +6,7 @@ import { plans } from '../plans.ts'
 import type { Connection } from '../store/database.ts'
 import { readChannelCounts, readMonth } from '../store/workspaces/usage.ts'
 
-/** Returns the UsageResponse for the month of `now`. It counts live messages only. */
+/** Returns the UsageResponse for the month of `now`. Only live messages count. */
 export async function usageOf(c: Connection, workspaceId: number, now: Date) {
   const period = monthOf(now)
   const month = (await readMonth(c, workspaceId, period)) ?? refuse('not_found', `No workspace ${workspaceId}.`)
@@ -39,8 +39,9 @@ function remaining(limit: number | null, used: number): number | null {
 }
 
 /**
- * Returns the used share of the limit in whole percent, rounded down, from 0 to 100. It is 100 only if nothing remains, which
- * includes a limit of 0 and a limit that was lowered below the use. Without a limit it is 0.
+ * Returns the used share of the limit in whole percent, rounded down, from 0 to 100. The result is 100 only if nothing
+ * of the limit remains. This includes a limit of 0, and a limit that was lowered below the usage. Without a limit the
+ * result is 0.
  */
 function percentage(limit: number | null, used: number): number {
   if (limit === null) return 0

@@ -1,4 +1,5 @@
-// Workspaces and their limits: the numbers of the plan unless others were set (decisions 17 and 19).
+// Workspaces and their limits. The limits are those of the plan, unless an operator set other numbers (decisions 17 and
+// 19).
 import { refuse, refuseInvalid } from '../errors.ts'
 import { plans } from '../plans.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
@@ -25,7 +26,10 @@ export interface WorkspaceChange {
   notice_email?: string | null
 }
 
-/** Throws validation_failed for a name that contains a link or control characters: emails and pages show it to strangers. */
+/**
+ * Throws validation_failed for a name that contains a link or control characters, because emails and pages show the
+ * name to strangers.
+ */
 function refuseName(name: string): void {
   if (/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name))
     refuseInvalid({ name: ['must be on one line, without control characters'] })
@@ -68,7 +72,10 @@ export async function workspacesAfter(c: Connection, page: WorkspacePage, role: 
   return rows.map(({ role: own, ...row }) => ({ ...workspaceBody(row), role: role ?? own }))
 }
 
-/** A new plan sets its numbers unless the same change gives others. A name from before 0.2.0 may stay as it is. */
+/**
+ * Changes a workspace. A new plan replaces the limits with its own, unless the same change sets other limits. A name
+ * that a version before 0.2.0 saved may stay unchanged, even if it is invalid now.
+ */
 export async function changeWorkspace(db: Database, id: number, change: WorkspaceChange) {
   return transaction(db, async (tx) => {
     const before = await requireWorkspace(tx, id, true)
@@ -81,7 +88,7 @@ export async function changeWorkspace(db: Database, id: number, change: Workspac
   })
 }
 
-/** The schema of the request permits known plans only. */
+/** Returns the quota of a plan. The schema of the request permits only known plans. */
 function quotaOf(plan: string): number | null {
   const known = plans[plan]
   if (known === undefined) throw new Error(`there is no plan ${plan}`)

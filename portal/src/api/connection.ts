@@ -18,7 +18,7 @@ export function noteReachable(): void {
   reachable.set(true)
 }
 
-/** Sends the cheapest request to test the connection. */
+/** Tests with the cheapest request whether the service responds. */
 export async function probe(): Promise<void> {
   try {
     const answer = await fetch('/livez', { cache: 'no-store' })

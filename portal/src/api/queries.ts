@@ -17,7 +17,7 @@ export interface ReadOptions<Op extends OperationId, Data> {
   /** Milliseconds between reads while the page is visible. */
   every?: number | ((data: Answer<Op> | undefined) => number | false)
   select?: (answer: Answer<Op>) => Data
-  /** Shows the previous data while other parameters load. */
+  /** Shows the previous data until the data for new parameters has loaded. */
   keep?: boolean
   /** Reads again on every mount, even if the data is recent. */
   fresh?: boolean
@@ -57,14 +57,14 @@ export interface Pages<T> {
   error: Error | null
   more: (() => void) | undefined
   isLoadingMore: boolean
-  /** The API scans a limited number of rows per request. This is the time of the last row that it scanned. */
+  /** The time of the last row that the API scanned. It scans a limited number of rows per request. */
   searchedTo: string | undefined
   retry: () => void
 }
 
 /**
- * A page can be short although more pages follow. Then the next page is read at once, until the screen is full or the
- * list gets long.
+ * Minimum number of rows. A page of the API can contain fewer rows although more pages follow. In this case the next
+ * page is read at once, until the list has enough rows for a screen.
  */
 const FILLS_A_SCREEN = 20
 const SHORT_PAGES_IN_A_ROW = 10
@@ -80,7 +80,7 @@ export function usePages<Op extends ListId>(
   { every, enabled = true }: { every?: number; enabled?: boolean } = {},
 ): Pages<ListRow<Op>> & { first: Answer<Op> | undefined } {
   const query = useInfiniteQuery({
-    // A separate key, because `useRead` caches the same operation in another format.
+    // The key has a suffix, because `useRead` caches the same operation in another format.
     queryKey: [...keyOf(operation, input), 'pages'],
     enabled,
     initialPageParam: undefined as string | undefined,
@@ -129,7 +129,7 @@ export async function renew(client: QueryClient, ...operations: OperationId[]): 
   await Promise.all(operations.map((operation) => client.invalidateQueries({ queryKey: [operation] })))
 }
 
-/** Decides whether a retry can help: after no response, or when the service is temporarily unavailable. */
+/** Returns whether a retry can help. It can if there was no response, or if the service is temporarily unavailable. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof RequestFailed)) return false
   const { status } = problemOf(error)

@@ -1,4 +1,4 @@
-// Sends typed requests to the API. Throws refusals as data, and waits for a new session after an expired one.
+// Sends typed requests to the API. Throws refusals as data. When the session has expired, waits for a new session.
 import { type Operations, operations } from '../../../sdk/src/api.ts'
 import { signInAgain } from '../session/expired.ts'
 import { loadServerText } from '../texts/texts.tsx'
@@ -11,7 +11,7 @@ export type Answer<Op extends OperationId> = Operations[Op]['answer']
 
 const BASE = '/v1'
 
-/** Error codes of a missing or expired session. A wrong password has another code. */
+/** Error codes that mean that the session is missing or has expired. A wrong password has another code. */
 const NO_SESSION: ReadonlySet<string> = new Set(['missing_token', 'invalid_token'])
 
 interface Parts {
@@ -21,8 +21,8 @@ interface Parts {
 }
 
 /**
- * Calls an operation. Throws RequestFailed with the problem as data.
- * After an expired session, the request waits for the sign-in dialog and is then sent again.
+ * Calls an operation. Throws RequestFailed with the problem as data. If the session has expired, the request waits for
+ * the sign-in dialog and is then sent again.
  */
 export async function request<Op extends OperationId>(
   operation: Op,

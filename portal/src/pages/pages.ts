@@ -1,4 +1,4 @@
-// The pages of a workspace: path below /w/{workspace}, navigation entry and chunk.
+// The pages of a workspace. Each has a path below /w/{workspace}, a navigation entry and a chunk.
 import {
   type Icon,
   IconBuilding,
@@ -30,7 +30,7 @@ export interface PageDefinition {
   nav?: { title: (texts: Texts) => string; icon: Icon; section: Section | undefined; key: string }
 }
 
-/** In the order of the navigation. `key`: the letter after `g` that opens the page. */
+/** The pages in the order of the navigation. `key`: the letter that opens the page when it is typed after `g`. */
 export const pages: PageDefinition[] = [
   {
     path: '',

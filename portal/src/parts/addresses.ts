@@ -9,7 +9,10 @@ export function useAddresses() {
   return useRead('listAddresses', {}, { select: ({ data }) => data })
 }
 
-/** Returns the label of an address: the portal's, or else the API's. */
+/**
+ * Returns a function for the label of an address. It is the label of the portal, or the label of the API if the portal
+ * has none.
+ */
 export function useAddressWords() {
   const { recipients } = useTexts()
   const name = useStore(language)

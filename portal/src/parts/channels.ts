@@ -15,7 +15,10 @@ export function useChannel(name: string): ChannelDescription | undefined {
   return useChannels()?.find((described) => described.name === name)
 }
 
-/** Returns a function for channel titles. Loads the titles of the API only if one of `shown` has none in the portal. */
+/**
+ * Returns a function for channel titles. Loads the titles of the API only if the portal has no title for one of the
+ * channels in `shown`.
+ */
 export function useChannelTitle(...shown: (string | null)[]): (name: string) => string {
   const titles: Record<string, string> = useTexts().channels
   const enabled = shown.some((name) => name !== null && titles[name] === undefined)
@@ -28,7 +31,7 @@ export interface ChannelChoice {
   label: string
 }
 
-/** Returns the channels to choose from. Empty before they are loaded. */
+/** Returns the channels to choose from. The list is empty before the channels are loaded. */
 export function useChannelChoices(isOffered: (channel: ChannelDescription) => boolean = () => true): ChannelChoice[] {
   const titleOf = useChannelTitle()
   return (useChannels() ?? []).filter(isOffered).map(({ name }) => ({ value: name, label: titleOf(name) }))

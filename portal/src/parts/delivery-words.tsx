@@ -1,4 +1,4 @@
-// The status badge and the channel label, which use an icon or text in addition to color.
+// The status badge and the channel label. In addition to color, both use an icon or text.
 import { Badge, Group, Text } from '@mantine/core'
 import {
   type Icon,
@@ -58,7 +58,7 @@ export function Channel({ name }: { name: ChannelName }) {
   )
 }
 
-/** Several channels in little space: icons, with names for screen readers. */
+/** The icons of several channels, for places with little space. Screen readers get the names. */
 export function ChannelIcons({ names }: { names: ChannelName[] }) {
   const titleOf = useChannelTitle(...names)
   return (

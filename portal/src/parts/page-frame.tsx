@@ -21,7 +21,7 @@ export function PageFrame({ title, text, actions, before, children }: PropsWithC
   useEffect(() => {
     document.title = `${title} · ${brand}`
   }, [title, brand])
-  // After a navigation, the focus moves to the title of the new page. On the first load the browser sets it.
+  // After a navigation, the focus moves to the title of the new page. On the first load, the browser sets the focus.
   useEffect(() => {
     if (!first) heading.current?.focus({ preventScroll: true })
     first = false

@@ -52,8 +52,8 @@ export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
 }
 
 /**
- * A refusal and the next step. Fields with a message in the form are not repeated.
- * The other fields are listed with the labels of the portal.
+ * A refusal and the next step. Messages of fields that the form already shows are not repeated. Messages of other
+ * fields are listed with the labels of the portal.
  */
 export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const texts = useTexts()

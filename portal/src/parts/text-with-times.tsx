@@ -1,4 +1,4 @@
-// A text of the API, whose UTC times are shown in the time zone of the reader.
+// A text of the API. The UTC times in it are shown in the time zone of the reader.
 import { Fragment } from 'react'
 import { Moment } from './time.tsx'
 

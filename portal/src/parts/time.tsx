@@ -37,7 +37,7 @@ export function Time({ at }: { at: string }) {
   )
 }
 
-/** A time in the future. It shows “now” after the time has passed, because the announced action is imminent. */
+/** A time in the future at which an action is due. After this time it shows “now”, because the action is imminent. */
 export function DueTime({ at }: { at: string }) {
   const now = useStore(minute)
   const { time } = useTexts()
@@ -57,7 +57,9 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** The time of day, for entries within seconds of each other. Other days than today include the date. */
+/**
+ * The time of day with seconds, for entries that are close to each other. It includes the date unless the day is today.
+ */
 export function Clock({ at }: { at: string }) {
   const name = useLocale()
   const moment = new Date(at)

@@ -11,7 +11,7 @@ export function useLinkToken(): string | undefined {
   return token
 }
 
-/** Stores the session and opens the workspace, or the first one. */
+/** Stores the session, and opens the given workspace or the first workspace of the session. */
 export function useEnter(): (session: Session, workspaceId?: number) => void {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -1,4 +1,5 @@
-// The sign-in dialog after an expired session. Waiting requests continue afterwards, and input is kept.
+// The sign-in dialog that opens when the session has expired. After the sign-in, waiting requests continue. Input on
+// the page is kept.
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Session } from '../../../sdk/src/api.ts'
@@ -19,7 +20,7 @@ export default function SignInAgain() {
     location.assign('/sign-in')
   }
   const goOn = (now: Session) => {
-    // Another account signed in: the page behind the dialog belongs to the previous account.
+    // If another account signed in, leave the page behind the dialog, because it belongs to the previous account.
     if (email !== '' && now.actor.email !== email) location.assign('/')
     else signedInAgain()
   }

@@ -13,7 +13,9 @@ export function useWorkspace(): WorkspaceEntry {
   return workspace
 }
 
-/** `change`: everything except members and invitations. `govern`: those too. */
+/**
+ * `change`: may change everything except members and invitations. `govern`: may also change members and invitations.
+ */
 export function useMay(): { change: boolean; govern: boolean } {
   const { role } = useWorkspace()
   return { change: role !== 'viewer', govern: role === 'owner' }

@@ -1,4 +1,5 @@
-// The banner while the service is unreachable. Afterwards all data on the page is read again.
+// The banner that is shown while the service is unreachable. When the service responds again, all data on the page is
+// read again.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

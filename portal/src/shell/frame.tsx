@@ -24,7 +24,9 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 const Palette = onDemand(paletteShown, () => import('./palette.tsx'))
 const Shortcuts = onDemand(shortcutsShown, () => import('./shortcuts.tsx'))
 
-/** The session names only the first workspaces. Other workspaces are read separately. */
+/**
+ * The frame of a workspace. The session contains only the first workspaces, so other workspaces are read separately.
+ */
 export default function Frame() {
   const { workspaces } = useSession()
   const { ws = '' } = useParams({ strict: false })

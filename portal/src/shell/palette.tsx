@@ -129,7 +129,7 @@ function useTargets(typed: string): PaletteItem[] {
   const pathTo = usePathTo()
   const { workspaces } = useSession()
   const [q] = useDebouncedValue(typed.trim().slice(0, 255), TYPING_PAUSE_MS)
-  // The session names only the first workspaces.
+  // Search on the server, because the session contains only the first workspaces.
   const found = useRead('listWorkspaces', { query: { q, limit: MOST_TARGETS } }, { enabled: q !== '', keep: true })
   const searched = q === '' ? [] : (found.data?.data ?? [])
   const search = typed.trim().toLowerCase()

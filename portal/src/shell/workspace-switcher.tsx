@@ -7,7 +7,10 @@ import { useWorkspace, workspacePath } from '../session/workspace.tsx'
 import { useTexts } from '../texts/texts.tsx'
 import { openPalette } from './keys.ts'
 
-/** The session names at most 200 workspaces. Above this number, the menu opens the search, which finds all of them. */
+/**
+ * Maximum number of workspaces that the menu lists. With more workspaces, the menu opens the search. The search finds
+ * all workspaces, but the session contains at most 200.
+ */
 const FEW = 8
 
 export function WorkspaceSwitcher() {

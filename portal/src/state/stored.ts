@@ -14,6 +14,7 @@ export function store(name: StoredName, value: string): void {
   try {
     localStorage.setItem(`carillon.${name}`, value)
   } catch {
-    // Private windows and full disks refuse the write. The value lasts until the tab is closed.
+    // The browser refuses the write in a private window or on a full disk. The value then lasts until the tab is
+    // closed.
   }
 }

@@ -7,28 +7,31 @@ export type ServerCatalog = Record<string, string>
 export type ServerText = (text: string) => string
 
 interface Template {
-  /** The fixed parts: one more than the number of placeholders. */
+  /** The fixed parts of the template between its placeholders. There is one more part than placeholders. */
   parts: string[]
   names: string[]
   translation: string
   /** Letters in the fixed parts. */
   letters: number
-  /** A short template can match texts of providers by chance. */
+  /** Whether the template has few letters. A short template can match texts of providers by chance. */
   isShort: boolean
 }
 
 interface Translator {
   catalog: ServerCatalog
-  /** Sorted by the number of letters, most first. */
+  /** The templates, sorted by their number of letters, the largest number first. */
   templates: Template[]
   lists: [separator: string, joint: string][]
-  /** The number of texts that one call may still translate. It bounds the time for long texts of providers. */
+  /** The number of texts that one call may still translate. The limit bounds the time for long texts of providers. */
   work: { left: number }
 }
 
 const MOST_TEXTS = 300
 
-/** Minimum letters of a template that is not short: in total, or before its first placeholder. */
+/**
+ * Minimum number of letters of a template that does not count as short. `all`: in total. `first`: before the first
+ * placeholder.
+ */
 const LETTERS = { all: 8, first: 4 }
 
 /** A text without a translation is split at these separators, in this order, and its parts are translated. */
@@ -71,10 +74,13 @@ function translated(translator: Translator, given: string): string | undefined {
   return found === undefined ? undefined : given.replace(text, () => found)
 }
 
-/** Decides whether a template matches the text with these values, and not by chance. */
+/** Decides whether a match of a template with these values is a real match, and not one by chance. */
 type Check = (template: Template, values: string[]) => boolean
 
-/** A value with a separator before a fixed part is probably a separate text in front of the template's text. */
+/**
+ * Returns false for a value that contains a separator before a fixed part. Such a value is probably another text in
+ * front of the template's text.
+ */
 const isCertain: Check = ({ parts, isShort }, values) => {
   const inside = parts.at(-1) === '' ? values.slice(0, -1) : values
   return !isShort && !inside.some((value) => /[.;:] /.test(value))
@@ -137,13 +143,16 @@ function valuesIn(text: string, { parts, names }: Template): string[] | undefine
   return values.some((value, index) => names[index] === 'n' && !/^[\d.,]+$/.test(value)) ? undefined : values
 }
 
-/** The first of two adjacent placeholders stands for one word. */
+/** Returns the end of the word at a position. If two placeholders are adjacent, the first one stands for one word. */
 function endOfWord(text: string, from: number): number {
   const length = text.slice(from).search(/[\s:;,.(]/)
   return length < 0 ? text.length : from + length
 }
 
-/** Reasons are lower case without a period. The server turns a single reason into a sentence. */
+/**
+ * Translates a sentence that is a reason in the catalog. Reasons in the catalog are in lower case and have no period.
+ * The server turns a single reason into a sentence.
+ */
 function reason(translator: Translator, text: string): string | undefined {
   const bare = text.endsWith('.') ? text.slice(0, -1) : text
   const lower = bare.charAt(0).toLowerCase() + bare.slice(1)
@@ -164,7 +173,7 @@ function inParts(translator: Translator, text: string): string | undefined {
 
 /** Splits after the first part that has a translation. Otherwise translates the text after the first separator. */
 function joined(translator: Translator, text: string, separator: string, joint: string): string | undefined {
-  // The period belongs to the sentence before it.
+  // The period belongs to the sentence that it ends.
   const kept = separator.startsWith('.') ? 1 : 0
   for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
     const head = translated(translator, text.slice(0, at + kept))
@@ -176,7 +185,10 @@ function joined(translator: Translator, text: string, separator: string, joint: 
   return rest === undefined ? undefined : text.slice(0, first) + joint + rest
 }
 
-/** Translates a reason that is followed by the provider's text in parentheses, or parentheses alone. */
+/**
+ * Translates a reason that is followed by the provider's text in parentheses. Also translates a text that consists only
+ * of parentheses.
+ */
 function withAddition(translator: Translator, text: string): string | undefined {
   if (!text.endsWith(')')) return undefined
   if (text.startsWith('(')) {

@@ -1,4 +1,5 @@
-// The texts in the language of the member: the selected one, else the first supported one of the browser, else English.
+// The texts in the language of the member. This is the selected language, or the first language of the browser that the
+// portal supports, or English.
 import { createContext, type PropsWithChildren, use } from 'react'
 import { createStore, useStore } from '../state/store.ts'
 import { readStored, store } from '../state/stored.ts'
@@ -12,11 +13,11 @@ interface ServerTexts {
   serverText: ServerText
 }
 
-/** Page texts are always loaded on pages: the router waits for them. */
+/** All texts. A page can use the page texts, because the router waits until they are loaded. */
 export type Texts = FrameTexts & PageTexts & ServerTexts
 
 interface Language {
-  /** The name of the language in that language. */
+  /** The name of the language, in the language itself. */
   name: string
   frame: () => Promise<FrameTexts>
   pages: () => Promise<PageTexts>
@@ -45,7 +46,10 @@ export const languages: Record<string, Language> = {
 /** The current language. It changes after its texts are loaded. */
 export const language = createStore('en')
 
-/** Returns the locale for dates and numbers: the browser's region, if it has one of this language. */
+/**
+ * Returns the locale for dates and numbers. It is a locale of the browser with the current language, if there is one,
+ * because such a locale has a region.
+ */
 export function useLocale(): string {
   const name = useStore(language)
   return browserLocales().find((locale) => locale.split('-')[0] === name) ?? name
@@ -56,7 +60,7 @@ function browserLocales(): string[] {
   return navigator.languages.flatMap((name) => localeTag(name) ?? [])
 }
 
-/** The loaded texts. A page renders only after its part is loaded. */
+/** The loaded texts. A page is rendered only after its texts are loaded. */
 const loaded = createStore({ ...english } as Texts)
 
 /** Loads the texts of the preferred language before the first render. */
@@ -76,7 +80,7 @@ function show(name: string, texts: Partial<Texts>): void {
   language.set(name)
 }
 
-/** The last selected language. Texts of an earlier selection that load later are ignored. */
+/** The last selected language. If the texts of an earlier selection finish loading later, they are ignored. */
 let chosen = ''
 
 /** Changes and stores the language. Rejects and changes nothing if the texts cannot be loaded. */

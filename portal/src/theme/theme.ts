@@ -65,7 +65,7 @@ export const theme = createTheme({
   radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '20px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Referenced by name, so that a component loads only when a page uses it.
+  // Components are referenced by name, so that a component loads only when a page uses it.
   components: {
     Notification: { defaultProps: { withCloseButton: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
@@ -76,7 +76,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4, blur: 2 } },
     },
-    // A <header> element would be a second banner of the page.
+    // Without the role, the <header> element of a modal would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     NavLink: { defaultProps: { variant: 'subtle' } },
     Paper: { defaultProps: { radius: 'lg' } },

@@ -15,7 +15,7 @@ type Trigger = Automation['trigger']
 type Body = Input<'createAutomation'>['body']
 
 interface AutomationFormProps {
-  /** The automation to edit. Undefined: create one. */
+  /** The automation to edit. Undefined: the dialog creates an automation. */
   automation?: Automation
   opened: boolean
   onClose: () => void
@@ -171,7 +171,8 @@ function MessageFields({ form, only }: { form: Form; only: string }) {
 }
 
 /**
- * Returns only the edited fields, so that changes of other members are kept. The parts of a trigger are sent together.
+ * Returns only the edited fields, so that changes of other members are kept. If one part of the trigger was edited, all
+ * parts of the trigger are sent.
  */
 function changesOf(form: { isDirty(field: string): boolean }, { trigger, ...body }: Body): Partial<Body> {
   return {

@@ -69,7 +69,8 @@ function Actions({ automation }: { automation: AutomationDetail }) {
   const change = useChange('changeAutomation', ['readAutomation', 'listAutomations'])
   const remove = useChange('removeAutomation', ['listAutomations'])
   if (!may.change) return null
-  // Shows the pending value at once. A refused change restores the stored value.
+  // The switch shows the new value before the service confirms it. If the service refuses the change, the switch shows
+  // the stored value again.
   const isOn = change.isPending ? change.variables.body.enabled : enabled
   const onError = (error: unknown) => showToast(problemSentence(problemOf(error), texts))
   const askRemove = async () => {

@@ -5,13 +5,13 @@ import { request } from '../../api/request.ts'
 import type { DeliveryQuery } from './filters.ts'
 
 const WAIT_SECONDS = 25
-/** Limit of the API for watched deliveries. */
+/** Maximum number of deliveries that the API watches in one request. */
 const MOST_WATCHED = 100
 const AFTER_A_PROBLEM_MS = 5_000
 
 interface Live {
   rows: Delivery[]
-  /** False after a failed request, until the next response. */
+  /** False from a failed request until the next response. */
   isLive: boolean
 }
 
@@ -40,8 +40,8 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
         )
         if (following.signal.aborted) return
         setLive(true)
-        // New rows restart the effect, which polls with the new set. Without changes, the same set is polled again
-        // here.
+        // New rows restart the effect, which then polls with the new set of deliveries. If there are no new rows, poll
+        // again here with the same set.
         if (data.length === 0) return void follow()
         setChanges((before) => new Map([...before, ...data.map((row) => [row.id, row] as const)]))
       } catch {

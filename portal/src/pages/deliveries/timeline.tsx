@@ -47,7 +47,10 @@ export default function TimelinePage() {
   )
 }
 
-/** Returns the milliseconds until the next read: short while the delivery is in progress, none after its end. */
+/**
+ * Returns the milliseconds until the next read. The time is short while the delivery is in progress. After the delivery
+ * has ended, there is no next read.
+ */
 function nextRead(delivery: DeliveryTimeline | undefined): number | false {
   if (delivery === undefined) return false
   const isCallingBack = delivery.callbacks.some(({ status }) => status === 'waiting' || status === 'sending')

@@ -12,7 +12,7 @@ import { useTexts } from '../../texts/texts.tsx'
 
 type RequestStatus = InboundRequest['status']
 
-/** Ordered by urgency. */
+/** The statuses of inbound webhooks, with the most urgent status first. */
 export const requestStatuses: RequestStatus[] = ['set_aside', 'unreadable', 'waiting', 'done']
 
 const colors = { set_aside: 'red', unreadable: 'yellow', waiting: 'gray', done: 'green' } as const
@@ -70,7 +70,7 @@ export function RequestRows({ rows, onShow }: RequestRowsProps) {
   )
 }
 
-/** Links to the connection, where a member can fix its settings. */
+/** A link to the connection. There a member can fix the settings. */
 function Connection({ of }: { of: InboundRequest }) {
   const { inbound } = useTexts()
   const { id: ws } = useWorkspace()

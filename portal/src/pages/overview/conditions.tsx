@@ -8,7 +8,7 @@ import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-/** In a workspace with more problems, most have the same cause. */
+/** Maximum number of problems that are shown. If there are more, most of them have the same cause. */
 const MOST_SHOWN = 10
 
 export default function Conditions({ conditions }: { conditions: Condition[] }) {

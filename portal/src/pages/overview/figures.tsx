@@ -61,13 +61,14 @@ interface HealthProps extends Pick<Overview, 'health' | 'conditions'> {
 }
 
 /**
- * Shows “No problems” only without conditions and without failed messages in the last hour.
- * The queue counts the whole installation, without paused connections.
+ * Shows “No problems” only if there are no conditions and no messages failed in the last hour. The length of the queue
+ * includes all workspaces of the installation, but no messages of paused connections.
  */
 function Health({ health, conditions, failed }: HealthProps) {
   const { overview: texts } = useTexts()
   const well = conditions.length === 0 && failed === 0
-  // Pending messages of a paused connection are not due. Next to “Discord is paused” the number would mislead.
+  // The queue does not count messages of a paused connection. Next to “Discord is paused”, the length of the queue
+  // would be misleading.
   const isPaused = conditions.some(({ kind }) => kind === 'connection_paused')
   const color = well ? 'verdigris' : conditions.some(({ severity }) => severity === 'error') ? 'red' : 'yellow'
   const problems = conditions.length > 0 ? texts.problems(conditions.length) : texts.failures(failed)

@@ -1,4 +1,5 @@
-// The first steps of a workspace, checked off by its state, with requests that contain the test key.
+// The first steps of a workspace, with example requests that contain the test key. The data of the workspace decides
+// which steps are done.
 import { Accordion, Button, Card, Group, Progress, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -49,7 +50,7 @@ function StepsCard({ started, onHide }: { started: GettingStarted; onHide: () =>
   const done = steps.filter((step) => step.done).length
   const next = steps.find((step) => !step.done)?.id ?? null
   const [chosen, setChosen] = useState<{ step: string | null; at: string | null }>()
-  // When a step is done, the next one opens. Until then, the step that the member opened stays open.
+  // When a step is done, the next step opens. Until then, a step that the member opened stays open.
   const opened = chosen !== undefined && chosen.at === next ? chosen.step : next
   return (
     <Card>

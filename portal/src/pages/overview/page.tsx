@@ -11,7 +11,7 @@ import { DaysChart, HourChart } from './charts.tsx'
 import { Figures } from './figures.tsx'
 
 const LOOK_EVERY_MS = 5_000
-/** Loaded separately, so that the first load needs no tables. */
+/** Loaded separately, so that the first load does not need the code of tables. */
 const ChannelTable = lazy(() => import('./channel-table.tsx'))
 /** Loaded together with the translations of server texts. */
 const Conditions = lazy(async () => {

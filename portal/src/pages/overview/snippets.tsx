@@ -40,7 +40,7 @@ export function Snippets({ sample, apiKey }: SnippetsProps) {
 }
 
 function curlOf(url: string, key: string, message: object): string {
-  // In single quotes, a shell interprets only the quote itself.
+  // Inside single quotes, a shell interprets no character except the single quote.
   const body = JSON.stringify(message).replaceAll("'", "'\\''")
   return [
     `curl -X POST ${url} \\`,

@@ -109,7 +109,10 @@ function LiveMessage({ started, done }: { started: GettingStarted; done: boolean
   )
 }
 
-/** Links to a live message that failed. An API process of an earlier version does not return it. */
+/**
+ * A link to a live message that failed. The response of an API process of an earlier version does not contain the
+ * message.
+ */
 function FailedMessage({ step }: { step: Partial<Step> }) {
   const { start } = useTexts()
   const pathTo = usePathTo()
@@ -140,7 +143,7 @@ function Explained({ text, children }: { text: string; children?: ReactNode }) {
   )
 }
 
-/** A button that opens a page of the workspace. `tab`: the tab to open there. */
+/** A button that opens a page of the workspace. `tab`: the tab of the page. */
 function PageButton({ to, tab, text, quiet = false }: { to: string; tab?: string; text: string; quiet?: boolean }) {
   const pathTo = usePathTo()
   return (

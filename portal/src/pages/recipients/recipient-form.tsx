@@ -18,7 +18,7 @@ interface RecipientFormProps {
   opened: boolean
   onClose: () => void
   mode: 'live' | 'test'
-  /** The recipient to edit. Undefined: add one. */
+  /** The recipient to edit. Undefined: the dialog adds a recipient. */
   recipient?: StoredRecipient
 }
 
@@ -155,7 +155,7 @@ function bodyOf(values: Values, addresses: AddressDescription[]): Input<'changeR
   }
 }
 
-/** Splits pasted text that contains several tags. */
+/** Splits entries that contain several tags, for example after a paste. */
 function splitTags(tags: string[]): string[] {
   const all = tags.flatMap((tag) => tag.split(',')).map((tag) => tag.trim())
   return [...new Set(all.filter((tag) => tag !== ''))]

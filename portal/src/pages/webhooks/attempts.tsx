@@ -33,7 +33,7 @@ export function Attempts({ attempts }: { attempts: OutgoingAttempt[] }) {
   )
 }
 
-/** `title` names the event, where attempts of several events are in one list. */
+/** `title` is the name of the event. It is set in lists with attempts of several events. */
 export function AttemptCard({ attempt, title }: { attempt: OutgoingAttempt; title?: string }) {
   const { webhooks } = useTexts()
   return (

@@ -24,7 +24,7 @@ export function EditEndpoint({ endpoint, opened, onClose }: EditEndpointProps) {
   )
 }
 
-/** Mounted with the dialog, so that the form starts with the current values. */
+/** The form is mounted each time the dialog opens, so that it starts with the current values. */
 function EditForm({ endpoint: { id, url, events }, onClose }: Omit<EditEndpointProps, 'opened'>) {
   const { common, webhooks } = useTexts()
   const { id: ws } = useWorkspace()

@@ -1,4 +1,4 @@
-// The dialog of confirm(), loaded with the first question.
+// The dialog of confirm(). It is loaded when the first question is asked.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useStore } from '../../state/store.ts'
@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx'
 
 export default function ConfirmDialog() {
   const question = useStore(openQuestion)
-  // Keeps the text while the dialog fades out.
+  // Keeps the last question, so that its text stays visible while the dialog fades out.
   const [shown, setShown] = useState(question)
   if (question !== undefined && question !== shown) setShown(question)
   return (

@@ -9,7 +9,10 @@ interface DialogProps {
   onClose: () => void
   title: ReactNode
   size?: 'lg'
-  /** Clicks outside do not close the dialog, because it holds input or a secret that is shown once. */
+  /**
+   * If true, a click outside does not close the dialog, because the dialog contains input or a secret that is shown
+   * once.
+   */
   keeps?: boolean
 }
 

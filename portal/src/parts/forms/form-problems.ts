@@ -7,7 +7,7 @@ interface FormLike {
   setErrors(errors: Record<string, string>): void
 }
 
-/** The fields whose messages a form already shows, by error. */
+/** For each error, the fields whose messages a form already shows. */
 const placedBy = new WeakMap<object, ReadonlySet<string>>()
 
 /** Returns the fields of an error that a form already shows. */
@@ -30,7 +30,7 @@ export function placeProblem(form: FormLike, error: Error): void {
   )
 }
 
-/** Returns the input for a field: its own input, or that of the list that contains it. */
+/** Returns the name of the input for a field. If the field is an entry of a list, it is the input of the list. */
 function inputOf({ values }: FormLike, field: string): string | undefined {
   const [first = '', ...below] = field.split('.')
   const value: unknown = Object.hasOwn(values, first) ? values[first as keyof typeof values] : undefined

@@ -1,4 +1,4 @@
-// A select for long lists: the service searches for the typed text, so that every entry can be found.
+// A select for long lists. The service searches for the typed text, so that every entry can be found.
 import { type ComboboxItem, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
@@ -7,16 +7,16 @@ import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
 const TYPING_PAUSE_MS = 250
-/** Number of options for one search. */
+/** Maximum number of options that one search shows. */
 const SHOWN = 50
-/** The value of the last line of an incomplete list. It cannot be selected. */
+/** The value of the last line of an incomplete list. This line cannot be selected. */
 const MORE = '\u0000more'
 
 interface ChoiceProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   /** '' or null for no selection. */
   value?: string | null
   onChange: (value: string | null) => void
-  /** The label of the option for no selection. */
+  /** The label of the option that stands for “no selection”. */
   any?: string
 }
 
@@ -91,7 +91,7 @@ interface Search {
   query: { q?: string }
 }
 
-/** While the field shows the label of the selection, it does not search. */
+/** Holds the typed text and the query. While the field shows the label of the selected option, it does not search. */
 function useSearch(value: string | null | undefined): Search {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ComboboxItem>()

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.tsx'
 interface ModeChoiceProps {
   label: string
   mode: 'live' | 'test'
-  /** '' means live, which the URL omits. */
+  /** Called with '' for live mode, because the URL omits it. */
   onChange: (mode: '' | 'test') => void
 }
 

@@ -11,9 +11,12 @@ export interface Column<T> {
   quiet?: boolean
   /** Shows the title only to screen readers. */
   untitled?: boolean
-  /** The screen size from which the column is separate. On narrower screens it is below the first column. */
+  /**
+   * The smallest screen size on which the column is separate. On narrower screens, its content is shown below the first
+   * column.
+   */
   from?: 'xs' | 'sm' | 'md' | 'lg'
-  /** Below the first column, the title precedes the value. */
+  /** Whether the title precedes the value when the column is shown below the first column. */
   labeled?: boolean
 }
 

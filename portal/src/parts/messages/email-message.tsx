@@ -40,9 +40,8 @@ export function EmailMessage({ message, sender, still }: DrawingProps) {
 }
 
 /**
- * Returns the HTML with links that open in a tab, because the target's policy can forbid frames.
- * `noLink`: the title of links whose URL is hidden from the reader.
- * An image with a masked URL becomes text.
+ * Returns the HTML, changed so that links open in a new tab: the site of a link may forbid frames. `noLink`: the title
+ * of links whose URL is hidden from the reader. An image with a masked URL becomes text.
  */
 function frameHtml(html: string, noLink: string | undefined): string {
   const page = new DOMParser().parseFromString(html, 'text/html')

@@ -10,9 +10,9 @@ export interface TextPiece {
 }
 
 /**
- * Splits `text` at every mark that opens and closes on one line around some text.
- * A letter or a digit outside, or a space inside, disables a mark. The earliest pair wins, then the longer mark.
- * Takes time linear in the text.
+ * Splits `text` at every pair of marks on one line with text between them. A mark is ignored next to a letter or digit
+ * on its outer side, or next to a space on its inner side. If pairs overlap, the earliest pair counts; if two start at
+ * the same place, the pair with the longer mark counts. The time is linear in the length of the text.
  */
 export function splitAtMarks(text: string, marks: Marks): TextPiece[] {
   return text.split(/(?<=\n)/).flatMap((line) => splitLine(line, marks))
@@ -44,8 +44,8 @@ interface Pair {
 }
 
 /**
- * Returns a function that finds the first pair at or after a position. Positions must increase from call to call:
- * the search continues where it stopped, so that it reads the line once.
+ * Returns a function that finds the first pair at or after a position. Positions must increase from call to call,
+ * because each search continues where the last search stopped. In this way the line is read only once.
  */
 function pairSearch(line: string, mark: string, tag: Tag): (from: number) => Pair | undefined {
   const size = mark.length

@@ -20,7 +20,7 @@ const drawings: Partial<Record<string, ComponentType<DrawingProps>>> = {
   slack: SlackMessage,
 }
 
-/** Chooses the component for a channel that has none, by the content of the message. */
+/** Chooses a component by the content of the message, for a channel that has no component. */
 function drawingOf({ html, notification }: ShownMessage): ComponentType<DrawingProps> {
   if (html !== undefined) return EmailMessage
   return notification === undefined ? ChatMessage : PushMessage

@@ -35,10 +35,15 @@ export function RichText({ text, dialect }: { text: string; dialect: MarkupForma
   return draw(dialect === 'discord' ? withoutBackslashes(text) : text, marksOf[dialect])
 }
 
-/** First of the private-use characters that replace escaped punctuation while the marks are parsed. */
+/**
+ * The first private-use character of Unicode. Such characters replace escaped punctuation while the marks are parsed.
+ */
 const PRIVATE = 0xe000
 
-/** Discord shows escaped punctuation literally. The service escapes the punctuation in values. */
+/**
+ * Replaces escaped punctuation, so that it is shown without its backslash, as in Discord. The service escapes the
+ * punctuation in values.
+ */
 function withoutBackslashes(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, (_whole, mark: string) =>
     String.fromCharCode(PRIVATE + mark.charCodeAt(0)),

@@ -4,7 +4,7 @@ import type { ChannelName } from '../delivery-words.tsx'
 export interface ShownAction {
   slug: string
   label: string
-  /** Missing for viewers, because the link acts for the recipient. */
+  /** Missing for viewers, because opening the link acts for the recipient. */
   url?: string
 }
 
@@ -59,7 +59,7 @@ export function webAddress(value: unknown): string | undefined {
   return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined
 }
 
-/** Replaces the part of a URL that is hidden from viewers. */
+/** The text that replaces the hidden part of a URL for viewers. */
 const MASK = '••••'
 
 /** Returns a URL with a masked part, which is shown as text. */

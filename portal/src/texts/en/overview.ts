@@ -1,7 +1,7 @@
 // The English texts of the overview.
 import { count, figure } from './numbers.ts'
 
-/** The values of a condition's texts. A condition without such a value has an empty string or 0. */
+/** The values in the texts of a condition. If a condition lacks a value, the value is an empty string or 0. */
 export interface ConditionParts {
   channel: string
   subject: string

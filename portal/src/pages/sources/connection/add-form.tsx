@@ -21,7 +21,8 @@ export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProp
   const { sources, serverText } = useTexts()
   const texts = sources.connections.providers
   const may = useMay()
-  // The refreshed list already contains the new connection, so the choices must not change with it.
+  // Keeps the first choices: after a save, the refreshed list of providers no longer contains the provider of this
+  // form.
   const [choices] = useState(providers)
   const [chosen, setChosen] = useState(choices[0]?.name)
   const provider = choices.find(({ name }) => name === chosen)

@@ -10,7 +10,7 @@ export type Checked = ConnectionCheck
 
 interface CheckResultProps {
   checked: Checked
-  /** Settings that already show their problem. */
+  /** The settings whose fields already show their problem. */
   marked: Set<string>
   showsPause: boolean
 }

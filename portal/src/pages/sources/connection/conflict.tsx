@@ -15,7 +15,8 @@ interface ConflictProps {
 export function Conflict({ target, fields, form }: ConflictProps) {
   const { problems, sources } = useTexts()
   const query = useStored(target)
-  // A refusal of the same version has another reason, such as an unfinished upgrade. Then there is nothing to choose.
+  // If the stored version is the version of the form, the save was refused for another reason, such as an unfinished
+  // upgrade. In this case there is nothing to choose.
   const isSame = query.isFetchedAfterMount && (query.data?.version ?? 0) === form.version
   if (isSame) return <ProblemNotice error={form.error} />
   return (
@@ -24,8 +25,8 @@ export function Conflict({ target, fields, form }: ConflictProps) {
       <QueryResult query={query} lines={2}>
         {(theirs) => {
           if (!query.isFetchedAfterMount) return null
-          // The input must not be saved in another connection: it would be combined with the secrets of that
-          // connection.
+          // Another connection took the place of this one. The input must not be saved in the other connection, because
+          // it would be combined with the secrets of the other connection.
           const isReplaced = theirs !== null && form.id !== undefined && theirs.id !== form.id
           return (
             <>

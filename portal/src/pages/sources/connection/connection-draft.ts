@@ -55,7 +55,8 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
       return setProblems(Object.fromEntries(unreadable.map(({ path: at }) => [at, texts.notJson])))
     check.reset()
     setFailed(undefined)
-    // Uses a promise: the refreshed list unmounts the form of an added connection before the callbacks of `mutate` run.
+    // Use the promise: after an addition, the refreshed list unmounts this form before the callbacks of `mutate` would
+    // run.
     const saving = connect.mutateAsync({ path, body: bodyOf(target, settings, version) })
     void saving.then(saved, refused)
   }
@@ -97,7 +98,10 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   }
 }
 
-/** Holds the input and the stored connection that it started from. `onBegin` clears results of earlier settings. */
+/**
+ * Holds the input, and the stored connection from which the input started. `onBegin` clears results that belong to
+ * earlier settings.
+ */
 function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => void) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, stored?.settings))
   const [began, setBegan] = useState(draft)
@@ -111,7 +115,8 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
     setDirty(next === undefined)
     onBegin()
   }
-  // Another connection became the first, or this one changed. Show it, unless that would discard the input.
+  // Another connection became the first one, or this connection changed. Show the stored settings, unless this would
+  // discard input.
   if (stored && from && !isDirty && (stored.id !== from.id || stored.version > from.version)) begin(stored)
   return {
     draft,
@@ -129,7 +134,10 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
   }
 }
 
-/** The details of a refusal are in the reader's language already; those of a check need `serverText`. */
+/**
+ * Returns the problems by setting. The details of a refusal are already in the reader's language. The details of a
+ * check are translated with `serverText`.
+ */
 function bySetting(
   problems: Record<string, string[]>,
   serverText: ServerText = (text) => text,

@@ -17,7 +17,7 @@ interface ConnectionFormProps {
   target: ConnectionTarget
   described: Pick<ChannelDescription, 'help' | 'settings'>
   stored: Stored | undefined
-  /** The page already shows why the channel is paused. */
+  /** Whether the page already shows why the channel is paused. */
   showsPause: boolean
   /** The label of the submit button. */
   yes: string
@@ -99,7 +99,7 @@ function Settings({ fields, form }: SettingsProps) {
   ))
 }
 
-/** Collapsed unless one of the settings is invalid. */
+/** The settings that rarely need a change. They are collapsed unless one of them is invalid. */
 function RareSettings({ fields, form }: SettingsProps) {
   const texts = useTexts().sources.connections
   if (fields.length === 0) return null

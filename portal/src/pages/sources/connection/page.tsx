@@ -72,7 +72,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
     { path: place },
     { enabled: mayBeSeveral && connection !== undefined },
   )
-  // The form that just connected the channel stays mounted while the list is read.
+  // Keeps the first state: the form that has just connected the channel must stay mounted while the list is read.
   const [wasConnected] = useState(connection !== undefined)
   if (mayBeSeveral && wasConnected && connection !== undefined && rows.data === undefined)
     return (
@@ -81,7 +81,8 @@ function Connected({ source, described, connection }: ConnectedProps) {
       </QueryResult>
     )
   const stored = connection ? (rows.data?.data ?? []) : []
-  // Connections of 0.1.0 have no ids until they are migrated. One form holds the settings of all of them.
+  // Connections that 0.1.0 stored have no ids until the upgrade moves them. Until then, one form holds the settings of
+  // all of them.
   const isUnmoved = stored.some(({ id }) => id === 0)
   const listed = isUnmoved ? [] : stored
   const isOneForm = isUnmoved || (described.providers.length === 1 && listed.length < 2)
@@ -128,7 +129,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
   )
 }
 
-/** Returns the inbound URLs. Several connections have the names of their providers. */
+/** Returns the inbound URLs. If there are several connections, each URL has the name of its provider. */
 function addressesOf(rows: { inbound_url: string | null; title?: string; position?: number }[]): RepliesAddress[] {
   return rows.flatMap(({ inbound_url: url, title, position }) => {
     if (url === null) return []

@@ -18,7 +18,7 @@ interface ProviderListProps {
   /** Empty if the channel is not connected. */
   rows: ProviderConnection[]
   isPaused: boolean
-  /** The form above the list edits the only connection. */
+  /** Whether the form above the list edits the only connection. */
   isBelowForm: boolean
 }
 
@@ -90,7 +90,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
   )
 }
 
-/** Returns the actions of the rows. The last check result is shown until its connection is edited. */
+/** Returns the actions of the rows. The result of the last check is shown until the checked connection is edited. */
 function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows: ProviderConnection[]) {
   const { common, sources, serverText } = useTexts()
   const texts = sources.connections.providers

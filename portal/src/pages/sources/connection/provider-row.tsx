@@ -31,7 +31,8 @@ export function ProviderRow({ place, described, row: stored, isPaused, checked, 
   const { common, serverText } = useTexts()
   const row = { ...stored, title: serverText(stored.title) }
   const [edits, setEdits] = useState(false)
-  // Close this form when the form above the list takes over the connection: each would refuse what the other saved.
+  // Close this form when the form above the list starts to edit the same connection. With both open, a save in one form
+  // would cause a conflict in the other.
   if (edits && rest.isInForm) setEdits(false)
   const edit = () => {
     rest.onEdit()

@@ -85,7 +85,10 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
   )
 }
 
-/** An optional secret can be removed. Until the form is saved, the removal can be undone. */
+/**
+ * The field of a stored secret. An optional secret can be removed, and the removal can be undone until the form is
+ * saved.
+ */
 function StoredSecret({
   entry,
   name,
@@ -223,7 +226,9 @@ function titleOf({ name, schema }: Field): string {
   return schema.title ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 }
 
-/** PEM keys have several lines, which a single-line input would drop. */
+/**
+ * Whether the setting needs an input with several lines. A single-line input would remove the line breaks of PEM keys.
+ */
 function isLong({ kind, schema }: Field): boolean {
   return kind === 'json' || (schema.maxLength ?? 0) > 4096
 }

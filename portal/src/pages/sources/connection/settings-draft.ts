@@ -26,18 +26,20 @@ export interface Schema {
 type Kind = 'text' | 'choice' | 'json' | 'group'
 
 export interface Field {
-  /** Setting names, separated by dots as in refusals of the API. */
+  /** The names of the enclosing groups and of the setting, separated by dots. Refusals of the API use the same form. */
   path: string
   name: string
   kind: Kind
   schema: Schema
   required: boolean
-  /** Has a default that rarely needs a change. */
+  /** Whether the default of the setting rarely needs a change. */
   rare: boolean
   fields: Field[]
 }
 
-/** stored: the service has a value that it does not show. off: no value, or to be removed. */
+/**
+ * stored: the service has a value, but does not show it. off: the setting has no value, or its value will be removed.
+ */
 export interface SettingDraft {
   state: 'given' | 'stored' | 'off'
   text: string
@@ -141,7 +143,7 @@ function flat(fields: Field[]): Field[] {
 
 const isStored = (entry: SettingDraft | undefined) => entry?.state === 'stored' && entry.text.trim() === ''
 
-/** Returns the normalized address for comparison. An empty address is the default. */
+/** Returns the address in normalized form, for comparison. An empty address stands for the default. */
 function addressIn(entry: SettingDraft | undefined, { default: usual }: Schema): string {
   const text = entry?.text.trim() || (typeof usual === 'string' ? usual : '')
   return URL.canParse(text) ? withoutTrailingSlashes(new URL(text).href) : text
@@ -159,8 +161,8 @@ export interface UnreadableSetting {
 }
 
 /**
- * Returns the settings for the API. An omitted secret stays stored; null removes a setting or a group.
- * Texts that are not JSON objects are returned in `unreadable`.
+ * Returns the settings for the API. An omitted secret stays stored; null removes a setting or a group. If a text should
+ * be a JSON object but is not, its setting is returned in `unreadable`.
  */
 export function settingsOf(
   fields: Field[],

@@ -22,7 +22,7 @@ export type Stored = Pick<Connection, 'id' | 'settings' | 'version'>
 /** Queries that a change of a connection makes stale. */
 export const staleConnectionQueries: OperationId[] = ['listProviderConnections', 'listConnections', 'readConnection']
 
-/** The operations that save and check. The check of an added connection runs in the list. */
+/** The operations that save and check a connection. A new connection is checked in the list, after it was added. */
 export const operations = {
   only: { save: 'connect', check: 'checkConnection' },
   listed: { save: 'changeProviderConnection', check: 'checkProviderConnection' },
@@ -38,7 +38,7 @@ export function bodyOf(target: ConnectionTarget, settings: Record<string, unknow
   return target.kind === 'added' ? { provider: target.provider, settings } : { settings, version }
 }
 
-/** Reads the stored connection. Null: there is none. */
+/** Reads the stored connection. Null: there is no stored connection. */
 export function useStored(target: ConnectionTarget) {
   const { ws, source, channel } = target.place
   const isListed = target.kind === 'listed'

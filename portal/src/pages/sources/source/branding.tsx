@@ -88,7 +88,7 @@ function BrandPreview({ brand, locale }: { brand: Brand; locale: string }) {
   const { id: ws } = useWorkspace()
   const [page, setPage] = useState('confirm')
   const [shown] = useDebouncedValue(brand, 300)
-  // The API would refuse a partly typed color or URL. Such values are omitted, and the preview uses the saved brand.
+  // The API would refuse an incomplete color or URL. Omit such values; the preview then uses the saved values.
   const query = new URLSearchParams({ page, locale })
   if (shown.name !== '') query.set('name', shown.name)
   if (/^#[0-9a-f]{6}$/i.test(shown.color)) query.set('color', shown.color)

@@ -22,7 +22,8 @@ function ConfirmClick({ source }: { source: Source }) {
   const { id: ws } = useWorkspace()
   const may = useMay()
   const change = useChange('changeSource', ['readSource', 'listSources'])
-  // Shows the pending value at once. A refused change restores the stored value.
+  // The switch shows the new value before the service confirms it. If the service refuses the change, the switch shows
+  // the stored value again.
   const pendingValue = change.isPending ? change.variables.body.confirm_click : undefined
   return (
     <Card maw={620}>

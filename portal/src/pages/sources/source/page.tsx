@@ -1,4 +1,4 @@
-// One source, with a tab each for connections, keys, buttons and settings. The URL holds the tab.
+// One source, with four tabs: connections, keys, buttons and settings. The URL contains the name of the open tab.
 import { Tabs } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../../api/queries.ts'

@@ -4,7 +4,10 @@ import { PLACEHOLDER } from './template-draft.ts'
 export interface PlaceholderFinding {
   from: number
   to: number
-  /** fine: a known name. malformed: the text is sent with its braces. single: single braces. */
+  /**
+   * fine: a known name. unknown: a name that is not known. malformed: not a placeholder, so it is sent as text with its
+   * braces. single: single instead of double braces.
+   */
   kind: 'fine' | 'unknown' | 'malformed' | 'single'
   name: string
   /** The known name that was probably intended. */
@@ -44,7 +47,7 @@ function range(match: RegExpExecArray, kind: PlaceholderFinding['kind'], name: s
   return { from: match.index, to: match.index + match[0].length, kind, name }
 }
 
-/** Returns the known name that differs by at most two letters. */
+/** Returns the nearest known name, if it differs by at most two letters. */
 function nearestName(name: string, known: readonly string[]): string | undefined {
   const most = name.length < 5 ? 1 : 2
   return known.find((candidate) => {

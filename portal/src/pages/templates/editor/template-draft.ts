@@ -36,7 +36,7 @@ export const emptyChannel: ChannelDraft = { ownText: false, subject: '', body: '
 export interface StoredTemplate {
   name: string
   essential: boolean
-  /** Null in versions from before 0.2.0, which do not contain it. */
+  /** Null in versions that were saved before 0.2.0, because they do not contain this field. */
   sensitive: string[] | null
   locales: Record<string, unknown>
 }
@@ -81,7 +81,8 @@ export interface UnreadableContent {
 }
 
 /**
- * Converts the draft to the format of the API. Texts that are not JSON objects are omitted and returned in `unreadable`.
+ * Converts the draft to the format of the API. If channel-specific content is not a JSON object, it is omitted and
+ * returned in `unreadable`.
  */
 export function localesOf(draft: TemplateDraft): { locales: Locales; unreadable: UnreadableContent[] } {
   const unreadable: UnreadableContent[] = []
@@ -116,9 +117,9 @@ function channelContentOf({ ownText, subject, body, markdown }: ChannelDraft, ow
 }
 
 /**
- * Returns content that uses an approved template. The text of the template becomes the text of the content, so that
- * previews and
- * deliveries show the message as WhatsApp does. Parts of another template or of a free-form message are removed.
+ * Returns content that uses an approved template. The content gets the text of the approved template, so that previews
+ * and deliveries show the message as WhatsApp does. Parts of the previous content that belong to another template or to
+ * a free-form message are removed.
  */
 export function approvedContent(
   content: ChannelDraft,
@@ -149,5 +150,5 @@ export function variablesOf(draft: TemplateDraft): string[] {
   return [...new Set(texts.flatMap((text) => Array.from(text.matchAll(PLACEHOLDER), (match) => match[1]!)))]
 }
 
-/** Matches the service's own pattern: no spaces and no braces between two pairs of braces. */
+/** Matches a placeholder, as the service does: a name without spaces and braces, between two pairs of braces. */
 export const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g

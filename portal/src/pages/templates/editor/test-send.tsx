@@ -89,7 +89,10 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
   )
 }
 
-/** A device address belongs to a stored recipient, so the request contains the id of the recipient. */
+/**
+ * Returns the recipient of the request. The address of a device belongs to a stored recipient, so in this case the
+ * request contains the id of that recipient.
+ */
 function recipientOf({ field, list }: AddressDescription, name: string, address: string) {
   return list ? { id: Number(address), name } : { name, [field]: address }
 }

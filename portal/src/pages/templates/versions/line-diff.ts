@@ -1,11 +1,15 @@
-// A line diff of two texts: the longest common subsequence of the lines between the common start and end.
+// A line diff of two texts. Lines at the common start and end are equal. For the lines between them, it uses the
+// longest common subsequence.
 
 export interface DiffLine {
   kind: 'same' | 'gone' | 'new'
   text: string
 }
 
-/** Limit of table cells. Above it, all lines between the common start and end count as replaced. */
+/**
+ * Maximum number of cells in the table of the algorithm. If it were larger, all lines between the common start and end
+ * count as replaced.
+ */
 const MOST_CELLS = 4_000_000
 
 export function diffLines(before: string[], after: string[]): DiffLine[] {
