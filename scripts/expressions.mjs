@@ -28,7 +28,7 @@ const COMPOSED = [
     flags: 'u',
   },
   {
-    // This code compiles the patterns of our own schemas. The script analyzes these patterns where the schemas define
+    // This code compiles the patterns of this repository's schemas. The script analyzes these patterns where the schemas define
     // them.
     file: 'src/lib/json/schema-check.ts',
     code: 'new RegExp(pattern, flags)',

@@ -96,7 +96,7 @@ function codeIn(path, text) {
 }
 
 /**
- * Joins consecutive line comments into one passage. Each comment must have a line of its own.
+ * Joins consecutive line comments into one passage. Each comment must stand alone on its line.
  * @param {string} text
  * @param {{ type: string, value: string, start: number, end: number }[]} comments
  * @param {(offset: number) => number} lineAt

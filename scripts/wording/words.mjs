@@ -21,6 +21,8 @@ export const rules = [
     pattern: /\b(?:nobody|somebody|everybody|anybody|whoever|whomever)\b/iu,
     write: 'the actor: caller, member, operator',
   },
+  { pattern: /\bof (?:its|their|his|her|our|your|one's) own\b/iu, write: 'separate, or the owner by name' },
+  { pattern: /\b(?:go|goes|went|going) on\b/iu, write: 'continue' },
   { pattern: /\banew\b/iu, write: 'again, or from scratch' },
   { pattern: /\b(?:mend|mends|mended|mending)\b/iu, write: 'fix or repair' },
   { pattern: /\bcaretakers?\b/iu, write: 'maintenance job' },

@@ -103,7 +103,7 @@ export async function storeFirst(
   for (const part of gone) await deletePart(tx, workspaceId, part.id)
 }
 
-/** Creates a lane without settings of its own and returns its id. Returns undefined until the upgrade is finished. */
+/** Creates a lane without settings and returns its id. Returns undefined until the upgrade is finished. */
 export async function openLane(
   tx: Transaction,
   seal: Seal,

@@ -85,7 +85,7 @@ function queryOf(pool: pg.Pool): Connection['query'] {
 }
 
 /**
- * Sends all statements of `work` in one write. Each statement is a transaction of its own, and the results arrive in
+ * Sends all statements of `work` in one write. Each statement is a separate transaction, and the results arrive in
  * order. `work` must issue all statements before it awaits a result.
  */
 export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promise<T>): Promise<T> {

@@ -98,7 +98,7 @@ export async function replaceLocked(
 }
 
 function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, begun: number): never {
-  const author = updated_by ?? 'Somebody'
+  const author = updated_by ?? 'Another author'
   throw new Refused({
     code: 'conflict',
     message: `${author} saved version ${version} at ${instant(updated_at)}; your change is based on version ${begun}. Nothing was saved.`,

@@ -31,7 +31,7 @@ describe('four processes', () => {
     await provider.stop()
   })
 
-  it('accept, replay and refuse exactly the right number of messages', async (test) => {
+  it('four processes accept, replay and refuse exactly the right number of messages', async (test) => {
     const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
     // Every fifth message repeats a key that the next process sends at about the same time.
     const sendAll = async (process: number) => {

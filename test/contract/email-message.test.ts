@@ -54,7 +54,7 @@ describe('email delivery', () => {
   it('reuses an SMTP session after the mail server refused a message', async () => {
     const mail = await server()
     const { send } = createEmailSender({ ...calm, idle: 60_000 })
-    mail.refuse('rcpt', '550 5.1.1 nobody')
+    mail.refuse('rcpt', '550 5.1.1 unknown')
     expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'recipient_gone' })
     mail.refuse('rcpt', undefined)
     await expect.poll(() => send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })

@@ -227,7 +227,7 @@ describe('Web Push', () => {
   })
 
   it('reports invalid VAPID settings as misconfigured and keeps the subscriptions', async () => {
-    const wrong = { vapid: { ...settings.vapid!, subject: 'nobody' } }
+    const wrong = { vapid: { ...settings.vapid!, subject: 'unknown' } }
     const outcome = await send([web(`${provider.url}/p`)], {}, { settings: wrong })
     expect(outcome).toMatchObject({ class: 'misconfigured', goneDevices: [] })
   })

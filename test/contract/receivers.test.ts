@@ -114,7 +114,7 @@ describe('faulty receivers', () => {
 
   it("fails when the receiver's port is closed or its name does not resolve", async () => {
     expect(await attempt('http://127.0.0.1:1/')).toMatchObject({ reason: 'the endpoint refused the connection' })
-    expect(await attempt('https://nobody.invalid/', { allowPrivateNetwork: false })).toMatchObject({
+    expect(await attempt('https://unknown.invalid/', { allowPrivateNetwork: false })).toMatchObject({
       received: false,
       reason: expect.stringMatching(/a host name that/),
     })

@@ -151,7 +151,7 @@ describe('two api processes behind a reverse proxy', () => {
       'rate limits wrong keys by the address that connects to the proxy, not by X-Forwarded-For',
       async () => {
         const guess = (from: string, claimed: string) =>
-          requestOverProxy('POST', '/v1/wh/svcwh_nobody', '{}', {
+          requestOverProxy('POST', '/v1/wh/svcwh_unknown', '{}', {
             localAddress: from,
             agent: false,
             rejectUnauthorized: false,

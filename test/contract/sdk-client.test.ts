@@ -107,7 +107,7 @@ describe('SDK client with the service', () => {
         requestId: null,
       },
     })
-    const unknown = await createClient({ url: test.url, key: 'svc_test_nobody' }).usage()
+    const unknown = await createClient({ url: test.url, key: 'svc_test_unknown' }).usage()
     expect(unknown).toMatchObject({ ok: false, error: { status: 401, code: 'invalid_api_key' } })
     expect(await createClient({ url: test.url }).usage()).toMatchObject({ error: { code: 'missing_api_key' } })
     expect(await createClient({ url: test.url }).manage.listWorkspaces()).toMatchObject({

@@ -147,7 +147,7 @@ describe('the workspace', () => {
       .innerText()
     expect(await axe()).toEqual([])
     const token = new URL(link).searchParams.get('token')
-    const changed = await carl.request('POST', '/password/reset', { token, password: 'a sentence of his own' })
+    const changed = await carl.request('POST', '/password/reset', { token, password: 'a sentence from Carl' })
     expect(changed.status).toBe(200)
     expect(faults).toEqual([])
     await page.context().close()

@@ -23,7 +23,7 @@ const failing = (message: string, code?: string) => async () => {
 
 describe('errors of this machine', () => {
   it.each<[string, () => Promise<number>, RegExp]>([
-    ['an unknown host name', () => listening(0, 'nobody.invalid'), /^The host name nobody\.invalid .* Check HOST/],
+    ['an unknown host name', () => listening(0, 'unknown.invalid'), /^The host name unknown\.invalid .* Check HOST/],
     ['an address of another machine', () => listening(0, '192.0.2.1'), /^This machine has no address 192\.0\.2\.1/],
     [
       'a file in place of a folder',

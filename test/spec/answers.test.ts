@@ -171,7 +171,7 @@ describe.each(databases)('responses to send requests on %s', (kind) => {
       const { id, key } = (await test.manage('POST', keys(), { mode: 'test' })).body
       expect((await test.call('POST', `/wh/${key}`, { body: message })).status).toBe(202)
       await test.manage('DELETE', `${keys()}/${id}`)
-      for (const address of [key, 'svcwh_nobody']) {
+      for (const address of [key, 'svcwh_unknown']) {
         const refused = await test.call('POST', `/wh/${address}`, { body: message })
         expect([refused.status, refused.body.error]).toEqual([401, 'invalid_webhook_key'])
         expect(refused.body.message).toBeTruthy()

@@ -57,7 +57,7 @@ describe.each(databases)('audit log of sign-ins and files on %s', (kind) => {
 
   it('records the member of the session as the actor of a sign-out, even if the request also has a bearer token', async () => {
     const before = (await entriesOf('signOut')).length
-    for (const bearer of ['nobody', readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()]) {
+    for (const bearer of ['unknown', readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()]) {
       const browser = createBrowser(test)
       await browser.request('POST', '/login', { email: EMAIL, password: PASSWORD })
       const { status } = await browser.request('POST', '/logout', undefined, { authorization: `Bearer ${bearer}` })
@@ -96,7 +96,7 @@ describe.each(databases)('audit log of sign-ins and files on %s', (kind) => {
 
   it('records no audit entry for failed sign-ins with an unknown email address', async () => {
     const before = (await entriesOf('signInFailed')).length
-    const credentials = { email: 'nobody@shop.example', password: 'wrong' }
+    const credentials = { email: 'unknown@shop.example', password: 'wrong' }
     await createBrowser(test).request('POST', '/login', credentials, { 'x-forwarded-for': '203.0.113.3' })
     await signIn('wrong', '203.0.113.4')
     await test.until(async () => {
@@ -109,7 +109,7 @@ describe.each(databases)('audit log of sign-ins and files on %s', (kind) => {
   it('records an audit entry for a password request only if the account exists', async () => {
     const requestPassword = (email: string) =>
       createBrowser(test).request('POST', '/password/forgotten', { email }, { 'x-forwarded-for': '203.0.113.5' })
-    await requestPassword('nobody@shop.example')
+    await requestPassword('unknown@shop.example')
     await requestPassword('ADA@shop.example')
     await test.until(async () => (await entriesOf('forgotPassword')).length > 0)
     expect(await entriesOf('forgotPassword')).toEqual([

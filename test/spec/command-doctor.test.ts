@@ -247,7 +247,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
       { level: 'fail', remedy: expect.stringContaining('carillon migrate') },
     ])
     const unknown = await elsewhere((url) => {
-      url.pathname = '/nobody_made_it'
+      url.pathname = '/unknown_made_it'
     })
     expect(unknown.findings('database')).toMatchObject([
       { level: 'fail', remedy: expect.stringContaining('database name') },

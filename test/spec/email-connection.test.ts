@@ -156,7 +156,7 @@ describe('email connections', () => {
     const [problem] = (await check()).problems['settings.url']
     expect(problem).toContain('it refused the connection')
     expect(problem).toMatch(/Check again .* correct the url of the connection\.$/)
-    await put({ url: 'smtp://nobody.invalid:25', from })
+    await put({ url: 'smtp://unknown.invalid:25', from })
     expect((await check()).problems['settings.url'][0]).toMatch(/name/)
   })
 })

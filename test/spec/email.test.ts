@@ -75,9 +75,9 @@ describe.each(databases)('email on %s', (kind) => {
     expect((await sendAndParse(message())).email.subject).toBe('Hello Ada')
     await template('quiet', { body: 'Just text' }, 'The quiet one')
     expect((await sendAndParse(message({ template: 'quiet', vars: {} }))).email.subject).toBe('The quiet one')
-    const missing = await test.send(tenant.liveKey, message({ subject: '{{nobody}}' }))
+    const missing = await test.send(tenant.liveKey, message({ subject: '{{unknown}}' }))
     expect(missing.status).toBe(422)
-    expect(missing.body.details).toHaveProperty(['vars.nobody'])
+    expect(missing.body.details).toHaveProperty(['vars.unknown'])
   })
 
   it('adds the actions of an email as links to the HTML part and the text part', async () => {

@@ -42,7 +42,7 @@ describe.each(databases)('errors on %s', (kind) => {
       for (const authorization of ['', 'Basic YTpi', 'Bearer', tenant.testKey]) {
         expect(await refusalOf({ authorization })).toEqual([401, 'missing_api_key'])
       }
-      for (const wrong of ['svc_test_nobody', `${tenant.testKey}x`, tenant.testKey.slice(0, -1), 'x'.repeat(5000)]) {
+      for (const wrong of ['svc_test_unknown', `${tenant.testKey}x`, tenant.testKey.slice(0, -1), 'x'.repeat(5000)]) {
         expect(await refusalOf({ authorization: `Bearer ${wrong}` })).toEqual([401, 'invalid_api_key'])
       }
       const { key, revoke } = await newKey('test')
@@ -207,7 +207,7 @@ describe.each(databases)('errors on %s', (kind) => {
     const allWrong = { recipient: { id: 999_999 }, template: 'nothing', channel: 'discord', vars: {} }
     const errorOf = async (key: string, body: object) => (await test.send(key, body)).body.error
     const limited = await test.tenant({ rate_limit: 1 })
-    expect(await errorOf('svc_test_nobody', { ...allWrong, priority: 'x' })).toBe('invalid_api_key')
+    expect(await errorOf('svc_test_unknown', { ...allWrong, priority: 'x' })).toBe('invalid_api_key')
     expect(await errorOf(limited.testKey, message)).toBe(undefined)
     expect(await errorOf(limited.testKey, { ...allWrong, priority: 'x' })).toBe('rate_limited')
     expect(await errorOf(tenant.testKey, { ...allWrong, priority: 'x' })).toBe('validation_failed')

@@ -66,7 +66,7 @@ describe('examples', () => {
     expect(rows).toEqual([])
     // A second run finds the template that the first run created.
     expect(await start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: token }).ended).toBe(0)
-    const wrong = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: 'nobody' })
+    const wrong = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: 'unknown' })
     expect([await wrong.ended, wrong.output()]).toEqual([1, expect.stringContaining('invalid_token')])
   })
 

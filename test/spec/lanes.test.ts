@@ -125,7 +125,7 @@ describe.each(databases)('lanes of connections, %s', (kind) => {
     expect(moved.status).toBe(200)
   })
 
-  it('a mail server that hangs delays only the messages of its own connection', async () => {
+  it('a mail server that hangs delays only the messages of its connection', async () => {
     const mail = await startFaultyMailServer({ mail: 'hang' })
     try {
       provider.reply(() => ({ body: botAnswers }))

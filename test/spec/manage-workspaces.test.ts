@@ -121,7 +121,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     [{ name: 'a', whatsapp_limit: '3' }, 'whatsapp_limit'],
     [{ name: 'a', default_locale: 'italiano!' }, 'default_locale'],
     [{ name: 'a', brand: { color: 'red' } }, 'brand.color'],
-    [{ name: 'a', notice_email: 'nobody' }, 'notice_email'],
+    [{ name: 'a', notice_email: 'unknown' }, 'notice_email'],
     [{ name: 'a', brand: { logo_url: 'javascript:alert(1)' } }, 'brand.logo_url'],
     [{ name: 'a', colour: 'red' }, 'colour'],
   ])('returns 422 for a request to create the workspace %j', async (body, field) => {

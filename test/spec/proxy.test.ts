@@ -8,7 +8,7 @@ describe.each(databases)('limits of wrong trigger keys, %s', (kind: DatabaseKind
   /** Sends a wrong trigger key with this X-Forwarded-For header and returns the status. */
   const guess = async (test: TestService, forwardedFor: string) => {
     const headers = { 'x-forwarded-for': forwardedFor }
-    return (await test.call('POST', '/wh/svcwh_nobody', { body: {}, headers })).status
+    return (await test.call('POST', '/wh/svcwh_unknown', { body: {}, headers })).status
   }
   const guessUpToLimit = async (test: TestService, forwardedFor: (n: number) => string) => {
     const answers = Array.from({ length: ALLOWED }, (_, n) => guess(test, forwardedFor(n)))

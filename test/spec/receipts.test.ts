@@ -257,9 +257,9 @@ describe.each(databases)('receipts, %s', (kind) => {
   )
 
   it('deletes receipts that match no message after a day', async () => {
-    await applyEvents(receipt('wamid.nobody', 'delivered'))
+    await applyEvents(receipt('wamid.unknown', 'delivered'))
     const storedReceipts = async () =>
-      (await test.service.db.query({ text: `select id from receipts where external_id = 'wamid.nobody'` })).rows.length
+      (await test.service.db.query({ text: `select id from receipts where external_id = 'wamid.unknown'` })).rows.length
     expect(await storedReceipts()).toBe(1)
     const { externalId, id } = await sent()
     await applyEvents(receipt(externalId, 'delivered'))

@@ -45,7 +45,7 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     '%s returns 401 for an unknown key and 403 for a revoked one without waiting for the body',
     async (line) => {
       expect(await answerWithoutBody(line, 60_000)).toEqual([401, 'missing_api_key'])
-      expect(await answerWithoutBody(line, 60_000, bearer('svc_test_nobody'))).toEqual([401, 'invalid_api_key'])
+      expect(await answerWithoutBody(line, 60_000, bearer('svc_test_unknown'))).toEqual([401, 'invalid_api_key'])
       const { key, revoke } = await newKey('api-keys')
       await revoke()
       expect(await answerWithoutBody(line, 60_000, bearer(key))).toEqual([403, 'revoked_api_key'])
@@ -55,16 +55,16 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
   it('POST /v1/wh returns 401 for unknown and revoked trigger keys, and for an API key, without waiting for the body', async () => {
     const { key, revoke } = await newKey('trigger-keys')
     await revoke()
-    for (const wrong of ['svcwh_nobody', key, tenant.testKey])
+    for (const wrong of ['svcwh_unknown', key, tenant.testKey])
       expect(await answerWithoutBody(`POST /v1/wh/${wrong}`, 60_000)).toEqual([401, 'invalid_webhook_key'])
   })
 
   it('the management API returns 401 for a wrong credential without waiting for the body', async () => {
     const line = `POST /v1/manage/workspaces/${tenant.workspace}/templates`
     expect(await answerWithoutBody(line, 60_000)).toEqual([401, 'missing_token'])
-    expect(await answerWithoutBody(line, 60_000, bearer('svcadm_nobody'))).toEqual([401, 'invalid_token'])
+    expect(await answerWithoutBody(line, 60_000, bearer('svcadm_unknown'))).toEqual([401, 'invalid_token'])
     const cookie = {
-      cookie: 'carillon_session=nobody; __Host-carillon_session=nobody',
+      cookie: 'carillon_session=unknown; __Host-carillon_session=unknown',
       'sec-fetch-site': 'same-origin',
     }
     expect(await answerWithoutBody(line, 60_000, cookie)).toEqual([401, 'invalid_token'])
@@ -90,13 +90,13 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     const { answer, closed } = rawRequest(
       test.url,
       'POST /v1/send',
-      { ...json, ...bearer('svc_test_nobody'), 'content-length': body.length },
+      { ...json, ...bearer('svc_test_unknown'), 'content-length': body.length },
       body,
     )
     const { status, headers } = await answer
     expect([status, headers.connection]).toEqual([401, 'close'])
     await closed
-    const refused = await test.send('svc_test_nobody', body)
+    const refused = await test.send('svc_test_unknown', body)
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_api_key'])
   })
 

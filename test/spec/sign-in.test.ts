@@ -68,7 +68,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
   it('gives the same answer to a sign-in with a wrong password and to a sign-in with an unknown address [D41]', async () => {
     const browser = createBrowser(test)
     const wrong = await logIn(browser, 'a wrong password')
-    const unknown = await logIn(browser, 'a wrong password', 'nobody@shop.example')
+    const unknown = await logIn(browser, 'a wrong password', 'unknown@shop.example')
     expect([wrong.status, unknown.status]).toEqual([401, 401])
     expect(unknown.body).toEqual(wrong.body)
     expect(wrong.body.error).toBe('invalid_credentials')

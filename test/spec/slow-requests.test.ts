@@ -26,7 +26,7 @@ describe('slow requests', () => {
   const slowly = (line: string, headers: Record<string, string> = {}) =>
     rawRequest(test.url, line, { ...json, ...headers, 'content-length': 1000 }, '{')
 
-  it.each(['POST /v1/manage/login', 'POST /v1/svc/action/nobody', 'POST /v1/svc/unsubscribe/nobody'])(
+  it.each(['POST /v1/manage/login', 'POST /v1/svc/action/unknown', 'POST /v1/svc/unsubscribe/unknown'])(
     '%s returns 408 for a body that stops arriving, and closes the network connection',
     async (line) => {
       const { answer, closed } = slowly(line, { accept: 'application/json' })

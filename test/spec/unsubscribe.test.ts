@@ -177,7 +177,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     expect((await test.manage('DELETE', `${at}/${again.body.id}`)).status).toBe(204)
     expect((await test.manage('DELETE', `${at}/${again.body.id}`)).status).toBe(404)
     expect((await test.send(other.liveKey, message('one@example.com'))).status).toBe(202)
-    expect((await test.manage('POST', at, { address: 'nobody' })).status).toBe(422)
+    expect((await test.manage('POST', at, { address: 'unknown' })).status).toBe(422)
     expect((await test.manage('GET', '/workspaces/999999/opt-outs')).status).toBe(404)
     expect((await test.send(other.testKey, message('test@example.com'))).status).toBe(422)
   })

@@ -116,7 +116,7 @@ describe.each(databases)('weak passwords, %s', (kind) => {
     expect(answer.status).toBe(200)
   })
 
-  it('accepts phrases and random characters as passwords', async () => {
+  it('accepts a new password that is a phrase or random characters', async () => {
     const good = [
       'violet tramway 9',
       'correct horse battery',

@@ -23,7 +23,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
   const newAddress = () => `198.51.100.${++network}`
   const from = (address: string, headers: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...headers })
   const wrongKey = (address: string) =>
-    test.call('POST', '/send', { body: message, headers: from(address, { authorization: 'Bearer svc_test_nobody' }) })
+    test.call('POST', '/send', { body: message, headers: from(address, { authorization: 'Bearer svc_test_unknown' }) })
   const useUp = async (address: string | ((n: number) => string), wrong = wrongKey) => {
     const answers = Array.from({ length: ALLOWED }, (_, n) => wrong(typeof address === 'string' ? address : address(n)))
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([401]))
@@ -55,13 +55,13 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect([202, 422]).toContain(triggered.status)
   })
 
-  it('counts wrong keys, trigger keys, management tokens and sessions of one network together', async () => {
+  it('limits wrong API keys, trigger keys, management tokens and sessions of one network with one shared count', async () => {
     const address = newAddress()
-    const bearer = { authorization: 'Bearer nobody' }
-    const cookie = { cookie: 'carillon_session=nobody' }
+    const bearer = { authorization: 'Bearer unknown' }
+    const cookie = { cookie: 'carillon_session=unknown' }
     const wrong = [
       () => test.call('GET', '/usage', { headers: from(address, bearer) }),
-      () => test.call('POST', '/wh/svcwh_nobody', { body: message, headers: from(address) }),
+      () => test.call('POST', '/wh/svcwh_unknown', { body: message, headers: from(address) }),
       () => test.call('POST', '/push/tokens', { body: {}, headers: from(address, bearer) }),
       () => test.call('GET', '/manage/workspaces', { headers: from(address, bearer) }),
       () => test.call('GET', '/manage/workspaces', { headers: from(address, cookie) }),
@@ -98,8 +98,8 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
 
   it('counts wrong credentials on public routes, but a browser with an ended session can still sign in', async () => {
     const address = newAddress()
-    const cookie = from(address, { cookie: 'carillon_session=nobody', 'sec-fetch-site': 'same-origin' })
-    const bearer = from(address, { authorization: 'Bearer nobody' })
+    const cookie = from(address, { cookie: 'carillon_session=unknown', 'sec-fetch-site': 'same-origin' })
+    const bearer = from(address, { authorization: 'Bearer unknown' })
     for (let n = 0; n < ALLOWED / 2; n++) {
       expect((await test.call('POST', '/manage/logout', { headers: cookie })).status).toBe(204)
       expect((await test.call('GET', '/manage/setup', { headers: bearer })).status).toBe(200)
@@ -107,7 +107,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await test.call('POST', '/manage/logout', { headers: cookie })).status).toBe(429)
     expect((await test.call('GET', '/manage/setup', { headers: bearer })).status).toBe(429)
     expect((await test.call('GET', '/manage/workspaces', { headers: cookie })).status).toBe(429)
-    const login = { email: 'nobody@example.com', password: 'a wrong password' }
+    const login = { email: 'unknown@example.com', password: 'a wrong password' }
     const signIn = await test.call('POST', '/manage/login', { body: login, headers: cookie })
     expect([signIn.status, signIn.body.error]).toEqual([401, 'invalid_credentials'])
     expect((await test.call('GET', '/manage/setup', { headers: cookie })).status).toBe(200)

@@ -37,8 +37,8 @@ export const slack: Channel = {
 }
 
 /**
- * Returns the address of a message. A webhook cannot choose the channel, so it has no address for a recipient with a
- * channel of their own. Otherwise a private message could be posted in public.
+ * Returns the address of a message. A webhook cannot choose the channel, so it has no address for a recipient who
+ * has a Slack channel. Otherwise a private message could be posted in public.
  */
 function address(recipient: Addresses, settings?: Partial<SlackSettings>): string | undefined {
   if (settings && isHook(settings)) return recipient.slack_channel === null ? HOOK : undefined

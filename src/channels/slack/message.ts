@@ -35,7 +35,7 @@ export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
 
 /**
  * Returns `text` and `blocks`. A body of at most 3000 characters becomes a section, with the image and the links below
- * it. A longer body stays text, with links only. If the template has blocks of its own, they replace the body, and only
+ * it. A longer body stays text, with links only. If the template has blocks, they replace the body, and only
  * notifications show the body.
  */
 export function slackBody(message: Composable): { text: string; blocks?: Block[]; [option: string]: unknown } {

@@ -30,7 +30,7 @@ const fileDescription = `CSV in UTF-8 with the column names in the first line (d
 
 const inImport = Type.Object({ ws: id, id })
 
-/** Adds the routes in a scope of their own, because they share the parser for files. */
+/** Adds the routes in a separate scope, because they share the parser for files. */
 export function importRoutes(app: ManageApp, deps: HttpDeps): void {
   uploadRoute(app, deps)
   importListRoutes(app, deps)

@@ -1,4 +1,4 @@
-// Opens the embedded database: PGlite in a thread of its own, behind the same pg.Pool that a server has. The event loop
+// Opens the embedded database: PGlite in a separate thread, behind the same pg.Pool that a server has. The event loop
 // never waits for PGlite.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'

@@ -119,7 +119,7 @@ export async function forgetAttemptsOn(c: Connection, memberId: number): Promise
   await c.query({ text: 'delete from limited_attempts where member_id = $1', values: [memberId] })
 }
 
-/** Deletes ended windows. Also deletes counts from before `oldBefore` that 0.1.0 stored in a table of its own. */
+/** Deletes ended windows. Also deletes counts from before `oldBefore` that 0.1.0 stored in a separate table. */
 export async function dropEndedAttempts(c: Connection, now: Date, oldBefore: Date): Promise<void> {
   await c.query({
     text: 'delete from limited_attempts where ends_at <= $1 and (address is null or logged >= count)',

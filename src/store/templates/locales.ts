@@ -10,7 +10,7 @@ export interface ChannelContent {
   [own: string]: unknown
 }
 
-/** A template in one language. `body` applies to every channel without content of its own. */
+/** A template in one language. `body` applies to every channel that has no content in the template. */
 export interface LocaleContent {
   subject?: string
   body: string

@@ -14,6 +14,6 @@ BATCH-05 core results has one element for each message, with its zero-based inde
 BATCH-06 core An accepted element has status and delivery_id, and the other fields of a send response
 BATCH-07 core Messages are independent: one that fails stops none of the others
 BATCH-08 core A batch is answered with 202
-BATCH-09 core Each accepted message of a batch is a delivery of its own that is sent
+BATCH-09 core Each accepted message of a batch becomes a separate delivery that is sent
 `,
 )

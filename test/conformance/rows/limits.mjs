@@ -49,7 +49,7 @@ LIM-39 core   On the Free plan the 500th message of a month is accepted
 LIM-40 core   On the Free plan the 501st message of a month is 429 without credits
 LIM-41 core   The Pro plan includes 10000 messages a month
 LIM-42 core   The Agency plan includes 50000 messages a month
-LIM-43 core   WhatsApp messages count on a bundle of their own and not on the quota
+LIM-43 core   WhatsApp messages count on a separate bundle and not on the quota
 LIM-44 core   On the Free plan a third channel can be connected
 LIM-45 core   On the Free plan a fourth channel is refused
 LIM-46 core   The Free plan is taken without a card or any payment detail

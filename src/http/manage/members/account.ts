@@ -16,7 +16,7 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.patch(
     '/account',
-    route(change('account', 'member', 'self'), 'changeAccount', 'Change the name of your own account', {
+    route(change('account', 'member', 'self'), 'changeAccount', 'Change the name of your account', {
       body: body({ name }),
       response: { 200: 'Account' },
     }),
@@ -49,7 +49,7 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.delete(
     '/account/sessions/:id',
-    route(change('account', 'session', 'id'), 'endSession', 'End one of your own sessions', {
+    route(change('account', 'session', 'id'), 'endSession', 'End one of your sessions', {
       params: Type.Object({ id }),
       response: { 204: nothing },
     }),
