@@ -1,20 +1,21 @@
-// Group commit: requests that arrive during the commit of a set form the next set. When the service is idle, a request
-// does not wait.
+// Group commit: requests that arrive while a set runs form the next set. When the service is idle, a request does not
+// wait. On a database server, a large set starts beside running ones.
 import type { Clock } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
 import { repeat, retryInHalves } from '../lib/repeat.ts'
 import { nextTurn } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
-import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
-import { bodyWork } from '../limits.ts'
+import { beginSpan, traceparentOf } from '../lib/trace.ts'
 import { transactionStatus } from '../store/admission/gate.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { CommitUnknown, isRetryableConflict, isUnavailable } from '../store/failures.ts'
-import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
+import { CommitUnknown, haveCountersChanged, isRetryableConflict, isUnavailable } from '../store/failures.ts'
+import type { AdmissionRequest, Admitted } from './admission-request.ts'
+import { type AdmissionTools, admit } from './admit.ts'
 import { createCatalog } from './catalog.ts'
 import { countAdmitted } from './count.ts'
 import { createEarlyKeys, type EarlyKeys } from './early-keys.ts'
 import { createLastPasses } from './last-passes.ts'
+import { countMessages, keysOf, nextGroup, type QueuedRequest } from './next-set.ts'
 
 export interface Admission {
   /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
@@ -42,45 +43,64 @@ class NotCommitted extends CommitUnknown {
   override name = 'NotCommitted'
 }
 
-interface QueuedRequest {
-  request: AdmissionRequest
-  submitted: number
-  span: Span | undefined
-  resolve: (admitted: Admitted) => void
-  reject: (error: unknown) => void
-}
-
-const MOST_MESSAGES = 256
 const MOST_ROUNDS = 4
+/** Maximum number of sets that run at the same time on a database server. */
+const MOST_SETS = 4
+/** Minimum number of queued messages for which another set starts beside a running one. */
+const LARGE_SET = 64
 
 export function createAdmission(options: AdmissionOptions): Admission {
   const { db, clock, seal, maxAge, publicUrl, onAccepted, onError } = options
   const earlyKeys = createEarlyKeys(db, clock)
   const lastPasses = createLastPasses()
   const tools: AdmissionTools = { catalog: createCatalog(), lastPasses, earlyKeys, seal, maxAge, publicUrl }
+  const mostSets = db.kind === 'server' ? MOST_SETS : 1
   let queue: QueuedRequest[] = []
-  let pumping: Promise<void> | undefined
+  let running = 0
+  let isStarting = false
+  let onSettled: (() => void)[] = []
+  /** The idempotency keys of the running sets. */
+  const claiming = new Set<string>()
 
-  const pump = async () => {
-    // Collect all requests of one turn of the event loop.
-    await nextTurn()
-    while (queue.length > 0) {
-      const { group, rest } = nextGroup(queue)
+  const startSets = () => {
+    isStarting = false
+    while (queue.length > 0 && (running === 0 || (running < mostSets && countMessages(queue) >= LARGE_SET))) {
+      const { group, rest } = nextGroup(queue, claiming)
+      if (group.length === 0) break
       queue = rest
-      if (await commitGroup(db, clock, tools, group, onError)) onAccepted()
+      void runSet(group)
     }
-    pumping = undefined
+    if (running > 0) return
+    for (const resolve of onSettled) resolve()
+    onSettled = []
+  }
+
+  const runSet = async (group: QueuedRequest[]) => {
+    running++
+    const keys = group.flatMap(({ request }) => keysOf(request))
+    for (const key of keys) claiming.add(key)
+    if (await commitGroup(db, clock, tools, group, onError)) onAccepted()
+    for (const key of keys) claiming.delete(key)
+    running--
+    startSets()
+  }
+
+  /** Starts sets in the next turn, so that all requests of this turn of the event loop are in one set. */
+  const startSoon = () => {
+    if (isStarting || running >= mostSets) return
+    isStarting = true
+    setImmediate(startSets)
   }
 
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
         queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
-        pumping ??= pump()
+        startSoon()
       }),
     earlyKeys,
     settled: async () => {
-      while (pumping) await pumping
+      if (running > 0 || queue.length > 0) await new Promise<void>((resolve) => onSettled.push(resolve))
       // The last set is answered one turn after its commit, so wait one more turn.
       await nextTurn()
     },
@@ -93,39 +113,6 @@ function traced(request: AdmissionRequest): Pick<QueuedRequest, 'request' | 'spa
   const span =
     messages.length === 0 ? undefined : beginSpan('carillon.accept', carrier, { 'carillon.messages': messages.length })
   return { request: span ? { ...request, trace: traceparentOf(span) } : request, span }
-}
-
-/** Takes the requests of the next set. A request stays queued if its idempotency key is already in the set. */
-function nextGroup(queue: QueuedRequest[]): { group: QueuedRequest[]; rest: QueuedRequest[] } {
-  const group: QueuedRequest[] = []
-  const rest: QueuedRequest[] = []
-  const keys = new Set<string>()
-  let messages = 0
-  let weight = 0
-  for (const queued of queue) {
-    const own = keysOf(queued.request)
-    const size = Math.max(1, queued.request.messages.length)
-    const ownWeight = weightOf(queued.request)
-    const fits = group.length === 0 || (messages + size <= MOST_MESSAGES && weight + ownWeight <= bodyWork.inOneSet)
-    if (!fits || own.some((key) => keys.has(key))) {
-      // Later requests with the same keys must not overtake this one.
-      rest.push(queued)
-    } else {
-      group.push(queued)
-      messages += size
-      weight += ownWeight
-    }
-    for (const key of own) keys.add(key)
-  }
-  return { group, rest }
-}
-
-function weightOf({ messages }: AdmissionRequest): number {
-  return messages.reduce((sum, offered) => sum + ('parsed' in offered ? offered.parsed.weight : 0), 0)
-}
-
-function keysOf({ messages }: AdmissionRequest): string[] {
-  return messages.flatMap((offered) => ('parsed' in offered ? (offered.parsed.request.idempotency_key ?? []) : []))
 }
 
 /**
@@ -143,7 +130,13 @@ async function commitGroup(
   const commit = async (part: QueuedRequest[]) => {
     const requests = part.map(({ request }) => request)
     try {
-      const admitted = await repeat(MOST_ROUNDS, mayCommitNext, () => commitOnce(db, clock, tools, requests))
+      let locked = false
+      const mayRepeat = (error: unknown) => {
+        // The repeated set locks the counters, so that they cannot change again.
+        locked ||= haveCountersChanged(error)
+        return mayCommitNext(error)
+      }
+      const admitted = await repeat(MOST_ROUNDS, mayRepeat, () => commitOnce(db, clock, tools, requests, locked))
       accepted = answer(part, admitted) || accepted
     } catch (error) {
       const mayBeRepeated = error instanceof CommitUnknown || isUnavailable(error) || isRetryableConflict(error)
@@ -164,26 +157,30 @@ async function commitOnce(
   clock: Clock,
   tools: AdmissionTools,
   requests: AdmissionRequest[],
+  locked: boolean,
 ): Promise<Admitted[]> {
   let xid: string | undefined
-  let admitted: Admitted[] = []
+  let answers: Admitted[] = []
+  const onXid = (id: string) => {
+    xid = id
+  }
   try {
-    await transaction(db, async (tx) => {
-      admitted = await admit(tools, tx, clock.now(), requests, (id) => {
-        xid = id
-      })
+    const { counted } = await transaction(db, async (tx) => {
+      const set = await admit(tools, tx, clock.now(), requests, { locked, onXid })
+      answers = set.answers
+      return set
     })
-    return admitted
+    return await counted()
   } catch (error) {
     if (!(error instanceof CommitUnknown)) throw error
     const status = await statusOf(db, xid)
-    if (status === 'committed') return admitted
+    if (status === 'committed') return answers
     throw status === 'aborted' ? new NotCommitted(error.message, { cause: error }) : error
   }
 }
 
 function mayCommitNext(error: unknown): boolean {
-  return error instanceof NotCommitted || isRetryableConflict(error)
+  return error instanceof NotCommitted || isRetryableConflict(error) || haveCountersChanged(error)
 }
 
 /** Answers the requests in the next turn, so that the next set is sent to the database before the answers. */

@@ -1,6 +1,6 @@
 // The worker of automations: claims runs, submits their messages to admission in sets, and ends each run with its message.
 
-import type { ParsedMessage } from '../admission/admit.ts'
+import type { ParsedMessage } from '../admission/admission-request.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
 import type { Admission } from '../admission/group-commit.ts'
 import { parseSend } from '../admission/parse.ts'

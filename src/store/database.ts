@@ -26,9 +26,13 @@ export interface Transaction extends Connection {
   readonly transaction: true
   /**
    * Sends a statement without waiting for its result. The statement is written together with the statements that
-   * follow, for example COMMIT. If it fails, the transaction fails.
+   * follow, for example COMMIT. If it fails, the transaction fails. The result may be awaited after COMMIT.
    */
-  send(query: { text: string; values?: unknown[]; name?: string }): void
+  send<Row extends pg.QueryResultRow>(query: {
+    text: string
+    values?: unknown[]
+    name?: string
+  }): Promise<pg.QueryResult<Row>>
 }
 
 export interface Database extends Connection {
@@ -114,9 +118,10 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
       transaction: true,
       query: borrowed.query,
       send: (query) => {
-        const sent = borrowed.query(query)
+        const sent = borrowed.query<never>(query)
         sent.catch(() => {})
         unawaited.push(sent)
+        return sent
       },
     }
     let result: T

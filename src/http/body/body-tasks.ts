@@ -1,5 +1,5 @@
 // The tasks for large bodies that run outside the main thread, and the interface for running them.
-import type { ParsedMessage } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admission-request.ts'
 import type { ConnectionSettings, InboundBody, InboundEvent } from '../../channels/inbound.ts'
 import type { RepeatKey } from '../../channels/inbound-bodies.ts'
 import type { ProviderName } from '../../channels/providers.ts'

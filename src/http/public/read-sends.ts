@@ -1,6 +1,6 @@
 // Validates the body of a send or a batch without the database. This code runs in the main thread, or in another thread
 // for a large body.
-import type { ParsedMessage } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admission-request.ts'
 import { parseSend } from '../../admission/parse.ts'
 import { invalid } from '../../errors.ts'
 import { lengths } from '../../limits.ts'

@@ -1,6 +1,6 @@
 // Reads the bodies of sends and batches. Small bodies are read in the main thread, large ones in another thread.
 import type { FastifyRequest } from 'fastify'
-import type { ParsedMessage } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admission-request.ts'
 import { sizes } from '../../limits.ts'
 import type { JsonBody } from '../body/json-body.ts'
 import { structureOf } from '../body/json-refusal.ts'

@@ -1,7 +1,7 @@
 // POST /send, POST /send/batch and POST /wh/{key}: check the key, read the body, submit it to admission and answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { onlyOutcome, type ParsedMessage } from '../../admission/admit.ts'
+import { onlyOutcome, type ParsedMessage } from '../../admission/admission-request.ts'
 import { sendRequestSchema } from '../../admission/request.ts'
 import { brand } from '../../brand.ts'
 import { errorStatus, invalid, Refused } from '../../errors.ts'
