@@ -1827,7 +1827,7 @@ export interface Operations {
     }
     answer: Session
   }
-  /** Change the name of your own account */
+  /** Change the name of your account */
   changeAccount: {
     body: {
       /** A name on one line. */
@@ -1850,7 +1850,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** End one of your own sessions */
+  /** End one of your sessions */
   endSession: {
     path: {
       id: number
