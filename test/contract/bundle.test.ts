@@ -1,4 +1,4 @@
-// Errors of the bundled command refer to lines of the sources.
+// Errors of the bundled command refer to lines of the source files.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'

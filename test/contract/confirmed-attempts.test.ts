@@ -1,4 +1,4 @@
-// A provider confirms a message after the worker of the message was lost: the attempt is assigned to the connection
+// A provider confirms a message after the worker of the message was lost. The attempt is assigned to the connection
 // that received the confirmation.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { applyAcceptance, takeReceipt } from '../../src/delivery/receipts.ts'

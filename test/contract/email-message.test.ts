@@ -117,7 +117,7 @@ describe('email delivery', () => {
     })
   })
 
-  it('has an accessible HTML layout for light and dark mode and for narrow and wide screens', async () => {
+  it('an email has an accessible HTML layout for light and dark mode and for narrow and wide screens', async () => {
     const mail = await server()
     await createEmailSender(calm).send(
       createMailCall(mail.url, {

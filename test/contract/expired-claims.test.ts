@@ -1,4 +1,4 @@
-// Claims of expired messages: the number of statements does not grow with the number of messages.
+// The number of statements that claim expired messages does not grow with the number of messages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectionCache } from '../../src/delivery/connections.ts'
 import { readyToSend } from '../../src/delivery/ready.ts'
