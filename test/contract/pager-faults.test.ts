@@ -1,4 +1,4 @@
-// Runs the fault and report tests for every provider on the providers of a test channel.
+// Runs the fault tests and the report tests with the providers of a test channel. Every provider must pass these tests.
 import { afterAll, vi } from 'vitest'
 
 // Test files share the modules of their process. This file loads its own copies, because channels must register before

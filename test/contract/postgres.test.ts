@@ -13,7 +13,7 @@ describe('private PostgreSQL server for a test', () => {
   })
   afterAll(() => postgres.stop())
 
-  it('runs a real PostgreSQL with fsync on', async () => {
+  it('the tests use a real PostgreSQL server with fsync enabled', async () => {
     const rows = await query(
       postgres.url(),
       `SELECT current_setting('fsync') AS fsync, current_setting('server_version_num')::int / 10000 AS major`,
@@ -49,7 +49,7 @@ describe('private PostgreSQL server for a test', () => {
   })
 })
 
-it('shares one PostgreSQL server for the whole test run', async () => {
+it('all test files share one PostgreSQL server', async () => {
   expect(await sharedPostgresUrl()).toBe(await sharedPostgresUrl())
   expect(await query(await sharedPostgresUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })

@@ -11,14 +11,14 @@ describe('guarded fetch', () => {
     ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it.each(metadataUrls)('refuses to fetch %s in a private network too: the metadata service of %s', async (url) => {
+  it.each(metadataUrls)('refuses to fetch %s even if private networks are permitted: the metadata service of %s', async (url) => {
     for (const target of [url, url.replace('https:', 'http:')])
       await expect(
         safeFetch(target, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: true }),
       ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it('fetches from loopback if permitted, without following redirects and up to the size limit', async () => {
+  it('fetches from loopback if permitted, follows no redirect and reads at most the size limit', async () => {
     const provider = await startProvider()
     try {
       provider.reply((request) =>

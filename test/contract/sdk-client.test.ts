@@ -93,7 +93,7 @@ describe('SDK client with the service', () => {
     expect(failedList).toMatchObject({ ok: false, error: { code: 'not_found' } })
   })
 
-  it('returns refusals from the SDK as data that names every wrong field', async () => {
+  it('the SDK returns a refusal as data that names every invalid field', async () => {
     const wrong = await client.send({ ...message('no address'), vars: {} })
     expect(wrong).toEqual({
       ok: false,
@@ -115,7 +115,7 @@ describe('SDK client with the service', () => {
     })
   })
 
-  it('returns quota figures or the time to wait from the SDK on 429, without a retry', async () => {
+  it('on 429 the SDK returns quota figures or the time to wait, without a retry', async () => {
     const poor = await test.tenant({ quota: 0 })
     const path = `/workspaces/${poor.workspace}/sources/${poor.source}/connections/telegram`
     await test.manage('PUT', path, { settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' } })
@@ -141,7 +141,7 @@ describe('SDK client with the service', () => {
   })
 
   it.each([undefined, null, 'hello', 7, []])(
-    'returns a refusal from the SDK when %j is sent as a message or as a batch',
+    'the SDK returns a refusal when %j is sent as a message or as a batch',
     async (wrong) => {
       const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
       expect([one.ok, many.ok]).toEqual([false, false])
@@ -149,7 +149,7 @@ describe('SDK client with the service', () => {
     },
   )
 
-  it('fails to compile SDK calls that the service would refuse', () => {
+  it('SDK calls that the service would refuse do not compile', () => {
     // @ts-expect-error an unknown channel
     expect(() => client.send({ ...message('a@example.com'), channel: 'pigeon' })).not.toThrow()
     // @ts-expect-error a workspace is needed
