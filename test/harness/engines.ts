@@ -19,7 +19,7 @@ interface Engine {
 }
 
 export interface BorrowedEngine {
-  /** Closing this database only ends the connection; the engine continues. */
+  /** Ends only the connection to the database. The engine continues to run. */
   database: Database
   /** Call it after the database is closed. */
   giveBack(): Promise<void>

@@ -10,7 +10,7 @@ import { startWhatsappAccount, type WhatsappAccount } from './whatsapp-account.t
 /** A name that would run as HTML if a page did not escape it. */
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
-/** A name without a line break opportunity that is wider than a phone. */
+/** A name that cannot be broken into lines and is wider than a phone. */
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
 
 export interface FilledWorkspace {
