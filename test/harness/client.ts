@@ -5,7 +5,7 @@ import path from 'node:path'
 export interface Answer {
   status: number
   headers: Headers
-  // The body has any form; tests assert it.
+  // The body may be any JSON. The tests check it.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }

@@ -21,7 +21,7 @@ interface Engine {
 export interface BorrowedEngine {
   /** Ends only the connection to the database. The engine continues to run. */
   database: Database
-  /** Call it after the database is closed. */
+  /** Returns the engine to the pool. Call this function after the database is closed. */
   giveBack(): Promise<void>
 }
 

@@ -4,9 +4,9 @@ import { startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
 
 export interface KillReport {
-  /** X-Service-Delivery-Id of every event in the database, with its status. */
+  /** The events in the database. The key is the X-Service-Delivery-Id of an event, and the value is its status. */
   recorded: Map<string, string>
-  /** How many times each event was received. */
+  /** Number of times that each event was received. */
   received: Map<string, number>
   /** The number of kills in each state: with pending events, with calls in flight, and with unsettled answers. */
   observed: { waiting: number; call: number; settle: number }

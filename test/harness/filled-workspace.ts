@@ -214,7 +214,7 @@ async function pressAButton(portal: TestPortal, receiver: Provider): Promise<voi
   })
 }
 
-/** Adds two templates to the list: an approved and a rejected one. */
+/** Adds an approved template and a rejected template to the list. */
 async function addApprovedTemplates(portal: TestPortal, account: WhatsappAccount): Promise<void> {
   const components = [
     { type: 'HEADER', format: 'IMAGE' },

@@ -20,7 +20,7 @@ export interface PgBouncer {
   stop(): Promise<void>
 }
 
-/** Returns the reason why PgBouncer cannot run on this machine, or undefined. */
+/** Returns the reason why PgBouncer cannot run on this machine. Returns undefined if it can run. */
 export async function reasonAgainstPgBouncer(): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'])

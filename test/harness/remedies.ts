@@ -8,7 +8,7 @@ export const PROMISES_AN_ATTEMPT =
 
 const SENTENCE = /^[A-Z].{8,}[.]$/s
 
-/** Fails if a remedy is missing or does not fit its state. */
+/** Fails if a remedy is missing or does not fit the state of the delivery. */
 export function expectRemedies(outcome: Outcome): void {
   if (outcome.class === 'sent') return
   const { class: name, remedies } = outcome

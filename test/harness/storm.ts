@@ -14,7 +14,7 @@ export interface Storm {
   site: Site
   /** The process that serves requests. If a test replaces this process, the clients use the new one. */
   api: Process
-  /** Processes that only deliver. With the embedded database, one process does both. */
+  /** Worker processes. With the embedded database, one process is both api and worker. */
   workers: Process[]
   /** Returns Telegram's reply for a chat after 20 ms. `times` counts the requests for this chat, including this one. */
   answer: (chat: string, times: number) => Reply | Promise<Reply>
@@ -22,7 +22,7 @@ export interface Storm {
   sendAttempts: Map<string, number>
   /** Delivery ids of all messages that were answered 202 or 200, by chat. */
   acknowledged: Map<string, number>
-  /** The number of other answers by status. 0 means no answer. */
+  /** The number of refused requests by status. The status 0 means no answer. */
   refused: Map<number, number>
   /** Starts another process with the settings of the storm. */
   start(role: string): Promise<Process>

@@ -122,7 +122,7 @@ describe('approved templates', () => {
     await expectNoFaults(opened)
   })
 
-  it('a viewer sees the approved templates and can neither sync nor choose one', async () => {
+  it('a viewer sees the approved templates and can neither sync nor choose a template', async () => {
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'vi@shop.example')
     const opened = await portal.open(`${list}/templates`, { as: viewer })
     const { page } = opened

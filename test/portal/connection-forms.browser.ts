@@ -1,5 +1,5 @@
-// Tests of the forms on the channel page in a browser: first connection, listed connection, and push before the
-// upgrade.
+// Tests of the forms on the channel page in a browser: first connection, listed connection, and push before the upgrade
+// is finished.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'

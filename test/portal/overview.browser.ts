@@ -81,7 +81,7 @@ describe('the figures', () => {
     await expectNoFaults(opened)
   })
 
-  it('the overview works with responses of 0.1.0, which have neither conditions nor a live sample', async () => {
+  it('the overview works with responses of 0.1.0, which lack the fields `conditions` and `live`', async () => {
     const opened = await portal.open('')
     const { page } = opened
     for (const [path, field] of [
