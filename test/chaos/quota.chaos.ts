@@ -92,8 +92,8 @@ describe('four processes', () => {
   }, 400_000)
 
   /**
-   * Checks the invariants, and that the provider received every accepted message. An ambiguous attempt must explain
-   * each repeated request.
+   * Checks the invariants, and that the provider received every accepted message. A message that the provider received
+   * twice must have an ambiguous attempt.
    */
   const expectInvariants = async () => {
     const db = await installation.open()

@@ -27,7 +27,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
       const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
       sendAttempts.set(chat, (sendAttempts.get(chat) ?? 0) + 1)
       open.add(chat)
-      // Answers as slowly as a nearby provider, so that calls are in progress at each kill.
+      // The provider answers as slowly as a nearby provider, so that calls are in progress at each kill.
       await new Promise((resolve) => setTimeout(resolve, 20))
       open.delete(chat)
       answered.add(chat)

@@ -83,7 +83,7 @@ describe('an address field that is registered before the service starts', () => 
     expect(await read(mother.id)).toMatchObject({ email: 'mamma@pager.example', pager_number: '4713' })
   })
 
-  it('stores a registered address field of a new recipient and fills the empty field of a known one', async () => {
+  it('stores a registered address field of a new recipient and fills the empty field of an existing recipient', async () => {
     const made = (await send({ email: 'new@pager.example', pager_number: '4714' })).body.recipient
     expect(await read(made.id)).toMatchObject({ name: 'new@pager.example', pager_number: '4714' })
     const known = await store({ name: 'Cy', email: 'cy@pager.example' })

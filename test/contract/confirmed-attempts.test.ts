@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('applies a receipt to a message that a second connection confirmed after its worker was lost', async () => {
+it('applies a receipt to a message that a second connection confirmed after the worker of the message was lost', async () => {
   const { db } = test.service
   const now = test.clock.now()
   await queueMessages(test, tenant, 1, 'telegram')

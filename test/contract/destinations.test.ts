@@ -74,7 +74,7 @@ describe('settings of providers', () => {
   })
 })
 
-/** A destination on loopback. */
+/** A server on loopback that may receive secrets. */
 interface Destination {
   url: string
   /** All data that clients sent to this destination, as one text. */
@@ -111,7 +111,7 @@ const pem = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 interface Fixture extends ProviderRef {
-  /** Settings for a connection to `url`, with `mark` in the secrets where the provider's format permits it. */
+  /** Settings for a connection to `url`. The secrets contain `mark` if the provider's format permits it. */
   settings: (url: string, mark: string) => Settings
   open: () => Promise<Destination>
 }
@@ -249,7 +249,7 @@ describe('stored secrets', () => {
   })
 
   it.each(cases)(
-    'sends no stored secret to the new destination after a change of $name, unless the request repeats the secret',
+    'sends no stored secret to the new destination after a change of $name, unless the request contains the secret again',
     async ({ name, fixture, path }) => {
       const [first, second] = [await fixture.open(), await fixture.open()]
       const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body

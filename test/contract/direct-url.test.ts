@@ -51,7 +51,7 @@ describe('a database with a pooled and a direct URL', () => {
     await expect(runMigrate(config)).rejects.toThrow('permission denied')
   })
 
-  it('migrates and listens through DATABASE_DIRECT_URL, and runs queries through DATABASE_URL', async () => {
+  it('runs migrations and LISTEN through DATABASE_DIRECT_URL, and queries through DATABASE_URL', async () => {
     test = await startTestService('postgres', { DATABASE_URL: urlFor(user), DATABASE_DIRECT_URL: urlFor(owner) })
     const sessions = `select usename as login, application_name as name from pg_stat_activity where datname = $1`
     const loginOf = async (session: string) => {

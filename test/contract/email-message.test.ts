@@ -61,7 +61,7 @@ describe('email delivery', () => {
     expect(mail.sessions()).toBe(1)
   })
 
-  it('opens another SMTP session for changed settings', async () => {
+  it('opens another SMTP session after the settings of the connection changed', async () => {
     const mail = await server()
     const { send } = createEmailSender(calm)
     await send(createMailCall(mail.url))

@@ -71,7 +71,7 @@ describe('processes of the embedded database', () => {
       if (!line) break
       expected = line.kept
     }
-    // The output may end before the process. The process keeps the lock of the folder until it ends.
+    // The output may end before the process ends. The process keeps the lock of the folder until it ends.
     await writer.ended()
     const database = await open(dataDir)
     const { rows: kept } = await database.pool.query('select count(*)::int as count, max(n) as last from kept')
@@ -151,7 +151,7 @@ describe('lock of the data folder', () => {
     await expectFree(dataDir, { ...owner, pid: 2 ** 22 - 1 }, true)
   })
 
-  it('waits for heartbeats of a lock owner on another host before it takes the lock', async () => {
+  it('takes a lock from an owner on another host only if the owner writes no heartbeat for some time', async () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'lock'), { recursive: true })
     const file = path.join(dataDir, 'lock', '5')

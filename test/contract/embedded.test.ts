@@ -45,7 +45,7 @@ describe('pool over one embedded session', () => {
     expect(results.map((result) => result.rows[0].n)).toEqual(numbers)
   })
 
-  it('accepts queries that are sent before the first is answered', async () => {
+  it('accepts queries that are sent before the first query is answered', async () => {
     const client = await database.pool.connect()
     const results = await Promise.allSettled([
       client.query('begin'),
@@ -192,7 +192,7 @@ describe('maintenance of the embedded database', () => {
       )
     await maintenance.run(pool, SINCE)
     await pool.query("create table hot as select g, repeat('x', 1000) as filler from generate_series(1, 4000) g")
-    // Analyzes the table now: otherwise the maintenance job would do so later, and its writes would postpone the
+    // Analyzes the table now. Otherwise the maintenance job would do so later, and its writes would postpone the
     // checkpoint.
     await pool.query('select pg_stat_force_next_flush()')
     await pool.query('analyze hot')

@@ -59,7 +59,7 @@ interface Read {
   text: string
   /** Targets of labeled links and pictures. */
   links: string[]
-  /** Tokens that are not plain text. */
+  /** Tokens of the parser that are not plain text. */
   drawn: string[]
 }
 

@@ -72,7 +72,7 @@ describe('invariant checks of the database', () => {
           .filter((request) => request.path === path)
           .map(({ headers }) => String(headers['x-service-delivery-id'])),
       )
-    // Four queued events, three final events, and one click.
+    // The receiver gets four queued events, three final events, and the callback of one click.
     await test.until(async () => idsAt('/events').size === 7 && idsAt('/callback').size === 1)
     await test.until(async () => (await checkInvariants(test.service.db)).events.received === 7)
     seen = {

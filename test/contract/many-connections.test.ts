@@ -7,7 +7,7 @@ import type { Consumer } from '../../src/lib/scheduling/consumer.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
-/** More than the 64 connections that one scan returns. */
+/** The number of connections is larger than the 64 connections that one scan returns. */
 const CONNECTIONS = 70
 
 /** A clock without timers, so that the worker never polls. */

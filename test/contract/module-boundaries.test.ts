@@ -136,10 +136,10 @@ const operators = [
   'doctor/mail',
 ].map((name) => `cli/${name}.ts`)
 
-/** Types of the SDK, generated from the API document, for requests and answers of commands. */
+/** Types of the SDK for the requests and answers of commands. They are generated from the API document. */
 const sdkTypes = '../sdk/src/api.ts'
 
-/** Single files that a module may import in addition to the table, each with the reason. */
+/** Single files that a module may import in addition to the table. Each has a reason. */
 const exceptions = [
   { from: 'http', to: 'store/database.ts', because: 'routes pass the database connection on' },
   { from: 'http', to: 'store/failures.ts', because: 'routes answer 503 when the database connection is lost' },
@@ -198,7 +198,7 @@ interface Source {
   text: string
 }
 
-/** Returns a line for each breach, with the file, the code and the rule. */
+/** Returns a line for each violation of a rule, with the file, the code and the rule. */
 function breachesIn(sources: Source[]): string[] {
   return sources.flatMap((source) => [...importBreaches(source), ...wordBreaches(source), ...lengthBreaches(source)])
 }

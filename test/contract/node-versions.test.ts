@@ -52,7 +52,7 @@ describe('Node versions', () => {
     ['22.23.3', '2026-05-01T00:00:00Z', undefined],
     ['24.21.0', '2028-05-01T00:00:00Z', 'Node 24.21.0 has had no security fixes since 2028-04-30. Install Node 24.'],
     ['40.0.0', '2040-01-01T00:00:00Z', undefined],
-  ])('on Node %s at the time %s, the start shows the notice %s', (version, moment, notice) => {
+  ])('on Node %s at the time %s, the service shows the notice %s when it starts', (version, moment, notice) => {
     expect(endOfLifeNotice(version, new Date(moment))).toBe(notice)
     const finding = nodeFinding(version, new Date(moment))
     expect(finding.level).toBe(notice === undefined ? 'ok' : 'warn')

@@ -1,4 +1,4 @@
-// Requests to Telegram, Discord and Slack, validated against the providers' schemas at their limits.
+// Requests to Telegram, Discord and Slack with the largest permitted content, validated against the providers' schemas.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Content, Outcome, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'

@@ -57,7 +57,7 @@ describe('a channel that is registered before the service starts', () => {
     const { body } = await send(number, more)
     return test.settled(tenant, body.delivery_id, 'sent', 'failed')
   }
-  /** Posts a form of the gateway, signed with its token unless another signature is given. */
+  /** Posts a form of the gateway. The form is signed with the gateway's token unless another signature is given. */
   const report = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams(fields).toString()
     const signature = createHmac('sha256', TOKEN).update(body).digest('hex')
@@ -121,7 +121,7 @@ describe('a channel that is registered before the service starts', () => {
     expect(body.details['recipient.pager_number'][0]).toContain('has been unreachable on pager')
   })
 
-  it('marks a delivery delivered once after repeated form receipts, and emits the event', async () => {
+  it('marks a delivery as delivered and emits the event once when the same form receipt arrives twice', async () => {
     const subscriber = await startSubscriber(test, tenant, ['delivery.delivered'])
     const { id } = await deliver('4720')
     const receipt = { EventId: 'E1', Event: 'delivered', MessageId: idTo('4720') }

@@ -60,7 +60,7 @@ describe.skipIf(reason !== undefined)(title, () => {
       body: JSON.stringify({ recipient: { email: `${to}@example.com` }, template: 'hello', vars: { name: 'x' } }),
     })
 
-  it('serves two api processes and a worker over three shared server connections', async () => {
+  it('two api processes and a worker share three server connections of PgBouncer', async () => {
     const apis = await Promise.all([start('api').url, start('api').url])
     start('worker')
     const answers = await Promise.all(Array.from({ length: 400 }, (_, n) => send(apis[n % 2]!, n)))

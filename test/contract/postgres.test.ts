@@ -22,7 +22,7 @@ describe('private PostgreSQL server for a test', () => {
     expect(postgres.major).toBeGreaterThanOrEqual(15)
   })
 
-  it('creates, copies and drops test databases', async () => {
+  it('the tests create, copy and drop databases of the test PostgreSQL', async () => {
     const first = await postgres.createDatabase('first "quoted"')
     await query(first, 'CREATE TABLE things AS SELECT 7 AS n')
     const second = await postgres.createDatabase('second', 'first "quoted"')

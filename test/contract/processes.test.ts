@@ -95,7 +95,7 @@ describe('several processes on one PostgreSQL', () => {
     }
   })
 
-  it('answers requests during shutdown and closes their connections', async () => {
+  it('answers requests during shutdown and then closes the connections', async () => {
     const extra = start('api')
     const api = await extra.url
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })

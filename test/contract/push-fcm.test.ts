@@ -264,7 +264,7 @@ describe('Firebase Cloud Messaging', () => {
     },
   )
 
-  it('reports a hanging Firebase as ambiguous and an unreachable one as retryable', async () => {
+  it('reports an attempt as ambiguous when Firebase hangs and as retryable when Firebase is unreachable', async () => {
     answerAsFirebase(provider, () => ({ hang: true }))
     expect((await send({}, { signal: AbortSignal.timeout(1500) })).class).toBe('ambiguous')
     const unreachable = { fcm: { service_account: serviceAccount(provider.url), api_base: 'http://127.0.0.1:1' } }
@@ -277,7 +277,7 @@ describe('Firebase Cloud Messaging', () => {
   })
 
   describe('connection check of Firebase', () => {
-    it('checks Firebase with an access token and a message that is only validated', async () => {
+    it('checks the connection with an access token and with a message that Firebase only validates', async () => {
       const { found, problems } = await sender.checkFcm(settings().fcm, true, now)
       expect(problems).toEqual({})
       expect(found.join()).toMatch(/gave push@shop.iam.gserviceaccount.com access.*project shop-1/)

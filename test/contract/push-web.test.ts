@@ -174,7 +174,7 @@ describe('Web Push', () => {
     expect(await send([web(`${provider.url}/p`)], {}, { now })).toMatchObject({ retryAfter: 120_000 })
   })
 
-  it('reports an unreachable push service as retryable and a hanging one as ambiguous', async () => {
+  it('reports an attempt as retryable when the push service is unreachable and as ambiguous when it hangs', async () => {
     expect((await send([web('http://127.0.0.1:1/p')])).class).toBe('retryable')
     provider.reply(() => ({ hang: true }))
     const outcome = await send([web(`${provider.url}/p`)], {}, { signal: AbortSignal.timeout(1500) })

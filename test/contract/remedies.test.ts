@@ -113,7 +113,7 @@ describe('remedies of deliveries', () => {
       ])
   })
 
-  it('returns the same remedy to a key holder that reads the delivery [D36, D64]', async () => {
+  it('a key holder that reads the delivery gets the same remedy [D36, D64]', async () => {
     for (const { tenant, id, last } of cases) {
       const { body } = await test.call('GET', `/deliveries/${id}`, { key: tenant.liveKey })
       expect(body.remedy).toBe(last.remedy)

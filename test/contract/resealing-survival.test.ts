@@ -167,7 +167,7 @@ describe('resealing of stored secrets', () => {
       expect(await bound()).toEqual({ old: 0, bound: rows.length })
     })
 
-    it('reports an unreadable secret in the log and in doctor instead of marking all as resealed', async () => {
+    it('reports an unreadable secret in the log and in doctor, and does not mark the installation as resealed', async () => {
       const { db } = test.service
       const rows = await restoreOldForm()
       await finishUpgrade(db, packageVersion())

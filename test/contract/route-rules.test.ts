@@ -17,7 +17,7 @@ const READING_POSTS = [
 ]
 /** Operations on the workspace itself. All other operations in a workspace have another audit noun. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
-/** Operations that create an object, whose id is known only in the answer. */
+/** Operations that create an object. Only the answer contains the id of the object. */
 const CREATES = /^(create|import|export|invite$|subscribe$|addOptOut$|start(Dev)?Listener$)/
 
 type Rule = Partial<Pick<NonNullable<RouteOptions['config']>, 'need' | 'audit'>>
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 
 describe('rules of the management routes', () => {
-  it('declares a role and an audit rule on every management route, with equal rules for HEAD and GET', () => {
+  it('every management route declares a role and an audit rule, with equal rules for HEAD and GET', () => {
     expect(routes.length).toBeGreaterThan(180)
     expect(routes.filter(({ need, audit }) => need === undefined || audit === undefined)).toEqual([])
     const ruleOfGet = new Map(routes.filter(({ method }) => method === 'GET').map((route) => [route.url, route]))
@@ -64,7 +64,7 @@ describe('rules of the management routes', () => {
       expect(ruleOfGet.get(url)).toMatchObject({ need, audit })
   })
 
-  it('declares exactly one success status on every management route', () => {
+  it('every management route declares exactly one success status', () => {
     for (const { operation, statuses } of routes)
       expect(
         statuses.filter((status) => status < 300),

@@ -34,7 +34,7 @@ describe('SDK client with the service', () => {
     expect(await client.usage()).toMatchObject({ ok: true, data: { workspace_id: tenant.workspace } })
   })
 
-  it('returns the first delivery when the SDK sends a used idempotency key', async () => {
+  it('returns the first delivery when the SDK sends an idempotency key again', async () => {
     const request = { ...message('twice@example.com'), idempotency_key: 'mine' }
     const [first, second] = [await client.send(request), await client.send(request)]
     expect(first).toMatchObject({ ok: true, status: 202 })

@@ -84,7 +84,7 @@ describe.each(databases)('settling of sent messages, %s', (kind) => {
     expect(await counted()).toBe(2)
   })
 
-  it('emits events to a subscription that was created after the claim, but not to one that was deleted after the claim', async () => {
+  it('emits events to a subscription that was created after the claim, but not to a subscription that was deleted after the claim', async () => {
     const [before, after, last] = [await claimed(2), await claimed(2), await claimed(2)]
     const subscriptions = `/workspaces/${tenant.workspace}/subscriptions`
     const created = await test.manage('POST', subscriptions, {

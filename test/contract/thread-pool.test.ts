@@ -181,7 +181,7 @@ it('the memory of an aborted upload is reserved while a thread works on its body
     for (let sent = 1; sent <= 3; sent++) {
       const { socket } = server.upload()
       await until(() => server.started() === sent)
-      // The first task is running. The others wait for the thread.
+      // The first task is running. The other tasks wait for the thread.
       if (sent === 1) socket.destroy()
     }
     await until(() => server.closed() === 1)

@@ -1,4 +1,4 @@
-// Casts and non-null assertions in src: only approved ones remain, each with its reason beside it.
+// Casts and non-null assertions in src. Only approved casts and assertions may remain, each with its reason beside it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest'
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 
 /**
- * The permitted number of casts and non-null assertions in each file. A number may only decrease. A file with none is
- * removed from the list.
+ * The permitted number of casts and non-null assertions in each file. A number may only decrease. A file without casts
+ * and assertions is removed from the list.
  */
 const allowed = {
   'body-threads.ts': 1,

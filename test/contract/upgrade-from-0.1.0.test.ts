@@ -172,7 +172,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     await sendOnEveryChannel(old, tenant, browser)
     expect(await shown(old, tenant)).toEqual(before)
 
-    // Both versions accept messages, and each delivers: first 0.1.0 alone, then this version alone.
+    // Both versions accept messages. First only 0.1.0 sends messages, then only this version.
     const api = start('api')
     const client = createClient(await api.url, dataDir)
     expect(await shown(client, tenant)).toEqual(before)
@@ -228,7 +228,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     start('worker')
     await client.until(() => moved(tenant))
 
-    // Nothing has changed: settings, ids, URLs, both kinds of device, and the scheduled message.
+    // The upgrade has changed nothing: settings, ids, URLs, both kinds of device, and the scheduled message.
     const [email, , push] = before
     expect(await shown(client, tenant)).toMatchObject([email, { id: before[1]!.id, inbound: before[1]!.inbound }, push])
     await sendOnEveryChannel(client, tenant, browser)

@@ -168,7 +168,7 @@ describe('messages to WhatsApp', () => {
       })
     })
 
-    it('shortens WhatsApp labels between characters and keeps them distinct', async () => {
+    it('shortens WhatsApp labels without cutting a character, and keeps them distinct', async () => {
       const family = '👨‍👩‍👧‍👦'
       const labels = ['Confirm the appointment A', 'Confirm the appointment B', `Familien ${family}${family}`]
       const { action } = await interactive({ actions: createActions(...labels) })

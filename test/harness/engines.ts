@@ -27,7 +27,7 @@ export interface BorrowedEngine {
 
 const idle: Engine[] = []
 
-/** Returns a migrated and empty embedded database: an idle one that was given back, or a new one. */
+/** Returns a migrated and empty embedded database. Uses an idle database that was given back, or creates a new one. */
 export async function borrowEngine(): Promise<BorrowedEngine> {
   const engine = idle.pop() ?? (await startEngine())
   const pool = poolOn(engine.thread)

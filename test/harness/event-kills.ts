@@ -71,7 +71,7 @@ export async function killDuringDispatch(
     const snapshots: { called: Set<string>; answered: Set<string>; seen: number; written: number }[] = []
     for (let kill = 1; kill <= kills; kill++) {
       await until(600, async () => acknowledged >= (kill * messages) / (kills + 1) && open.size > 0)
-      // The first event of an acknowledged message is written.
+      // The database contains at least the first event of each acknowledged message.
       snapshots.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
       current.child.kill('SIGKILL')
       await current.ended

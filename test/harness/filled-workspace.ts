@@ -106,7 +106,7 @@ async function makeRule(portal: TestPortal): Promise<number> {
     source: portal.tenant.source,
     template: 'hello',
   })
-  // One recipient that the automation can reach, and one that it cannot.
+  // One recipient that the automation can reach, and one recipient that it cannot reach.
   await create(portal, '/recipients', { mode: 'test', name: HOSTILE, email: 'reached@x.example' })
   await create(portal, '/recipients', { mode: 'test', name: LONG, locale: 'it' })
   await portal.test.until(async () => {
@@ -139,8 +139,8 @@ async function startConversation(portal: TestPortal, bot: BotServer): Promise<nu
 const toTelegram = (chat: string) => ({ recipient: { telegram_chat_id: chat }, channel: 'telegram' })
 
 /**
- * Sends one message on each channel to the sandbox, and one that fails. Returns the ids of the first and the last
- * message.
+ * Sends one message on each channel to the sandbox, and one message that fails. Returns the ids of the first and the
+ * last message.
  */
 async function sendOnEveryChannel(portal: TestPortal): Promise<[number, number]> {
   const { test, tenant } = portal

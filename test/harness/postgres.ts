@@ -113,7 +113,7 @@ async function initialize({ home, store, bin, account, password }: Cluster): Pro
   await execute(join(bin, 'initdb'), args, { cwd: home, env: serverEnvironment(), ...account })
 }
 
-/** Starts the server, and repeats with another port if another program took the free port before the server. */
+/** Starts the server. Repeats the start with another port if another program took the free port first. */
 async function startOnFreePort(cluster: Cluster): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     cluster.port = await freePort()
@@ -162,7 +162,7 @@ async function startServer(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Reads the pid file: its first line is the postmaster's pid, and its eighth the state. */
+/** Reads the pid file. Its first line is the pid of the postmaster, and its eighth line is the state. */
 async function isReady(data: string, server: ChildProcess): Promise<boolean> {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready'

@@ -11,7 +11,7 @@ export interface RawAnswer {
 
 export interface RawRequest {
   socket: Socket
-  /** Resolves with the first complete answer. Rejects if the connection closes without one. */
+  /** Resolves with the first complete answer. Rejects if the connection closes before an answer is complete. */
   answer: Promise<RawAnswer>
   /** Resolves when the connection is closed. */
   closed: Promise<void>

@@ -1,4 +1,4 @@
-// Checks the remedies of every outcome, for a pending message and for a failed one.
+// Checks the remedies of every outcome, for a pending message and for a failed message.
 import { expect } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 

@@ -12,7 +12,7 @@ type Process = Awaited<ReturnType<Installation['start']>>
 export interface Storm {
   installation: Installation
   site: Site
-  /** The process that serves requests. If a test replaces this process, the clients use the new one. */
+  /** The process that serves requests. If a test replaces this process, the clients use the new process. */
   api: Process
   /** Worker processes. With the embedded database, one process is both api and worker. */
   workers: Process[]
@@ -41,7 +41,7 @@ export interface Storm {
 }
 
 export interface StormReport extends Verdict {
-  /** The figures in one sentence. */
+  /** The figures of the storm in one sentence, for the results page. */
   figures: string
 }
 
@@ -167,7 +167,10 @@ export async function createStorm(
     }
   }
 
-  /** Returns the links of the message's buttons after it is acknowledged. The answer to a repeat contains no links. */
+  /**
+   * Returns the links of the message's buttons after it is acknowledged. The answer to a repeated request contains no
+   * links.
+   */
   async function offer(chat: string, body: object): Promise<{ url: string }[] | false> {
     const counted = (status: number) => storm.refused.set(status, (storm.refused.get(status) ?? 0) + 1)
     const answer = await post(storm.api.address, storm.site.liveKey, body).catch(() => undefined)

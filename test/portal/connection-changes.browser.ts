@@ -80,7 +80,7 @@ describe('the page of a channel whose connections change', () => {
     await expectNoFaults(opened)
   })
 
-  it('clears check results and refusals when another connection replaces the one in the form', async () => {
+  it('clears check results and refusals when another connection replaces the connection in the form', async () => {
     const email = await connected('a')
     const opened = await portal.open(email.page)
     const { page } = opened

@@ -93,7 +93,7 @@ describe('opt-outs', () => {
     await expectNoFaults(opened)
   })
 
-  it('the recipient page shows the opt-out of its address and removes it', async () => {
+  it("the recipient page shows the opt-out of the recipient's address and can remove it", async () => {
     const { body } = await test.manage('POST', `${at}/recipients`, {
       name: 'Eve',
       email: 'Eve@x.example',

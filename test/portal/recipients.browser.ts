@@ -53,7 +53,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('a file is imported on a phone with progress, refused rows and their download', async () => {
+  it('the import of a file on a phone shows its progress and the refused rows, which can be downloaded', async () => {
     const rows = Array.from({ length: 600 }, (_, row) => `Person ${row},person${row}@x.example`)
     const file = ['name,email', ...rows, 'Bad,no-address', `${HOSTILE},bad too`].join('\n')
     const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const

@@ -1,4 +1,4 @@
-// Tests of the source pages in a browser: creation, settings and the confirmation of buttons.
+// Tests of the source pages in a browser: creation, settings and the confirmation of button presses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { addMember } from '../harness/members.ts'
