@@ -173,7 +173,7 @@ describe('declaration of identifying address fields', () => {
     ['whatsapp_phone', 'whatsapp'],
     ['telegram_chat_id', 'telegram'],
     ['messenger_psid', 'messenger'],
-  ])('source files contain the address field %s only in its declaration in the channel %s, and in texts', (field, channel) => {
+  ])('the source names the field %s only in its declaration in the channel %s, and in texts', (field, channel) => {
     const naming = files.filter((file) => readFileSync(path.join(root, file), 'utf8').includes(field))
     expect(naming.filter((file) => !(file in named))).toEqual([`src/channels/${channel}/address.ts`])
   })

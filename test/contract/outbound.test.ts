@@ -83,10 +83,13 @@ describe.each([
     for (const part of [channel.name, limit + 1, limit]) expect(wrong!.message).toContain(String(part))
   })
 
-  it.skipIf(!oraclesDir || fixture.channel === 'slack')("the text limit of the channel equals the limit in the provider's schema", async () => {
-    await send({ body: 'x'.repeat(limit) })
-    const { path, text } = provider.received[0]!
-    expect(await oracleProblems(path, JSON.parse(text.replace('"xx', '"xxx')))).not.toEqual([])
-    expect(await oracleProblems(path, JSON.parse(text))).toEqual([])
-  })
+  it.skipIf(!oraclesDir || fixture.channel === 'slack')(
+    "the text limit of the channel equals the limit in the provider's schema",
+    async () => {
+      await send({ body: 'x'.repeat(limit) })
+      const { path, text } = provider.received[0]!
+      expect(await oracleProblems(path, JSON.parse(text.replace('"xx', '"xxx')))).not.toEqual([])
+      expect(await oracleProblems(path, JSON.parse(text))).toEqual([])
+    },
+  )
 })

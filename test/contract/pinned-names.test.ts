@@ -48,7 +48,7 @@ describe('host names of outgoing requests', () => {
     [['fd20:ce::254']],
     [['::ffff:100.100.100.200']],
     [['64:ff9b::6464:64c8']],
-  ])('refuses a host name that resolves to the metadata service at %j, even if private networks are permitted', async (addresses) => {
+  ])('refuses a host name of the metadata service at %j even if private networks are permitted', async (addresses) => {
     const { fetch } = resolvingTo(addresses)
     await expect(fetch('http://nas.home/', open)).rejects.toBeInstanceOf(UnsafeUrl)
   })

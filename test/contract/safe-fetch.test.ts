@@ -11,7 +11,7 @@ describe('guarded fetch', () => {
     ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it.each(metadataUrls)('refuses to fetch %s even if private networks are permitted: the metadata service of %s', async (url) => {
+  it.each(metadataUrls)('refuses %s even if private networks are permitted: metadata service of %s', async (url) => {
     for (const target of [url, url.replace('https:', 'http:')])
       await expect(
         safeFetch(target, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: true }),
