@@ -61,7 +61,7 @@ const operations: [string, number, (c: Connection) => Promise<unknown>][] = [
 // PostgreSQL may run a named statement with a generic plan after five executions.
 describe.each(['force_custom_plan', 'force_generic_plan'])('costs of claims with %s', (mode) => {
   it.each(operations)(
-    'reads few buffers when most rows are ended or claimed: %s',
+    'reads few database buffers although most rows are ended or claimed: %s',
     async (_title, most, work) => {
       const client = await test.service.db.pool.connect()
       expensive = []

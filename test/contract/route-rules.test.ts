@@ -72,7 +72,7 @@ describe('rules of the management routes', () => {
       ).toEqual([statuses[0]])
   })
 
-  it('a route requires no sign-in exactly if the API document declares it as open', () => {
+  it('the routes without sign-in are exactly the routes that the API document declares as open', () => {
     for (const { need, isOpen, operation } of routes) expect(need === null, operation).toBe(isOpen)
   })
 
