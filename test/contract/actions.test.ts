@@ -39,7 +39,7 @@ describe.each(databases)('button presses in a chat on %s', (kind) => {
     expect(await press(late.link)).toMatchObject({ kind: 'expired' })
   })
 
-  it('a button press in a chat needs no click confirmation, and does not cause a recommendation to require it', async () => {
+  it('a button press in a chat needs no click confirmation, and does not cause a recommendation of click confirmation', async () => {
     const source = `/workspaces/${tenant.workspace}/sources/${tenant.source}`
     const { links } = await sendButtons(test, tenant.testKey, [action('a'), action('b'), action('c')])
     await press(links[0]!)
@@ -83,7 +83,7 @@ describe('one action, two API processes', () => {
     await one.stop()
   })
 
-  it('accepts one of 40 clicks on an action link that two processes receive at the same time', async () => {
+  it('accepts only one of 40 clicks when two processes receive clicks on the same action link at the same time', async () => {
     const tenant = await one.tenant()
     const { id, link } = await sendButtons(one, tenant.testKey)
     const through = (test: TestService) => test.url + new URL(link).pathname

@@ -15,7 +15,7 @@ describe('hostile callback URLs', () => {
   })
   afterAll(() => test.stop())
 
-  it.each(hostileUrls)('refuses the callback URL %s with the error: %s', async (callback_url) => {
+  it.each(hostileUrls)('refuses the callback URL %s (%s)', async (callback_url) => {
     const { status, body } = await test.send(tenant.testKey, {
       recipient: { email: 'ada@example.com' },
       template: 'hello',

@@ -243,7 +243,7 @@ describe('discord connections', () => {
     expect(problems!({ webhook_url: 'http://127.0.0.1:9/else' }, true)).toHaveProperty('webhook_url')
   })
 
-  it('sends at most 4 messages at the same time to a Discord webhook, without this limit behind a gateway', () => {
+  it('limits a Discord webhook to 4 concurrent messages, and sets no limit behind a gateway', () => {
     const { atOnce } = discord
     expect(atOnce!({ webhook_url: hook })).toBe(4)
     expect(atOnce!({ webhook_url: hook, api_base: 'https://gate.example' })).toBeUndefined()

@@ -199,10 +199,10 @@ describe('maintenance of the embedded database', () => {
     await pool.query('select pg_stat_force_next_flush()')
     const written = await behind()
     expect(written).toBeGreaterThan(3 * MB)
-    // The database was written since the last run, so this run postpones the checkpoint.
+    // Data was written since the last run, so this run postpones the checkpoint.
     await maintenance.run(pool, SINCE)
     expect(await behind()).toBeGreaterThanOrEqual(written)
-    // The database was not written since the last run, so this run writes the checkpoint.
+    // No data was written since the last run, so this run writes the checkpoint.
     await maintenance.run(pool, SINCE)
     expect(await behind()).toBeLessThan(MB / 4)
     await database.close()

@@ -38,7 +38,7 @@ describe('limits page', () => {
       expect(page).toContain(`| ${name} | ${quota === null ? 'unlimited' : quota.toLocaleString('en-US')} |`)
   })
 
-  it('a source file that refuses requests defines no limit: limits are defined in the limit files [D69]', () => {
+  it('a source file that refuses requests takes its limits from the limit files [D69]', () => {
     const numbers = readdirSync(new URL('../../src/', import.meta.url), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !LIMIT_FILES.includes(file))
       .flatMap((file) => numbersOf(file, read(`src/${file}`)))

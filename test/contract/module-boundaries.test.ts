@@ -421,7 +421,7 @@ describe('rules of the module boundaries', () => {
     expect(invented('store/x.ts', `import { x } from '../../test/x.ts'`)).toHaveLength(1)
   })
 
-  it('a command may import only lib', () => {
+  it('a command may import only the module lib', () => {
     expect(invented('cli/x.ts', `import { x } from '../workspaces/y.ts'`)).toEqual([
       'src/cli/x.ts imports ../workspaces/y.ts: commands are clients of the API and import lib, not workspaces',
     ])
@@ -430,7 +430,7 @@ describe('rules of the module boundaries', () => {
     expect(invented('cli/machine/migrate.ts', `import { x } from '../../store/migrate.ts'`)).toEqual([])
   })
 
-  it('only a command may import from the SDK, and only its types', () => {
+  it('only a command may import from the SDK, and it may import only types', () => {
     expect(invented('cli/people/x.ts', `import type { Import } from '../../../sdk/src/api.ts'`)).toEqual([])
     for (const text of [
       `import { operations } from '../../../sdk/src/api.ts'`,

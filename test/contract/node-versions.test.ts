@@ -39,7 +39,7 @@ describe('Node versions', () => {
     ['22.12.0', true],
     ['24.0.0', true],
     ['26.10.0', true],
-  ])('compares Node %s with the supported versions and returns %s', (version, accepted) => {
+  ])('checks whether the service supports Node %s: %s', (version, accepted) => {
     const check = () => checkNode(version)
     if (accepted) expect(check).not.toThrow()
     else expect(check).toThrow(`this is Node ${version}`)

@@ -73,7 +73,7 @@ describe('faulty receivers', () => {
     }
   })
 
-  it('reads only the start when a receiver answers with a gigabyte', async () => {
+  it('reads only the start of an answer of one gigabyte from a receiver', async () => {
     let written = 0
     let left = false
     const { url } = await serve((response) => {

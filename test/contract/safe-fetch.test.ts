@@ -5,13 +5,13 @@ import { hostileUrls, metadataUrls } from '../harness/hostile-urls.ts'
 import { startProvider } from '../harness/provider.ts'
 
 describe('guarded fetch', () => {
-  it.each([...hostileUrls, ['nonsense', 'no URL at all']])('refuses to fetch %s: %s', async (url) => {
+  it.each([...hostileUrls, ['nonsense', 'no URL at all']])('refuses to fetch the URL %s (%s)', async (url) => {
     await expect(
       safeFetch(url, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: false }),
     ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it.each(metadataUrls)('refuses %s even if private networks are permitted: metadata service of %s', async (url) => {
+  it.each(metadataUrls)('refuses %s (metadata service of %s) even if private networks are permitted', async (url) => {
     for (const target of [url, url.replace('https:', 'http:')])
       await expect(
         safeFetch(target, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: true }),

@@ -115,7 +115,7 @@ describe('SDK client with the service', () => {
     })
   })
 
-  it('on 429 the SDK returns quota figures or the time to wait, without a retry', async () => {
+  it('the SDK does not retry after 429, and returns quota figures or the time to wait', async () => {
     const poor = await test.tenant({ quota: 0 })
     const path = `/workspaces/${poor.workspace}/sources/${poor.source}/connections/telegram`
     await test.manage('PUT', path, { settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' } })

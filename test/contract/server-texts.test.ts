@@ -37,7 +37,7 @@ it('every server sentence that the portal shows has an Italian translation', () 
   expect(missing.map(({ text, area }) => `Add the Italian of "${text}" to ${folder}/${area}.ts`)).toEqual([])
 })
 
-it('translates only sentences that the server writes', async () => {
+it('the portal translates only sentences that the server writes', async () => {
   const written = new Set(texts.map(({ text }) => withoutNames(text)))
   const outdated = (await catalogs()).flatMap(([area, catalog]) =>
     Object.keys(catalog)

@@ -127,7 +127,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('a recipient cannot be changed to the address of another recipient, and the form keeps the input', async () => {
+  it('a recipient cannot get the address of another recipient, and the form keeps the input', async () => {
     const first = await test.manage('POST', managed(''), { name: 'First', email: 'taken@x.example' })
     const second = await test.manage('POST', managed(''), { name: 'Second', email: 'second@x.example' })
     const { page, faults } = await portal.open(`recipients/${second.body.id}`)

@@ -62,7 +62,7 @@ describe('a lost connection', () => {
 })
 
 describe('a workspace beyond the 200 workspaces that the session lists', () => {
-  it('opens a workspace that is not among the first 200 by its URL, and finds another one by its name', async () => {
+  it('a workspace that is not among the first 200 can be opened by its URL and found by its name', async () => {
     const ids: number[] = []
     for (let number = 1; number <= 204; number++) {
       const { body } = await portal.test.manage('POST', '/workspaces', { name: `Branch ${number}` })

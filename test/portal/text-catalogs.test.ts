@@ -76,7 +76,7 @@ function withNumber(key: string, text: Sentence, n: number): string {
 const COUNTED = /50[.,]000/
 
 describe.each(Object.entries({ en: english, ...languages }))('the texts in %s', (name, texts) => {
-  it('uses the singular after the number 1 and the plural after other numbers', () => {
+  it('a text uses the singular after the number 1 and the plural after other numbers', () => {
     const wordsAfter = (key: string, text: Sentence, n: number) =>
       [...withNumber(key, text, n).matchAll(new RegExp(`(?<![\\d.,])${n} (\\p{Ll}+)`, 'gu'))].map(([, word]) => word!)
     const wrong = [...texts].flatMap(([key, text]) => {
