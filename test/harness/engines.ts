@@ -19,7 +19,7 @@ interface Engine {
 }
 
 export interface BorrowedEngine {
-  /** Ends only the connection to the database. The engine continues to run. */
+  /** The close method of this database only ends the connection. The engine continues to run. */
   database: Database
   /** Returns the engine to the pool. Call this function after the database is closed. */
   giveBack(): Promise<void>

@@ -79,9 +79,9 @@ export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
 }
 
 /**
- * Starts a shell that reads our pipe. We write the pid of the server into the pipe, and an empty line after the server
- * has ended. When our process ends for any reason, the pipe closes. The shell then stops the server and removes the
- * folders. The shell has a separate session, so that Ctrl-C does not end it.
+ * Starts a shell that reads a pipe. This process writes the pid of the server into the pipe, and an empty line after
+ * the server has ended. When this process ends for any reason, the pipe closes. The shell then stops the server and
+ * removes the folders. The shell has a separate session, so that Ctrl-C does not end it.
  */
 function startGuard(...folders: string[]): ChildProcess {
   const script = `
