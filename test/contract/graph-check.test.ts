@@ -13,7 +13,10 @@ describe('connection checks at Meta', () => {
   })
   afterAll(() => provider.stop())
 
-  /** Replies by a part of the request path. Requests with other paths get the error for an unknown object. */
+  /**
+   * The replies. Each key is a part of a request path. A request with another path gets the error for an unknown
+   * object.
+   */
   const check = (channel: 'whatsapp' | 'messenger', answers: Answers, change: object = {}) => {
     provider.received.length = 0
     provider.reply(({ path }) => {

@@ -1,4 +1,4 @@
-// Every documented error of Slack and Discord has a class, a reason and a remedy.
+// Every documented error of Slack and Discord has an outcome, a reason and a remedy.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'

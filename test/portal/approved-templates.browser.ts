@@ -79,7 +79,7 @@ describe('approved templates', () => {
     await expectNoFaults(opened)
   })
 
-  it('the template editor offers approved templates, then shows the text and the variables of the chosen one', async () => {
+  it('the template editor offers approved templates, then shows the text and the variables of the chosen template', async () => {
     await sync(
       approvedTemplate('order_update', { components: [{ type: 'BODY', text: 'Order {{1}} for {{2}}' }] }),
       approvedTemplate('spring_sale', { status: 'PAUSED' }),
@@ -122,7 +122,7 @@ describe('approved templates', () => {
     await expectNoFaults(opened)
   })
 
-  it('a viewer sees the approved templates and can neither sync nor choose one', async () => {
+  it('a viewer sees the approved templates and can neither sync nor choose a template', async () => {
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'vi@shop.example')
     const opened = await portal.open(`${list}/templates`, { as: viewer })
     const { page } = opened
