@@ -6,7 +6,8 @@ import { root, SetupError } from '../scripts/setup.mjs'
 
 /** @returns {Promise<import('../test/harness/postgres.ts').Postgres>} */
 export async function startPostgres() {
-  // This folder is as deep below test/ as the sources, so that relative paths to the packages of the tests stay valid.
+  // This folder must be as deep as `test/harness`, because the relative paths to packages of the tests depend on the
+  // depth.
   const outDir = join(root, 'test', '.harness')
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const tsconfig = join(root, 'bench', 'tsconfig.postgres.json')

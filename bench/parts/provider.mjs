@@ -1,4 +1,5 @@
-// The provider that both sides of a benchmark send to. It responds like Discord.
+// The provider of the drain benchmarks. It receives the messages of both programs that are compared, and responds like
+// Discord.
 import { createServer } from 'node:http'
 import { timeArrivals } from './arrivals.mjs'
 
