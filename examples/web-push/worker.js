@@ -20,7 +20,10 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(self.clients.openWindow(targetOf(event.action, event.notification.data)))
 })
 
-/** Returns the link of the clicked button, else the notification's own link, else the page that lists all buttons. */
+/**
+ * Returns the link of the clicked button. If no button was clicked, returns the notification's link. If there is no
+ * link, returns the page that lists all buttons.
+ */
 function targetOf(action, { url, title, body, actions }) {
   const clicked = actions.find((one) => one.action === action)
   if (clicked) return clicked.url

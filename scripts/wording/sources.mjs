@@ -1,4 +1,4 @@
-// Finds the sentences that a person reads: comments, test titles, strings in code, and pages of documentation.
+// Finds the texts for readers: comments, test titles, strings in code, and pages of documentation.
 import { parseSync, Visitor } from 'rolldown/utils'
 
 /**
@@ -23,7 +23,7 @@ const MODIFIERS = new Set([
   'skipIf',
   'todo',
 ])
-/** A string counts as a sentence, or a part of one, if it has at least two blanks between words. */
+/** A string counts as a sentence, or as a part of one, if it has at least two spaces between words. */
 const PROSE = /[A-Za-z,;:] [a-z]+ \p{L}/u
 /** Matches SQL: a statement, a clause, a list of assignments or a condition. */
 const SQL =
@@ -42,7 +42,7 @@ export function passagesOf(path, text) {
   return []
 }
 
-/** @param {string} text @returns {Passage[]} paragraphs, headings and cells of tables */
+/** @param {string} text @returns {Passage[]} Paragraphs, headings and cells of tables. */
 function docsIn(text) {
   const withoutFences = text.replace(/^( *)(`{3,})[^\n]*\n[\s\S]*?^\1\2 *$/gmu, (block) => block.replace(/[^\n]/gu, ''))
   /** @type {Passage[]} */
@@ -96,7 +96,7 @@ function codeIn(path, text) {
 }
 
 /**
- * Joins consecutive line comments into one passage. Each comment must stand alone on its line.
+ * Joins consecutive line comments into one passage. Ignores a comment that shares its line with code.
  * @param {string} text
  * @param {{ type: string, value: string, start: number, end: number }[]} comments
  * @param {(offset: number) => number} lineAt
