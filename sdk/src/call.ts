@@ -48,7 +48,7 @@ interface Composed {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-const ABORTED = failure('aborted', 'The call was aborted by its signal.')
+const ABORTED = failure('aborted', 'The caller aborted the call through its signal.')
 
 /**
  * Builds the headers and the body. Returns a failure if the credential cannot be sent in a header, or if the body
@@ -58,7 +58,7 @@ function compose({ credential, body, contentType }: Request): Composed | ReturnT
   if (credential !== undefined && !/^[\x21-\x7e]+$/.test(credential))
     return failure(
       'invalid_request',
-      'The key or token is empty, or contains a space or a line break. Check the setting that contains it.',
+      'The key or token is empty, or contains a space or a line break. Correct the setting that contains it.',
     )
   const headers: Record<string, string> = { accept: 'application/json' }
   if (credential !== undefined) headers.authorization = `Bearer ${credential}`

@@ -1,6 +1,8 @@
-// Returns the raw body of a request. A signature covers these bytes, not the parsed JSON.
+// Finds the raw body of a request. A signature covers the raw bytes, and cannot be verified with the parsed JSON.
 
-/** Returns the bytes of the body. For any other value, returns a message that explains how to get the bytes. */
+/**
+ * Returns the bytes of the body. If the value is not a raw body, returns a message that explains how to get the bytes.
+ */
 export function rawBody(body: unknown): { bytes: Uint8Array } | { message: string } {
   if (typeof body === 'string') return { bytes: new TextEncoder().encode(body) }
   if (body instanceof Uint8Array) return { bytes: body }
