@@ -78,7 +78,11 @@ export function verify(
 ): VerifiedEvent | NotVerified {
   const raw = rawBody(body)
   if ('message' in raw) return rejected('parsed_body', raw.message)
-  const keys = keysOf(secrets, isEventSecret, 'The secret of a subscription starts with whsec_ and continues with base64')
+  const keys = keysOf(
+    secrets,
+    isEventSecret,
+    'The secret of a subscription starts with whsec_ and continues with base64',
+  )
   if (typeof keys === 'string') return rejected('bad_secret', keys)
   const standard = options.signature !== 'service'
   const names = standard ? STANDARD : SERVICE
@@ -116,7 +120,11 @@ export function verifyCallback(
 ): VerifiedCallback | NotVerified {
   const raw = rawBody(body)
   if ('message' in raw) return rejected('parsed_body', raw.message)
-  const known = keysOf(keys, isApiKey, 'A callback is signed with the API key of its source, which starts with svc_live_ or svc_test_')
+  const known = keysOf(
+    keys,
+    isApiKey,
+    'A callback is signed with the API key of its source, which starts with svc_live_ or svc_test_',
+  )
   if (typeof known === 'string') return rejected('bad_secret', known)
   const read = readHeaders(headers, SERVICE, options)
   if ('error' in read) return read
