@@ -1,5 +1,5 @@
-// The queue of outgoing requests (events and callbacks): lanes with ready rows, claims under a lease, results, and
-// maintenance.
+// The queue of outgoing requests, which are events and callbacks. Finds lanes with ready rows, claims rows under a
+// lease, stores results, and runs maintenance.
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
@@ -25,7 +25,7 @@ export interface OutgoingRow {
 const CLAIMED = `o.id, o.wire_id, o.kind, o.${CLAIM_VERSION}, o.${ATTEMPTS_MADE}, o.workspace_id, o.lane, o.subscription_id, o.source_id, o.key_id,
   o.url, o.event, o.mode, o.body`
 
-// Disabled and deleted subscriptions are excluded.
+// Leaves out disabled and deleted subscriptions.
 const LANES = `
 with recursive ${laneWalk('outgoing')}
 select array(select walk.lane from walk
@@ -34,8 +34,8 @@ select array(select walk.lane from walk
        exists (select from subscriptions) as has_subscription`
 
 /**
- * Returns up to `most` receivers that have a due request, in descending order from `cursor`, wrapping around. Also
- * returns whether any subscription exists.
+ * Returns up to `most` receivers that have a due request. Starts below `cursor`, continues in descending order, and
+ * then returns to the highest receiver. Also returns whether any subscription exists.
  */
 export async function findReceivers(
   c: Connection,
@@ -50,12 +50,12 @@ export async function findReceivers(
   return { lanes: lanes.map(Number), hasSubscription: has_subscription }
 }
 
-// The check for earlier rows is a subquery with a limit, so that the planner cannot turn it into a join. It takes one
-// index probe for each candidate row.
+// The check for earlier rows is a subquery with a limit, so that the planner does not convert it to a join. The check
+// costs one index lookup for each row.
 
 /**
- * Claims up to `most` rows of each lane, oldest first, under a lease. A row waits while an earlier row on the same
- * subject is ready or being sent. An earlier row that waits for a retry does not delay it.
+ * Claims up to `most` rows of each lane under a lease, oldest first. A row is not claimed while an earlier row about
+ * the same subject is ready or is being sent. It does not wait for an earlier row whose retry is not due yet.
  */
 export async function claimOutgoing(
   c: Connection,
