@@ -50,9 +50,8 @@ const PATIENCE = 5000
  * early, its number may be too low. A number is valid only while there is no higher number, so this process removes its
  * file. When the lock is released, the last file is emptied and not deleted, so that the numbers never start again.
  *
- * If the process with the lock runs on this machine, it is found by its process id. A process in another container or on
- * another machine changes the time of its file regularly. A new process watches this file for up to `patience`
- * milliseconds.
+ * A process on this machine is found by its process id. A process in another container or on another machine changes
+ * the time of its file regularly. A new process watches this file for up to `patience` milliseconds.
  */
 export async function lockDirectory(directory: string, since: Date, patience = PATIENCE): Promise<() => void> {
   const folder = path.join(directory, 'lock')
