@@ -1,5 +1,5 @@
-// Starts a real PostgreSQL for the benchmarks. It uses a module of the tests, and compiles it first, because Node 20
-// cannot run TypeScript.
+// Starts a real PostgreSQL for the benchmarks, with a module of the tests. The module is compiled first, because Node
+// 20 cannot run TypeScript.
 import { join } from 'node:path'
 import { run } from '../scripts/child.mjs'
 import { root, SetupError } from '../scripts/setup.mjs'

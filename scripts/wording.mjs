@@ -7,7 +7,7 @@ import { explain, root } from './setup.mjs'
 import { problemsOf } from './wording/problems.mjs'
 import { passagesOf } from './wording/sources.mjs'
 
-/** Generated files, and the files that list the refused words. */
+/** Files that are not checked: generated files, and files that list the refused words. */
 const SKIPPED = new Set([
   'sdk/src/api.ts',
   'docs/style.md',

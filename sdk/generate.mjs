@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * @typedef {Record<string, any>} Schema a JSON Schema of OpenAPI 3.1
+ * @typedef {Record<string, any>} Schema A JSON Schema of OpenAPI 3.1.
  * @typedef {{id: string, method: string, path: string, operation: Schema}} Operation
  */
 

@@ -5,7 +5,7 @@
 const AT_ONCE = 100_000
 const PEOPLE = 1_000
 
-/** Columns whose values are the same in the message and all copies. */
+/** Columns that have the same values in the message and in its copies. */
 const SAME = `mode, recipient_name, address, channel, template_slug, priority, created_at, expires_at, content, account, cost, period`
 const OLDEST = '(select * from deliveries order by id limit 1) d'
 

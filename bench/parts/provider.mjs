@@ -1,5 +1,4 @@
-// The provider of the drain benchmarks. It receives the messages of both programs that are compared, and responds like
-// Discord.
+// A provider for the benchmarks. It responds like Discord.
 import { createServer } from 'node:http'
 import { timeArrivals } from './arrivals.mjs'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureInstalled, root } from '../../scripts/setup.mjs'
 import { startRedis } from './redis.mjs'
 
-/** Libraries that store their jobs in PostgreSQL. */
+/** Job libraries that store their jobs in PostgreSQL. */
 const ON_POSTGRES = ['pg-boss', 'graphile-worker']
 
 /**

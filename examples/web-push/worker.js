@@ -1,5 +1,5 @@
-// The service worker: shows notifications, opens clicked links, and registers again when the browser renews its
-// subscription.
+// The service worker of the example. It shows notifications and opens the links of clicked buttons. When the browser
+// renews its subscription, the worker registers it again.
 
 self.addEventListener('push', (event) => {
   const { title, actions, data, ...rest } = event.data.json()

@@ -1,5 +1,4 @@
-// A session with an SMTP server. It sends one message after another. Each failure contains the stage at which it
-// happened.
+// A session with an SMTP server. It sends one message after another. Each failure contains its stage.
 import net from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
@@ -24,7 +23,10 @@ export interface SmtpServer {
   allowPrivateNetwork: boolean
 }
 
-/** The stage of a session or of a message. At `end`, the whole message was sent and the server has not replied yet. */
+/**
+ * The stage of a session or of a message. At `end`, the whole message was sent and the server has not replied yet.
+ * If a failure occurs before `end`, the server discards the incomplete message.
+ */
 export type SmtpStage = 'connect' | 'greeting' | 'hello' | 'auth' | 'envelope' | 'message' | 'end'
 
 export interface SmtpReply {
@@ -34,19 +36,14 @@ export interface SmtpReply {
   text: string
 }
 
-/**
- * The error for a session or a message that failed. `reply` is set if the server refused the session or the message.
- */
+/** The error for a failed session or message. `reply` is set if the server refused the session or the message. */
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
   readonly stage: SmtpStage
   /** The command that was refused, such as `RCPT TO`. */
   readonly command: string | undefined
   readonly reply: SmtpReply | undefined
-  /**
-   * A code of the system, of TLS or of a certificate, such as ECONNREFUSED. TIMEOUT if the server did not respond in
-   * time. UNSAFE for a forbidden address.
-   */
+  /** A system, TLS or certificate code, such as ECONNREFUSED. Or TIMEOUT, or UNSAFE for a forbidden address. */
   readonly code: string
 
   constructor(stage: SmtpStage, message: string, code: string, command?: string, reply?: SmtpReply) {
@@ -195,10 +192,7 @@ function step<T>(
   })
 }
 
-/**
- * Splits the message into chunks and sets the stage to `end` after the last chunk. A server discards an incomplete
- * message, so a failure before `end` means that the message was not sent.
- */
+/** Splits the message into chunks. Sets the stage to `end` after the last chunk. */
 function* piecesOf(raw: Buffer, conversation: PendingSession): Generator<Buffer> {
   conversation.stage = 'message'
   for (let at = 0; at < raw.length; at += PIECE) yield raw.subarray(at, at + PIECE)

@@ -83,7 +83,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
  * copy of the row. This takes 30 µs for each row, which is half an hour for 50 MB of empty lines.
  */
 function allowAnyLength(parser: object): void {
-  // The library does not declare its state.
+  // The types of the library do not declare its state.
   const { state } = parser as { state: { record: string[] } }
   Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set: () => {} })
 }

@@ -30,7 +30,7 @@ export interface ThreadPool {
   close(): Promise<void>
 }
 
-/** The queue of the pool is full. */
+/** The task was rejected, because the queue of the pool is full. */
 export class ThreadsBusy extends Error {
   override name = 'ThreadsBusy'
 }

@@ -1,5 +1,4 @@
-// Writes the results of attempts, receipts and cancellations: statuses, rows of attempts, counters and pauses of
-// recipients.
+// Writes the results of attempts, receipts and cancellations: statuses, attempts, counters and pauses of recipients.
 import type { Outcome } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
@@ -63,9 +62,8 @@ export type ChangedFrom = ChangedRow & { before: DeliveryStatus }
 // The second-last entry of the history is the previous status, because each change adds one entry.
 const BEFORE = `d.history->-2->>'status' as before`
 
-// The rows are found by an array of ids. With a join, the planner would read the whole table (see queue.ts). The rows
-// are locked in any order. This causes no deadlock, because all other statements that lock several deliveries skip
-// locked rows.
+// The rows are found by an array of ids, because a join would read the whole table (see queue.ts). They are locked in
+// any order. This causes no deadlock: all other statements that lock several deliveries skip locked rows.
 const settled = (returning: string) => `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, ready boolean, next_at timestamptz, attempts_made smallint,
@@ -97,8 +95,8 @@ with r as materialized (
 const SETTLE = `${settled(CHANGED)}
 select * from settled`
 
-// Returns no rows, so the caller need not wait for the result. Makes the transaction fail (22P02) if any lease was lost
-// or a subscription was created.
+// The caller does not wait for the result. The transaction fails (22P02) if a lease was lost or a workspace has a
+// subscription.
 const SETTLE_AS_CLAIMED = `${settled('d.id, d.workspace_id, d.status')}
 select case when count(*) = $3 and not exists (
          select from subscriptions where workspace_id in (select workspace_id from settled where status <> 'queued')
@@ -129,7 +127,7 @@ export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): 
   })
 }
 
-/** Returns true if `settleAsClaimed` failed because a lease was lost or a subscription was created. */
+/** Returns true if `settleAsClaimed` failed because a lease was lost or a workspace has a subscription. */
 export function isClaimLost(error: unknown): boolean {
   return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('not as claimed')
 }
@@ -185,9 +183,8 @@ select * from changed`
 
 /**
  * Settles a message that the provider has confirmed under this id. The message must be in an attempt, or its last
- * attempt must have been ambiguous. Returns undefined in all other cases. Records an attempt in progress as sent,
- * because its worker no longer has a lease when it settles. If the worker of an ambiguous attempt was lost, also stores
- * the connection of that attempt.
+ * attempt must be ambiguous. Returns undefined in all other cases. Records an attempt in progress as sent, because its
+ * worker no longer has a lease when it settles. Adds the connection to an ambiguous attempt without one.
  */
 export async function confirmSent(
   tx: Transaction,
@@ -239,9 +236,7 @@ export async function pauseRecipient(tx: Transaction, lane: number, recipientId:
   })
 }
 
-/**
- * Marks an address as unusable. The service refuses messages to this address until the recipient has another address.
- */
+/** Marks an address as unusable. Messages to it are refused until the recipient has another address. */
 export async function markUnusable(
   tx: Transaction,
   mark: { workspaceId: number; recipientId: number; channel: ChannelName; address: string; reason: string; at: Date },

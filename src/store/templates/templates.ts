@@ -1,4 +1,4 @@
-// The templates of a workspace, by slug.
+// Stores the templates of a workspace. A template is found by its slug.
 import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { firstRowOf } from '../rows.ts'
