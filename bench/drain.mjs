@@ -49,8 +49,8 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
         measured.set(against, [...(measured.get(against) ?? []), { ours, other }])
       }
       const load = { url: target, body: sample, count: queued, concurrency: CONCURRENCY }
-      // Start a new process for this side too: Carillon also runs in a new process. Both measurements then include the
-      // compilation by V8.
+      // Start a new process for the comparison too, because Carillon also runs in a new process. Both measurements then
+      // include the compilation by V8.
       const bareLoop = await startPart('parts/bare-loop', {})
       await provider.ask({ expect: queued })
       await note('bare undici loop', bareLoop.ask(load))

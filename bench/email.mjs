@@ -37,8 +37,8 @@ export async function measureEmail(postgres, { pairs, mails }) {
       const { perSecond: ours } = await server.ask({ wait: true })
       await installation.stop()
 
-      // Start a new process for this side too: Carillon also runs in a new process. Both measurements then include the
-      // compilation by V8.
+      // Start a new process for the comparison too, because Carillon also runs in a new process. Both measurements then
+      // include the compilation by V8.
       const bare = await startPart('parts/bare-mail', {})
       await server.ask({ expect: queued })
       const [{ perSecond: other }] = await Promise.all([

@@ -1,5 +1,5 @@
-// Starts the processes of a benchmark. A process is a part, which exchanges messages with the benchmark, or the
-// service.
+// Starts the processes of a benchmark. A process is either the service, or a part of the benchmark, which exchanges
+// messages with it.
 import { fork, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'

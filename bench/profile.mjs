@@ -2,8 +2,8 @@
 // machine than the throughput does.
 
 /**
- * The processor times were measured on two busy cores at 2.5 GHz. They were measured with `perf record`, with `node
- * --cpu-prof`, by timing single statements, and by the processor time of each process.
+ * The figures were measured on two busy cores at 2.5 GHz. The tools were `perf record`, `node --cpu-prof`, timers
+ * around single statements, and the total processor time of each process.
  */
 export const profile = `## Processor time
 

@@ -1,5 +1,5 @@
 -- Push devices get a fixed format. The format was not checked before, because no message was sent to devices. The new
--- index finds the recipients of a device. When a device registers for another recipient, it is removed from its
+-- index finds the recipients of a device. When a device registers for another recipient, the device is removed from its
 -- previous recipient.
 
 update recipients r set push = coalesce((

@@ -1,6 +1,6 @@
--- This migration is the first of its version, because only `deliveries` is locked while its indexes are built, and keys
--- and connections can still be read. The index finds the pending messages of a connection whose last attempt failed,
--- for example during an outage of a provider.
+-- This migration is the first of its version. While it builds its indexes, only `deliveries` is locked, and keys and
+-- connections can still be read. The index finds the pending messages of a connection whose last attempt failed, for
+-- example during an outage of a provider.
 create index deliveries_failing on deliveries (lane, next_at)
   where status = 'queued' and error_code in ('retryable', 'ambiguous');
 

@@ -2,7 +2,7 @@
 // of SMTP sessions, and stores nothing.
 import { createTransport } from 'nodemailer'
 
-/** The number of sessions that Carillon opens to one mail server. */
+/** Carillon opens the same number of sessions to one mail server. */
 const POOL = { pool: true, maxConnections: 5, maxMessages: 100 }
 const TEXT = 'Ciao Ada, the bells are ringing.'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 
 /**
  * Latencies in milliseconds, of the messages whose text contains a time.
- * @type {number[]} Latencies of the messages with a time, in milliseconds.
+ * @type {number[]}
  */
 let taken = []
 let others = 0

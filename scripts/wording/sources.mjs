@@ -68,7 +68,7 @@ function plainMarkdown(line) {
 }
 
 /**
- * Returns the comments that have their lines to themselves. Consecutive lines are one passage.
+ * Returns the comments that share no line with code. Consecutive lines are one passage.
  * @param {string} text
  * @param {string} mark
  * @returns {Passage[]}
@@ -171,7 +171,7 @@ function isTest(callee) {
   return callee.type === 'MemberExpression' && MODIFIERS.has(callee.property.name) && isTest(callee.object)
 }
 
-/** @param {any} node @returns {string | undefined} The text of a string or a template. An inserted value becomes …. */
+/** @param {any} node @returns {string | undefined} The text of a string or a template, with … for each value. */
 function stringOf(node) {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type !== 'TemplateLiteral') return undefined

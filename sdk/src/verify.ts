@@ -67,7 +67,7 @@ type Secrets = string | readonly string[]
 /**
  * Verifies an event. No content of a request makes this function throw.
  * - `body` is the raw body, as text or bytes.
- * - `secrets` is the secret of the subscription (`whsec_…`). During a rotation, it is a list of the old and the new
+ * - `secrets` is the secret of the subscription (`whsec_…`). During a rotation, pass a list of the old and the new
  *   secret.
  */
 export function verify(
@@ -109,8 +109,8 @@ export function verify(
 
 /**
  * Verifies a callback, which is a request to the `callback_url` of an action. `keys` is the API key of the source.
- * While the key is being replaced, it is a list of the old and the new key. The signature does not cover the timestamp,
- * so process each `id` only once.
+ * While you replace the key, pass a list of the old and the new key. The signature does not cover the timestamp, so
+ * process each `id` only once.
  */
 export function verifyCallback(
   body: string | Uint8Array | ArrayBuffer,

@@ -1,5 +1,5 @@
-// Counts requests by the network of the client, in memory, and limits them. A few mistyped secrets stay below the
-// limit. Guessing secrets exceeds it.
+// Limits the requests of each client network. Counts them in memory. A few mistyped secrets stay below the limit, but
+// guessing secrets exceeds it.
 import type { Refusal } from '../errors.ts'
 import { networkOf } from './network.ts'
 

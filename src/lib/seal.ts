@@ -52,7 +52,10 @@ export interface Seal {
    * uses the current format. A value in the current format keeps this format. Throws in the same cases as `openAt`.
    */
   sealAgain(sealed: Buffer, place: SealPlace, bound: boolean): Buffer | undefined
-  /** Seals with the other keys. While the master key is being replaced, their values and MACs are still accepted. */
+  /**
+   * One seal for each of the other keys. While the master key is being replaced, values and MACs of these seals are
+   * still accepted.
+   */
   readonly others: readonly Seal[]
 }
 

@@ -43,7 +43,7 @@ export class SmtpFailure extends Error {
   /** The command that was refused, such as `RCPT TO`. */
   readonly command: string | undefined
   readonly reply: SmtpReply | undefined
-  /** A system, TLS or certificate code, such as ECONNREFUSED. Or TIMEOUT, or UNSAFE for a forbidden address. */
+  /** A code such as ECONNREFUSED or TIMEOUT. The code UNSAFE means that the address is forbidden. */
   readonly code: string
 
   constructor(stage: SmtpStage, message: string, code: string, command?: string, reply?: SmtpReply) {

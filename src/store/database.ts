@@ -56,7 +56,7 @@ export interface DatabaseOptions {
    * If true, the function returns while the embedded database is still opening. Statements then wait until it is open.
    */
   early?: boolean
-  /** Called if the embedded database stops because of an error. It cannot be opened again in this process. */
+  /** Called if the embedded database stops because of an error. Only a new process can open the database again. */
   onFatal: (error: Error) => void
 }
 

@@ -41,8 +41,7 @@ export function sizesOf(numbered: string, size: string, budget: string): string 
 }
 
 /**
- * Reads a page. It has at least one row and at most `limit` rows. After the first row, it has no more bytes than a page
- * may have.
+ * Reads a page. It has at least one row. It has further rows as long as `limit` and the maximum number of bytes permit.
  */
 export async function readPage<Row extends object>(
   c: Connection,

@@ -17,7 +17,7 @@ export interface WaitOptions {
 /**
  * Resolves when the server responds. Resolves at once for the embedded database: if it is still opening, its statements
  * wait. If the server does not respond within `patience`, rejects with the last error. If the signal aborts, rejects
- * with its reason. Also rejects at once with an error that does not end by waiting.
+ * with its reason. If an error occurs that will not pass with time, rejects at once with this error.
  */
 export async function reachDatabase(
   db: Database,

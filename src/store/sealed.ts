@@ -5,10 +5,10 @@ import { versionAtLeast } from '../lib/versions.ts'
 import type { Connection, Transaction } from './database.ts'
 import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 
-/** After an upgrade to this version is finished, values are encrypted for their row. This is the first such version. */
+/** The first version that encrypts values for their row, once the upgrade to it is finished. */
 export const BOUND_SINCE = '0.2.0'
 
-/** Identifies a row with an encrypted value. Letters belong to no workspace. */
+/** Identifies a row with an encrypted value. A letter, which is an email to a member, belongs to no workspace. */
 interface SealedRowId {
   workspaceId: number | null
   id: number

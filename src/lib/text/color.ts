@@ -6,7 +6,7 @@ export const READABLE_ON_WHITE = 1.05 / 4.5 - 0.05
 /** At this luminance, black and white have the same contrast to the color. */
 const MIDDLE = 0.179
 
-/** Returns black or white. The result has more contrast to the color than the other one. */
+/** Returns black or white, depending on which of them has more contrast to the color. */
 export function inkOn(color: string): string {
   return luminanceOf(color) > MIDDLE ? '#000000' : '#ffffff'
 }

@@ -1,4 +1,5 @@
-// Runs of automations. Workers claim them under a lease, and the transaction of the send ends them. Lists show them.
+// Stores the runs of automations. Workers claim runs under a lease. The transaction that sends the message ends the
+// run.
 import { CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'

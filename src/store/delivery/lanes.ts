@@ -12,9 +12,9 @@ const LAST = {
 }
 
 /**
- * Returns common table expressions. The last of them, `walk (lane)`, contains the lanes with ready rows. It finds each
- * lane with one lookup in the index. It starts below the lane in $1, continues in descending order, and then returns to
- * the highest lane. It has two parts, and the last row of each part is null.
+ * Returns common table expressions. The last of them, `walk (lane)`, contains the lanes with ready rows. `walk` needs
+ * one index lookup for each lane. It starts below the lane in $1, in descending order, and then continues at the
+ * highest lane. Before and after this point, its last row is null.
  */
 export const laneWalk = (table: 'deliveries' | 'outgoing') => `
 below as (

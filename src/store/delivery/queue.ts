@@ -69,8 +69,8 @@ where lane is not null and not exists (select from connections c where c.id = wa
 limit $3`
 
 /**
- * Returns up to `most` lanes that have ready messages and are not paused. Starts below `cursor`, continues in
- * descending order, and then returns to the highest lane.
+ * Returns up to `most` lanes that have ready messages and are not paused. Starts below `cursor`, in descending order,
+ * and then continues at the highest lane.
  */
 export async function findLanes(c: Connection, now: Date, cursor: number, most: number): Promise<number[]> {
   const result = await c.query<{ lane: number }>({ name: 'find-lanes', text: LANES, values: [cursor, now, most] })

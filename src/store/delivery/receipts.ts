@@ -15,16 +15,16 @@ const LOCKS = `select %s(5, place) from (
 ) places`
 
 /**
- * Returns the name of the lock for a receipt. It is locked while the receipt is applied, and while its message is
- * settled.
+ * Returns the name of the lock for a receipt. A transaction takes this lock to apply the receipt or to settle its
+ * message.
  */
 export function receiptPlace(connectionId: number, externalId: string): string {
   return `${connectionId}/${externalId}`
 }
 
 /**
- * Returns the name of the lock for a watermark. It is locked while the watermark is applied, and while a message to its
- * address is settled.
+ * Returns the name of the lock for a watermark. A transaction takes this lock to apply the watermark or to settle a
+ * message to its address.
  */
 export function watermarkPlace(connectionId: number, address: string): string {
   return `${connectionId}//${address}`
@@ -90,8 +90,8 @@ const wasSent = (delivery: string) =>
   `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = 'sent')`
 
 /**
- * Returns the delivery that has this id at the provider. A delivery with a sent attempt comes first. Without one, an
- * ambiguous attempt is enough, because the provider may have confirmed that attempt later.
+ * Returns the delivery that has this id at the provider. The delivery must have a sent attempt. If no delivery has one,
+ * an ambiguous attempt is enough, because the provider may have confirmed the attempt later.
  */
 export async function findByExternalId(
   c: Connection,

@@ -50,8 +50,8 @@ const HOT_TABLES = [
 export interface EmbeddedMaintenance {
   /**
    * Runs the maintenance that is due.
-   * - A checkpoint runs after 32 MB of WAL. While the database is idle, it runs after 1 MB. If there is any WAL, it
-   *   runs after 5 minutes.
+   * - A checkpoint runs after 32 MB of WAL. While the database is idle, it runs after 1 MB. It also runs after 5
+   *   minutes if any WAL was written.
    * - A vacuum of the hot tables runs when the number of updates since the last vacuum is at least 50,000 and at least
    *   40 % of the number of deliveries. A sent delivery causes two updates.
    * - A table is analyzed when more rows have changed since its last analyze than the table had at that time.

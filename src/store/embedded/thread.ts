@@ -92,7 +92,7 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
     async flushes() {
       const reply = next()
       worker.postMessage('flushes')
-      // The response of the thread to this request is the number.
+      // The thread responds to this request with the number of flushes.
       return ((await reply) as { flushes: number }).flushes
     },
     close: () => opened.then(close, close),

@@ -1,6 +1,7 @@
 // The thread that runs PGlite. It receives and returns bytes of the wire protocol, and flushes at every commit. This
 // file is JavaScript, because Node 20 can start a worker only from a .js file, even if the service runs from its
 // sources.
+
 // @ts-check
 import fs from 'node:fs'
 import { parentPort } from 'node:worker_threads'
@@ -12,7 +13,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** @typedef {{ _PostgresMainLoopOnce: () => void }} Backend */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
-// The loading starts at once. The first message contains the directory.
+// Starts to compile at once, before the message with the directory arrives.
 const compiled = compile(fs.readFileSync(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
 // Without -F, every commit is flushed. Small buffers and little WAL are enough for one process with one connection.

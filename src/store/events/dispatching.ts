@@ -34,8 +34,8 @@ select array(select walk.lane from walk
        exists (select from subscriptions) as has_subscription`
 
 /**
- * Returns up to `most` receivers that have a due request. Starts below `cursor`, continues in descending order, and
- * then returns to the highest receiver. Also returns whether any subscription exists.
+ * Returns up to `most` receivers that have a due request. Starts below `cursor`, in descending order, and then
+ * continues at the highest receiver. Also returns whether any subscription exists.
  */
 export async function findReceivers(
   c: Connection,

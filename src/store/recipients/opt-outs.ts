@@ -36,15 +36,15 @@ const FOLDED = new Set([
 /**
  * Returns the value of the column `address` for an opt-out. This is the name of the channel, a colon, and the address.
  * If upper and lower case do not matter for the address, its key replaces it. For email and WhatsApp, the value does
- * not contain the channel, because 0.1.0 writes it so. These two differ by the @. No address begins with the name of a
- * channel and a colon.
+ * not contain the channel, because 0.1.0 writes it so. The @ shows which of these two channels it is. No address begins
+ * with the name of a channel and a colon.
  */
 function storedAddress({ channel, address }: Pick<OptOutHolder, 'channel' | 'address'>): string {
   const compared = FOLDED.has(channel) ? emailKey(address) : address
   return UNPREFIXED.includes(channel) ? compared : `${channel}:${compared}`
 }
 
-/** Returns the SQL expression that computes the same value for a row of `deliveries`. */
+/** Returns the SQL expression for the `address` that an opt-out of a delivery's address would have. */
 export function storedAddressOf(delivery: string): string {
   const isIn = (names: Iterable<string>) =>
     `${delivery}.channel in (${[...names].map((name) => `'${name}'`).join(', ')})`

@@ -1,5 +1,5 @@
-// Stores marks of sensitive variables. A template has marks. If a mark is removed from its template, a dropped mark
-// still hides the variable in older messages.
+// Stores marks of sensitive variables. A mark that is removed from its template becomes a dropped mark, which still
+// hides the variable in older messages.
 import type { Connection, Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 

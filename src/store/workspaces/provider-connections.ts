@@ -1,5 +1,5 @@
-// Stores connections to the providers of a channel, in their order within a lane. Until the upgrade moves them, the
-// settings of the first connection are in the row of the lane.
+// Stores connections to the providers of a channel, in their order within a lane. The settings of the first connection
+// are in the row of the lane until the upgrade moves them.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { NO_PAUSE } from '../delivery/pauses.ts'
