@@ -14,9 +14,9 @@ const DAY = 24 * 60 * 60 * 1000
 /**
  * @typedef {import('./accept.mjs').Pair} Pair
  * @typedef {{ pairs: number, queued: number, workspaces: number, scheduled: number, held: number }} Size
- * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits `claims` are the milliseconds of a claim from the
- *   long queue and from the short queue. `fairness` are the milliseconds from a send request to its arrival at the
- *   provider, by the load.
+ * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits Times in milliseconds. The times in `claims` are
+ *   those of a claim from the long queue and from the short queue. The times in `fairness` are those from a send
+ *   request to its arrival at the provider, by the load.
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {Size} size
  * @returns {Promise<Waits>}

@@ -79,9 +79,9 @@ export interface ReceiptTarget {
 }
 
 /**
- * SQL condition that is true if an attempt used this connection. `attempts.connection_id` may be null for the first
- * connection of the lane: 0.1.0 does not write this column, and later versions did not write it before the settings
- * were moved to provider_connections.
+ * SQL condition that is true if an attempt used this connection. For the first connection of the lane,
+ * `attempts.connection_id` may be null. 0.1.0 does not write this column, and later versions did not write it before
+ * the settings were moved to provider_connections.
  */
 const attemptedThrough = (connection: string, delivery: string, outcome: 'sent' | 'ambiguous') =>
   `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = '${outcome}' and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`

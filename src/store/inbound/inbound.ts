@@ -1,5 +1,5 @@
-// Stores inbound requests. A request is stored once, claimed under a lease, and applied part by part. A request that
-// fails too often is set aside. Old requests are deleted.
+// Stores inbound requests. A request is stored once, claimed under a lease, and applied part by part. After the last
+// permitted failure, a request is set aside. Old requests are deleted.
 import type { ChannelName } from '../../channels/index.ts'
 import { CLAIM_VERSION } from '../column-names.ts'
 import type { Connection, Transaction } from '../database.ts'

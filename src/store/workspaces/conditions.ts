@@ -61,7 +61,7 @@ const LEAST_OWN = 100
 const MOST_WITHOUT_OWN = 10_000
 
 /**
- * Counts messages by connection. Reads the `most` latest live messages of the workspace. Of each connection, counts
+ * Counts messages by connection. Reads the `most` latest live messages of the workspace. For each connection, counts
  * only the MOST_SCANNED latest messages.
  */
 const latestByLane = (most: number) => `
