@@ -16,8 +16,7 @@ const PHONE = { width: 390, height: 780 }
 /**
  * The screenshots: the file, the page of the workspace, and the text that shows that the page is loaded. Each is taken
  * in a light and in a dark version.
- * @type {{file: string, path: string, view: {width: number, height: number}, shows: string, fill?: Record<string,
- *   string>}[]}
+ * @type {{file: string, path: string, view: {width: number, height: number}, shows: string, fill?: Record<string, string>}[]}
  */
 const pictures = [
   { file: 'overview', path: '', view: DESK, shows: 'Channels this month' },

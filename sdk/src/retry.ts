@@ -14,7 +14,7 @@ const LONGEST_BACKOFF = 8000
 /**
  * Returns the delay in milliseconds after attempt number `made`, or undefined if the call must not be retried.
  * `repeatable` is true if sending the request twice has the same effect as sending it once. A request that the service
- * refused at the hourly limit is always retried, because it had no effect.
+ * refused at the hourly limit is retried even if `repeatable` is false, because it had no effect.
  */
 export function retryDelay(
   { status, code, retryAfter }: Failure,

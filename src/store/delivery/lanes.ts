@@ -13,8 +13,8 @@ const LAST = {
 
 /**
  * Returns common table expressions. The last of them, `walk (lane)`, contains the lanes with ready rows. `walk` needs
- * one index lookup for each lane. It starts below the lane in $1, in descending order, and then continues at the
- * highest lane. Before and after this point, its last row is null.
+ * one index lookup for each lane. Its first part contains the lanes below $1, and its second part contains the other
+ * lanes, both in descending order. The last row of each part is null.
  */
 export const laneWalk = (table: 'deliveries' | 'outgoing') => `
 below as (
