@@ -7,7 +7,7 @@ import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
 
 const PEOPLE = 1_000
-/** Concurrent requests of one connection. A worker has 256 slots, and one connection can use half of them. */
+/** Number of concurrent requests of one connection. A worker has 256 slots, and one connection can use half of them. */
 const CONCURRENCY = 128
 const SETTLED_WITHIN = 60_000
 

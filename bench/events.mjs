@@ -7,7 +7,7 @@ import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
 
 const PEOPLE = 1_000
-/** Concurrent requests to one receiver. */
+/** Number of concurrent requests to one receiver. */
 const CONCURRENCY = 16
 const DAY = 24 * 60 * 60 * 1000
 

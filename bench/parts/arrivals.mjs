@@ -18,7 +18,7 @@ export function timeArrivals() {
   let seconds
   let sample = ''
 
-  /** Responds to `wait` when the last expected message has arrived. */
+  /** Responds to the message `wait` when the last expected message has arrived. */
   const report = () => {
     if (!waiting || seconds === undefined) return
     waiting = false

@@ -40,7 +40,7 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
   /** True if the request was sent. The server may then have acted on it. */
   readonly requestLeft: boolean
-  /** TIMEOUT, ABORTED, or a code of the system or of undici, such as ECONNREFUSED. */
+  /** The code of the failure: TIMEOUT, ABORTED, or a code of the system or of undici, such as ECONNREFUSED. */
   readonly code: string
 
   constructor(message: string, code: string, requestLeft: boolean) {

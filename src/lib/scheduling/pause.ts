@@ -1,4 +1,4 @@
-// A pause that ends early when a signal aborts.
+// Pauses for a time. The pause ends early if a signal aborts.
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Resolves after `milliseconds`, or as soon as the signal aborts. Never rejects. */

@@ -5,7 +5,7 @@ import { createSlots } from './slots.ts'
 export interface PrefetchBuffer<Item> {
   /** Returns the number of free slots. */
   free(): number
-  /** Returns how many more items may be claimed. */
+  /** Returns the number of further items that may be claimed. */
   claimCapacity(): number
   /** Returns how many items may be claimed for each lane, as described at `createSlots`. */
   share(lanes: number[]): { lane: number; most: number }[]
