@@ -1,9 +1,9 @@
-// Sets up the service and the packages of the tests, then runs vitest.
+// Installs the packages of the tests, builds the service, and then runs vitest.
 import { join } from 'node:path'
 import { run, stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'
 
-/** @param {string[]} options for vitest, before the arguments of the command line */
+/** @param {string[]} Options for vitest. The arguments of the command line follow them. */
 export async function runVitest(...options) {
   stopChildrenOnSignals()
   await explain(async () => {

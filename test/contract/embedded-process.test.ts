@@ -190,7 +190,7 @@ describe('first start of the embedded database', () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'db'), { recursive: true })
     writeFileSync(path.join(dataDir, 'db', 'photo.jpg'), 'precious')
-    await expect(open(dataDir)).rejects.toThrow('holds files but no database')
+    await expect(open(dataDir)).rejects.toThrow('contains files but no database')
     expect(readFileSync(path.join(dataDir, 'db', 'photo.jpg'), 'utf8')).toBe('precious')
   })
 

@@ -1,4 +1,4 @@
-// Reads keys and counts requests in their hourly windows, in the transaction of admission.
+// Reads keys in the transaction of admission, and counts the requests of each key in its hourly window.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import type { KeyScope } from '../workspaces/keys.ts'
@@ -39,9 +39,8 @@ select c.hash, c.kind, c.id as key_id, c.workspace_id, c.source_id, c.mode, c.sc
 from counted c join sources s on s.id = c.source_id join workspaces w on w.id = c.workspace_id`
 
 /**
- * Counts `n` requests on each valid key, stores the minute of its last use, and returns the key with its source and
- * workspace. A window that began after `since` continues. An older window ends, and a new window begins now (decision
- * 8).
+ * Counts `n` requests on each valid key and stores the minute of its last use. Returns the keys with their sources and
+ * workspaces. If the window of a key began after `since`, it continues. Otherwise a new window begins now (decision 8).
  */
 export async function countRequests(
   tx: Transaction,
@@ -53,13 +52,13 @@ export async function countRequests(
 }
 
 export interface EndedKey {
-  /** The hash in hex, a colon and the kind. */
+  /** The hash as hexadecimal text, a colon, and the kind of the key. */
   identity: string
   revoked_at: Date | null
   expires_at: Date | null
 }
 
-/** Returns the revoked and expired keys among these hashes. */
+/** Returns the keys with the given hashes that are revoked or expired. */
 export async function findEndedKeys(c: Connection, now: Date, hashes: string[]): Promise<EndedKey[]> {
   return rowsOf<EndedKey>(c, {
     name: 'gate-ended',
@@ -75,7 +74,7 @@ export type SourceRow = Omit<
   'hash' | 'kind' | 'key_id' | 'mode' | 'scopes' | 'window_start' | 'window_count' | 'rate_limit'
 >
 
-/** Returns a source as the sender of a message without a key: a resend, a test send or an automation's send. */
+/** Returns the source of a message that is not sent with a key: a resend, a test send, or a send by an automation. */
 export async function findSource(c: Connection, workspaceId: number, sourceId: number): Promise<SourceRow | undefined> {
   return firstRowOf<SourceRow>(c, {
     text: `select s.workspace_id, s.id as source_id, w.quota, w.whatsapp_limit, w.default_locale, w.version
@@ -86,8 +85,8 @@ export async function findSource(c: Connection, workspaceId: number, sourceId: n
 }
 
 /**
- * Returns the status of a transaction whose COMMIT got no response: `committed`, `aborted` or `in progress`. Null:
- * PostgreSQL no longer stores the status of such an old transaction.
+ * Returns the status of a transaction after its COMMIT got no response: `committed`, `aborted` or `in progress`.
+ * Returns null if the transaction is so old that PostgreSQL no longer stores its status.
  */
 export async function transactionStatus(c: Connection, xid: string): Promise<string | null> {
   const result = await c.query<{ status: string | null }>({
