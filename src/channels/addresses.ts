@@ -7,7 +7,7 @@ import { slackChannel } from './slack/address.ts'
 import { telegramChatId } from './telegram/address.ts'
 import { whatsappPhone } from './whatsapp/address.ts'
 
-/** The built-in addresses. Those that identify a recipient are in order, from the strongest to the weakest. */
+/** The built-in addresses. The order of the addresses that identify a recipient is the order of matching. */
 const declared: Address[] = [emailAddress, whatsappPhone, telegramChatId, messengerPsid, slackChannel, pushDevices]
 
 let sealed: ReturnType<typeof tableOf> | undefined
@@ -36,14 +36,14 @@ function tableOf(all: readonly Address[]) {
   const none: StoredAddresses = { ...byField(texts, () => null), ...byField(lists, () => []) }
   return {
     all,
-    /** The addresses that are one text. */
+    /** The addresses that are a text, not a list of devices. */
     texts,
     textFields: texts.map(({ field }) => field),
-    /** The fields that are compared without regard to the case of A to Z. */
+    /** The fields whose comparison ignores the case of A to Z. */
     ignoringCase: new Set<AddressField>(texts.flatMap(({ field, ignoresCase }) => (ignoresCase ? field : []))),
-    /** The fields that identify a recipient, from the strongest to the weakest. */
+    /** The fields that identify a recipient, in the order of matching. */
     identifiers: identifying.map(({ field }) => field),
-    /** The addresses that a send request may name, from the strongest to the weakest. */
+    /** The addresses that a send request may name, in the order of matching. */
     requested,
     requestedFields: requested.map(({ field }) => field),
     /** The value of each field for a recipient without addresses. */
