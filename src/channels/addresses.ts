@@ -58,7 +58,7 @@ export function addressOn(channel: string): Address | undefined {
   return addressTable().all.find((address) => address.channel === channel)
 }
 
-/** Returns an object with a value for the field of each address, in their order. */
+/** Returns an object with a value for each address field, in the order of the addresses. */
 export function byField<A extends { field: AddressField }, Value>(
   addresses: readonly A[],
   toValue: (address: A) => Value,

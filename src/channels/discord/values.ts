@@ -5,7 +5,7 @@ import type { TextSpot } from '../../lib/text/text-places.ts'
 
 const ESCAPES = markdownEscapes({ marks: '\\`*_~|[]<>', links: '[]<', lines: '#+-' })
 
-/** Fields in which Discord renders no Markdown. It would show the backslash of an escape. */
+/** Fields in which Discord renders no Markdown. In these fields, Discord would show the backslash of an escape. */
 const PLAIN: Record<string, string> = { author: 'name', footer: 'text' }
 
 /** Returns the escape for a value in the text of a message. */

@@ -17,7 +17,7 @@ interface FetchOptions {
 }
 
 interface FileRequest {
-  /** The name of the file in reasons. */
+  /** The name of the file in the reason of a failed attempt. */
   displayName: string
   filename: string
   mimeType?: string
@@ -27,7 +27,8 @@ interface FileRequest {
 type FileResult = { file: EmailFile } | { outcome: Outcome }
 
 /**
- * Returns all files in order, with media last. Returns the outcome of the attempt instead if a file is not available.
+ * Returns all attachments in order, and then the media. If a file is not available, returns the outcome of the attempt
+ * instead.
  */
 export async function gatherFiles(
   { attachments, media }: OutgoingMessage,

@@ -39,7 +39,7 @@ export async function composeEmail(
   const from = checkedSender(settings.from)
   const replyTo = settings.reply_to === undefined ? undefined : senderOf(settings.reply_to)
   const { mail: frame } = message
-  if (!frame) throw new Error('The email has no frame.')
+  if (!frame) throw new Error('The email message has no MailFrame.')
   const messageId = `<${frame.messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
   const name = oneLine(message.recipientName)
   const node = new MailComposer({
@@ -85,7 +85,7 @@ async function signed(raw: Buffer, { domain, selector, private_key }: NonNullabl
   return buffer(signer.sign(raw))
 }
 
-/** Replaces line breaks and control characters with spaces. They could start a new header. */
+/** Replaces line breaks and control characters with spaces, because a line break could start a new header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

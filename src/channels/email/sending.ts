@@ -18,7 +18,7 @@ import { type EmailSettings, serverOf } from './settings.ts'
 export interface EmailTimes {
   /** Limit for fetching all files. */
   files: number
-  /** Limit for the wait for a free session, from the start of the attempt. */
+  /** Limit for waiting for a free session, measured from the start of the attempt. */
   queue: number
   /** Limit for the whole attempt. */
   whole: number
@@ -37,17 +37,17 @@ const TIMES: EmailTimes = {
 }
 
 /**
- * Maximum number of sessions per server and account, and of messages per session. Common providers permit these
- * numbers.
+ * The maximum number of sessions for a server and account. Common providers permit five sessions with 100 messages
+ * each.
  */
 const SESSIONS = 5
 const MESSAGES_PER_SESSION = 100
-/** Maximum number of messages with files that are in the memory of the process at the same time. */
+/** Maximum number of messages with files that the process has in memory at the same time. */
 const WITH_FILES = 8
 
 export type EmailSender = Required<Pick<Provider<EmailSettings>, 'send' | 'check'>>
 
-/** Creates a sender with its own sessions. Only tests pass other `times`. */
+/** Creates a sender, which opens separate SMTP sessions. Only tests pass `times`. */
 export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   const pools = new Map<string, SmtpPool>()
   const fileSlots = createTurns(WITH_FILES)
@@ -97,7 +97,7 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   }
 }
 
-/** Opens and closes a session. */
+/** Checks the mail server: opens and closes a session. */
 async function checkServer(
   settings: EmailSettings,
   allowPrivateNetwork: boolean,
@@ -120,7 +120,7 @@ async function checkServer(
   }
 }
 
-/** One mailbox. Characters that have a meaning in an envelope or a header are not permitted. */
+/** Matches one email address. Characters that have a meaning in an SMTP envelope or a header are not permitted. */
 const ONE_ADDRESS = /^[^\s\p{Cc}<>(),;:"\\[\]@]+@[^\s\p{Cc}<>(),;:"\\[\]@]+$/u
 
 const NO_ADDRESS: Outcome = {

@@ -18,7 +18,7 @@ export type EmailMeaning = { reason: string } & (
   | { class: 'recipient_gone'; remedies: FinalRemedies }
 )
 
-/** The name of the mail server in remedies. */
+/** The words for the mail server in remedies. */
 export const SERVER = 'the mail server'
 export const CORRECT_URL = "Correct the url of the connection, and use the connection's check."
 export const TOO_LARGE = { final: 'Put large files behind links, and resend the message.' }
@@ -69,7 +69,7 @@ export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
   return { class: 'retryable', reason: `${STAGES[stage]}: ${silenceWords(error)}`, remedies: outage(SERVER) }
 }
 
-/** Returns the cause in plain words, because OpenSSL's errors are a few words between numbers and file names. */
+/** Returns a readable cause, because in OpenSSL's errors the cause is between numbers and file names. */
 function silenceWords({ stage, code, message }: SmtpFailure): string {
   const tls = /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1]
   if (tls === 'wrong version number')

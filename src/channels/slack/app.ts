@@ -19,7 +19,7 @@ const settingsSchema = Type.Object(
         secret: true,
         destination: true,
         description:
-          'The URL of an incoming webhook. It is a secret: it permits writing to the channel. Use it or bot_token.',
+          'The URL of an incoming webhook. The URL is a secret, because everyone who has it can write to the channel. Set either webhook_url or bot_token.',
         examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
       }),
     ),
@@ -80,7 +80,7 @@ function problems(settings: SlackSettings, allowPrivateNetwork: boolean): Record
     return { webhook_url: 'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX' }
   if (known) return {}
   if (gateway !== undefined || allowPrivateNetwork) return {}
-  return { webhook_url: 'must be a URL of hooks.slack.com; put a gateway into api_base' }
+  return { webhook_url: 'must be a URL of hooks.slack.com. Put the URL of a gateway into api_base' }
 }
 
 async function send({

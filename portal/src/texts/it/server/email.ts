@@ -81,7 +81,7 @@ export const email: Record<string, string> = {
     'deve essere smtp:// o smtps:// con un host, per esempio smtps://user:pass@host:465',
   'has a user or password that is not percent-encoded: write % as %25, @ as %40, : as %3A and / as %2F':
     'ha utente o password senza codifica percentuale: scrivi % come %25, @ come %40, : come %3A e / come %2F',
-  'must end after the port: in user and password write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A':
+  'must end after the port. In the user and password, write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A':
     'deve finire dopo la porta: in utente e password scrivi / come %2F, # come %23, ? come %3F, @ come %40 e : come %3A',
   'has ?tls={tls}; valid values are {tls2}': 'ha ?tls={tls}; i valori validi sono {tls2}',
   'has the unknown option {unknown}; the options are tls and name':
@@ -140,12 +140,12 @@ export const email: Record<string, string> = {
   'there is no network route to it': 'nessun percorso di rete lo raggiunge',
   "Any mail server: your provider's SMTP host, user and password, and the sender's address.":
     'Qualsiasi server di posta: host SMTP, utente e password del tuo provider e l’indirizzo del mittente.',
-  'smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host:465 (TLS from the start); special characters percent-encoded. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… for the EHLO host name.':
+  'smtp://user:password@host:587 (STARTTLS if the server offers it) or smtps://user:password@host:465 (TLS from the start). Percent-encode special characters in the user and password. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… to set the EHLO host name.':
     'smtp://user:password@host:587 (STARTTLS se offerto) o smtps://user:password@host:465 (TLS dall’inizio); caratteri speciali in codifica percentuale. Opzioni: ?tls=required, ?tls=off, ?tls=unverified e ?name=… per il nome host di EHLO.',
   From: 'Mittente',
   'The sender: an address, or a name and an address.': 'Il mittente: un indirizzo, oppure un nome e un indirizzo.',
   'Reply to': 'Rispondi a',
-  'Where replies go, if not to the sender: an address, or a name and an address.':
+  'The address for replies, if it is not the sender: an address, or a name and an address.':
     'Dove arrivano le risposte, se non al mittente: un indirizzo, oppure un nome e un indirizzo.',
   'Shop support <help@shop.example>': 'Assistenza Negozio <aiuto@negozio.example>',
   'Signs every message, including List-Unsubscribe and List-Unsubscribe-Post.':

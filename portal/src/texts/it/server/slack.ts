@@ -9,7 +9,7 @@ export const slack: Record<string, string> = {
     'si usa solo con bot_token; un webhook ha un canale fisso',
   'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX':
     'deve essere l’URL che mostra Slack, per esempio https://hooks.slack.com/services/T000/B000/XXXX',
-  'must be a URL of hooks.slack.com; put a gateway into api_base':
+  'must be a URL of hooks.slack.com. Put the URL of a gateway into api_base':
     'deve essere un URL di hooks.slack.com; inserisci un gateway in api_base',
   'the incoming webhook exists': 'l’incoming webhook esiste',
   'the token lacks the scope chat:write; it has {scopes}': 'al token manca lo scope chat:write; ha {scopes}',
@@ -94,7 +94,7 @@ export const slack: Record<string, string> = {
   "{final} The connection's settings name the channel.": '{final} Le impostazioni del collegamento indicano il canale.',
   'Either the incoming webhook of one channel, or the bot token of a Slack app and the channel that it posts to.':
     'L’incoming webhook di un canale, oppure il token del bot di un’app Slack e il canale in cui scrive.',
-  'The URL of an incoming webhook. It is a secret: it permits writing to the channel. Use it or bot_token.':
+  'The URL of an incoming webhook. The URL is a secret, because everyone who has it can write to the channel. Set either webhook_url or bot_token.':
     'L’URL di un incoming webhook. È un segreto: permette di scrivere nel canale. In alternativa usa bot_token.',
   "The bot's token (xoxb-…), with the scope chat:write.": 'Il token del bot (xoxb-…), con lo scope chat:write.',
   Channel: 'Canale',
