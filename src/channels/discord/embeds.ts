@@ -85,7 +85,7 @@ export function embedMisfits(content: Content): Misfit[] {
   if (wrong.length > 0) return asTemplateMisfits(wrong)
   const embeds = embedsOf(content)
   if (embeds.length > MOST)
-    return [{ field: 'media', message: `becomes embed ${embeds.length} of the message; discord permits ${MOST}` }]
+    return [{ field: 'media', message: `becomes embed ${embeds.length} of the message; discord takes ${MOST}` }]
   const size = embeds.flatMap(textsOf).reduce((sum, each) => sum + codePoints(each), 0)
   if (size <= MOST_CHARACTERS) return []
   const message = `the embeds have ${size} characters together; discord takes ${MOST_CHARACTERS}`

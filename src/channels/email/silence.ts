@@ -20,8 +20,8 @@ export type EmailMeaning = { reason: string } & (
 
 /** The words for the mail server in remedies. */
 export const SERVER = 'the mail server'
-export const CORRECT_URL = "Correct the url of the connection, and use the connection's check."
-export const TOO_LARGE = { final: 'Put large files behind links, and resend the message.' }
+export const CORRECT_URL = "Correct the url of the connection, then check the connection."
+export const TOO_LARGE = { final: 'Replace large files with links, and resend the message.' }
 
 /** Returns the meaning of an SMTP failure without a reply. */
 export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
@@ -73,7 +73,7 @@ export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
 function silenceWords({ stage, code, message }: SmtpFailure): string {
   const tls = /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1]
   if (tls === 'wrong version number')
-    return 'the port does not start with TLS; use smtps:// for a port that does (465), smtp:// for others (587, 25)'
+    return 'the port does not start with TLS; use smtps:// for a port that starts with TLS (465), and smtp:// for other ports (587, 25)'
   if (tls !== undefined) return `the TLS handshake failed (${tls})`
   if (stage === 'greeting' && code === 'TIMEOUT')
     return 'it did not answer in time; a port that starts with TLS (465) requires smtps://'

@@ -7,7 +7,7 @@ export const discord: Record<string, string> = {
     'un webhook scrive in un solo canale: un altro webhook raggiunge altre persone',
   'the text and the link to the {type} have {size} characters together; discord takes {mostCharacters}':
     'il testo e il link al file ({type}) hanno insieme {size} caratteri; discord ne ammette {mostCharacters}',
-  'becomes embed {length} of the message; discord permits {most}':
+  'becomes embed {length} of the message; discord takes {most}':
     'è l’embed numero {length} del messaggio; discord ne ammette {most}',
   'the embeds have {size} characters together; discord takes {mostCharacters}':
     'gli embed hanno insieme {size} caratteri; discord ne ammette {mostCharacters}',

@@ -97,9 +97,9 @@ export const email: Record<string, string> = {
   'is not a private key in PEM (-----BEGIN PRIVATE KEY-----)':
     'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----)',
   'the mail server': 'il server di posta',
-  "Correct the url of the connection, and use the connection's check.":
+  "Correct the url of the connection, then check the connection.":
     'Correggi l’url del collegamento, poi verificalo.',
-  'Put large files behind links, and resend the message.':
+  'Replace large files with links, and resend the message.':
     'Per i file grandi usa un link e invia di nuovo il messaggio.',
   "the mail server's address {message}": 'l’indirizzo del server di posta {message}',
   'Use a public address, or ask the operator to set ALLOW_PRIVATE_NETWORK=1.':
@@ -116,7 +116,7 @@ export const email: Record<string, string> = {
   'did not answer in time': 'non ha risposto in tempo',
   'closed the connection without an answer': 'ha chiuso la connessione senza rispondere',
   'wrong version number': 'numero di versione sbagliato',
-  'the port does not start with TLS; use smtps:// for a port that does (465), smtp:// for others (587, 25)':
+  'the port does not start with TLS; use smtps:// for a port that starts with TLS (465), and smtp:// for other ports (587, 25)':
     'la porta non inizia con TLS; usa smtps:// per una porta che inizia con TLS (465), smtp:// per le altre (587, 25)',
   'the TLS handshake failed ({tls})': 'l’handshake TLS non è riuscito ({tls})',
   'it did not answer in time; a port that starts with TLS (465) requires smtps://':
@@ -138,7 +138,7 @@ export const email: Record<string, string> = {
   'its host name does not exist': 'il suo nome host non esiste',
   'its host name could not be resolved at the moment': 'al momento il DNS non ha risolto il suo nome host',
   'there is no network route to it': 'nessun percorso di rete lo raggiunge',
-  "Any mail server: your provider's SMTP host, user and password, and the sender's address.":
+  "You need the SMTP host, user and password of a mail server, and the sender's address.":
     'Qualsiasi server di posta: host SMTP, utente e password del tuo provider e l’indirizzo del mittente.',
   'smtp://user:password@host:587 (STARTTLS if the server offers it) or smtps://user:password@host:465 (TLS from the start). Percent-encode special characters in the user and password. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… to set the EHLO host name.':
     'smtp://user:password@host:587 (STARTTLS se offerto) o smtps://user:password@host:465 (TLS dall’inizio); caratteri speciali in codifica percentuale. Opzioni: ?tls=required, ?tls=off, ?tls=unverified e ?name=… per il nome host di EHLO.',
