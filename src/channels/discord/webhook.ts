@@ -34,7 +34,7 @@ const settingsSchema = Type.Object(
         format: 'uri',
         maxLength: 2048,
         destination: true,
-        description: "A gateway that accepts Discord's requests, at the path of the webhook.",
+        description: "The URL of a gateway that accepts Discord's requests. The path of the webhook is added to this URL.",
       }),
     ),
   },

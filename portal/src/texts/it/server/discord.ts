@@ -54,7 +54,7 @@ export const discord: Record<string, string> = {
   'Name shown as the sender.': 'Nome mostrato come mittente.',
   'Avatar URL': 'URL dell’avatar',
   'Picture shown as the sender.': 'Immagine mostrata come mittente.',
-  "A gateway that accepts Discord's requests, at the path of the webhook.":
+  "The URL of a gateway that accepts Discord's requests. The path of the webhook is added to this URL.":
     'Un gateway che accetta le richieste di Discord, al percorso del webhook.',
   Webhook: 'Webhook',
 }
