@@ -66,9 +66,9 @@ export function settingsOfFirst(
 }
 
 /**
- * Returns a provider by its name. Without a name, returns the channel's first provider. If the channel's providers
- * serve side by side, returns their combination instead, whose settings have a group for each provider. Throws for a
- * name that the channel does not have.
+ * Returns a provider of a channel by its name. Without a name, returns the first provider. In a channel with
+ * `sideBySide`, returns the combination of its providers instead; its settings have a group for each provider. Throws
+ * for an unknown name.
  */
 export function providerOf(name: ChannelName, provider?: string | null): Provider {
   const channel = channelOf(name)

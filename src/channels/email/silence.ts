@@ -20,7 +20,7 @@ export type EmailMeaning = { reason: string } & (
 
 /** The words for the mail server in remedies. */
 export const SERVER = 'the mail server'
-export const CORRECT_URL = "Correct the url of the connection, then check the connection."
+export const CORRECT_URL = 'Correct the url of the connection, then check the connection.'
 export const TOO_LARGE = { final: 'Replace large files with links, and resend the message.' }
 
 /** Returns the meaning of an SMTP failure without a reply. */

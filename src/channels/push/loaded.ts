@@ -1,4 +1,4 @@
-// Loads the code that sends push messages, for the first message.
+// Loads the code that sends push messages when it is first needed.
 import type { PushSender } from './sending.ts'
 
 let loaded: Promise<PushSender> | undefined

@@ -21,7 +21,7 @@ export const channels: Record<string, string> = {
     'Correggi l’indirizzo nelle impostazioni del collegamento. Un indirizzo in una rete privata richiede ALLOW_PRIVATE_NETWORK=1.',
   'Check that this service can reach {provider}.': 'Controlla che questo servizio possa raggiungere {provider}.',
   "Check the address in the connection's settings, and any proxy or gateway between Carillon and the provider.":
-    'Controlla l’indirizzo nelle impostazioni del collegamento ed eventuali proxy o gateway intermedi.',
+    'Controlla l’indirizzo nelle impostazioni del collegamento ed eventuali proxy o gateway tra Carillon e il provider.',
   "{provider}'s address answered with a redirect ({status}), and redirects are not followed":
     'l’indirizzo di {provider} ha risposto con un reindirizzamento ({status}), e i reindirizzamenti non vengono seguiti',
   "Put the target of the redirect into the connection's settings.":

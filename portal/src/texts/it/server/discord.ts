@@ -41,7 +41,7 @@ export const discord: Record<string, string> = {
   'must be the URL that Discord shows for a webhook, such as {example}':
     'deve essere l’URL che Discord mostra per un webhook, per esempio {example}',
   'must be a URL of discord.com, such as {example}. Put the URL of a gateway into api_base':
-    'deve essere un URL di discord.com, per esempio {example}; inserisci un gateway in api_base',
+    'deve essere un URL di discord.com, per esempio {example}; inserisci l’URL di un gateway in api_base',
   'must not contain "{taken}", a name that Discord reserves':
     'non può contenere "{taken}", un nome riservato da Discord',
   'the webhook {value} exists': 'il webhook {value} esiste',
@@ -49,12 +49,12 @@ export const discord: Record<string, string> = {
     'In Discord apri le impostazioni del canale, poi Integrazioni e Webhook. Crea un webhook e copia il suo URL.',
   'Webhook URL': 'URL del webhook',
   "The channel's webhook URL. The URL is a secret, because everyone who has it can write to the channel. Add ?thread_id=… to write to a thread.":
-    'L’URL del webhook del canale. È un segreto: permette di scrivere nel canale. ?thread_id=… seleziona un thread.',
+    'L’URL del webhook del canale. È un segreto: chiunque lo abbia può scrivere nel canale. Aggiungi ?thread_id=… per scrivere in un thread.',
   Username: 'Nome utente',
   'Name shown as the sender.': 'Nome mostrato come mittente.',
   'Avatar URL': 'URL dell’avatar',
   'Picture shown as the sender.': 'Immagine mostrata come mittente.',
   "The URL of a gateway that accepts Discord's requests. The path of the webhook is added to this URL.":
-    'Un gateway che accetta le richieste di Discord, al percorso del webhook.',
+    'L’URL di un gateway che accetta le richieste di Discord. A questo URL si aggiunge il percorso del webhook.',
   Webhook: 'Webhook',
 }

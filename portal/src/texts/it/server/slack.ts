@@ -10,7 +10,7 @@ export const slack: Record<string, string> = {
   'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX':
     'deve essere l’URL che mostra Slack, per esempio https://hooks.slack.com/services/T000/B000/XXXX',
   'must be a URL of hooks.slack.com. Put the URL of a gateway into api_base':
-    'deve essere un URL di hooks.slack.com; inserisci un gateway in api_base',
+    'deve essere un URL di hooks.slack.com; inserisci l’URL di un gateway in api_base',
   'the incoming webhook exists': 'l’incoming webhook esiste',
   'the token lacks the scope chat:write; it has {scopes}': 'al token manca lo scope chat:write; ha {scopes}',
   'the token belongs to {user} in {team}': 'il token appartiene a {user} in {team}',
@@ -95,7 +95,7 @@ export const slack: Record<string, string> = {
   'Either the incoming webhook of one channel, or the bot token of a Slack app and the channel that it posts to.':
     'L’incoming webhook di un canale, oppure il token del bot di un’app Slack e il canale in cui scrive.',
   'The URL of an incoming webhook. The URL is a secret, because everyone who has it can write to the channel. Set either webhook_url or bot_token.':
-    'L’URL di un incoming webhook. È un segreto: permette di scrivere nel canale. In alternativa usa bot_token.',
+    'L’URL di un incoming webhook. È un segreto: chiunque lo abbia può scrivere nel canale. Imposta webhook_url oppure bot_token.',
   "The bot's token (xoxb-…), with the scope chat:write.": 'Il token del bot (xoxb-…), con lo scope chat:write.',
   Channel: 'Canale',
   "The bot's channel for recipients without their own channel: an id (C0123…) or #name.":

@@ -151,7 +151,7 @@ export const whatsapp: Record<string, string> = {
   'button {value} of the approved template opens a link that ends in a variable; it requires an action, or "buttons" in the template\'s whatsapp content':
     'il pulsante {value} del modello approvato apre un link che finisce con una variabile; richiede un’azione, oppure "buttons" nel contenuto whatsapp del modello',
   "In Meta's developer console, add a WhatsApp Business number to an app. You need the number's id, a permanent access token, the app's secret, and a verify token that you choose.":
-    'Un numero WhatsApp Business nella console per sviluppatori di Meta: l’ID del numero, un token di accesso permanente, il segreto dell’app e un token di verifica a tua scelta.',
+    'Nella console per sviluppatori di Meta aggiungi un numero WhatsApp Business a un’app. Servono l’ID del numero, un token di accesso permanente, il segreto dell’app e un token di verifica a tua scelta.',
   'Phone number ID': 'ID del numero di telefono',
   'Id of the sending number, from the app dashboard. This is not the phone number.':
     'L’ID del numero mittente, nella dashboard dell’app. Non è il numero di telefono.',
@@ -160,7 +160,7 @@ export const whatsapp: Record<string, string> = {
   'Access token': 'Token di accesso',
   "A system user's token, which does not expire.": 'Il token di un utente di sistema, che non scade.',
   'App secret': 'Segreto dell’app',
-  'Meta signs inbound webhooks with this secret of the app.': 'Firma i webhook in entrata da Meta.',
+  'Meta signs inbound webhooks with this secret of the app.': 'Meta firma i webhook in entrata con questo segreto dell’app.',
   'Verify token': 'Token di verifica',
   'A secret that you choose. Meta sends it when it registers the webhook URL.':
     'Un segreto a tua scelta. Meta lo invia quando registra l’URL del webhook.',
@@ -170,6 +170,6 @@ export const whatsapp: Record<string, string> = {
   'Graph version': 'Versione Graph',
   'Version of the Graph API.': 'Versione della Graph API.',
   'API base': 'Base dell’API',
-  'The URL of a gateway that accepts the requests of the Graph API.': 'Un gateway con la Graph API.',
+  'The URL of a gateway that accepts the requests of the Graph API.': 'L’URL di un gateway che accetta le richieste della Graph API.',
   'Cloud API': 'Cloud API',
 }
