@@ -235,7 +235,10 @@ export interface Provider<S = ConnectionSettings> {
   settings: TObject
   /** Explains where a person finds the values of the settings, in one or two sentences. */
   help: string
-  /** Returns the stored secrets that these settings replace. Other secrets are kept if the input omits them. */
+  /**
+   * Returns the names of the stored secrets that are removed when these settings are stored. Any other stored secret
+   * stays if the input omits it.
+   */
   replaces?(input: Partial<S>): string[]
   /** Returns the problems that the schema cannot find, by setting. Makes no network request. */
   problems?(settings: S, allowPrivateNetwork: boolean): Record<string, string>

@@ -3,6 +3,6 @@
 export interface RenderedText {
   subject?: string
   body: string
-  /** The template's own content for the channel, such as Discord's embeds, with filled placeholders. */
+  /** The channel-specific content of the template, such as Discord's embeds, with filled placeholders. */
   own?: Record<string, unknown>
 }

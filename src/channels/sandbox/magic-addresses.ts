@@ -1,6 +1,6 @@
-// The magic addresses of the sandbox. A word in the address determines the result of a message to it.
+// The magic addresses of the sandbox. A word in a magic address determines the result of a message to this address.
 
-/** Each word with the last digits of its phone number and chat id, and with its effect. */
+/** Each entry has a word, the last digits of its phone number and chat id, and its effect. */
 const words = [
   ['delivered', '0001', 'The delivery is sent. A receipt then reports `delivered`.'],
   ['read', '0002', 'The delivery is sent. Receipts then report `delivered` and `read`.'],
@@ -50,9 +50,9 @@ const wordByAddress = new Map<string, MagicWord>(
 )
 
 /**
- * Returns the word of a magic address, or undefined for an ordinary address. The address of the message decides. If it
- * is not magic, the recipient's email address decides. This is the case for Discord, for push, and for the Slack
- * channel of a connection. A `+tag` in an email address and the case of letters are ignored.
+ * Returns the word of a magic address, or undefined for an ordinary address. If `address` is not magic, returns the
+ * word of the recipient's email address. Therefore, the email address determines the result on Discord, on push, and in
+ * the Slack channel of a connection. Ignores a `+tag` in an email address, and the case of letters.
  */
 export function magicWordOf(address: string, email: string | null): MagicWord | undefined {
   return wordByAddress.get(untagged(address)) ?? (email === null ? undefined : wordByAddress.get(untagged(email)))

@@ -5,7 +5,7 @@ import { blockProblems } from './blocks.ts'
 import { slackGroup } from './limits.ts'
 import { slackEscape, slackMisfits } from './message.ts'
 
-/** Stands for the channel of an incoming webhook. Only Slack has the name of that channel. */
+/** The address of all messages to an incoming webhook. Only Slack has the name of the webhook's channel. */
 const HOOK = 'webhook'
 
 declare module '../names.ts' {
@@ -46,8 +46,8 @@ function address(recipient: Addresses, settings?: Partial<SlackSettings>): strin
 }
 
 /**
- * Returns whether the connection is an incoming webhook: a bot has a channel setting, a webhook has none. Admission has
- * no secrets, so webhook_url and bot_token are not available here.
+ * Returns whether the connection is an incoming webhook: only the settings of a bot contain `channel`. Admission has no
+ * secrets, so webhook_url and bot_token are not available here.
  */
 function isHook(settings: Partial<SlackSettings>): boolean {
   return settings.channel === undefined

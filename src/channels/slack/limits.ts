@@ -4,7 +4,10 @@ import { characters, group, items } from '../../limit-group.ts'
 export const slackLimits = {
   text: 40_000,
   blocks: 50,
-  /** Characters of all texts of all blocks together. Slack's error states this limit, but its schema does not. */
+  /**
+   * The total number of characters in all texts of all blocks. Slack's error states this limit, but Slack's schema does
+   * not.
+   */
   characters: 13_000,
   section: 3000,
   fields: 10,
