@@ -27,7 +27,7 @@ export const slack: Channel = {
   address,
   missing: (recipient, settings) =>
     settings !== undefined && isHook(settings) && recipient.slack_channel !== null
-      ? `the source's Slack connection is a webhook, which writes to its own channel only; connect a bot token to reach ${recipient.slack_channel}`
+      ? `the source's Slack connection is a webhook, which writes to one channel only; connect a bot token to reach ${recipient.slack_channel}`
       : undefined,
   misfits: slackMisfits,
   ownMisfits: blockProblems,

@@ -16,8 +16,8 @@ export const slackLimits = {
 } as const
 
 export const slackGroup = group('Messages by Slack', slackLimits, {
-  text: characters('the text with its links, filled in', '422 on `template`'),
-  blocks: items('blocks of a message, with those of media and actions', '422 on `template`'),
+  text: characters('the text with its links, after variables are filled in', '422 on `template`'),
+  blocks: items('blocks of a message, including the blocks of media and actions', '422 on `template`'),
   characters: characters('all texts of all blocks', '422 on `template`'),
   section: characters('the text of a section'),
   fields: items('`fields` of a section'),

@@ -12,7 +12,7 @@ export const whatsappLimits = {
 } as const
 
 export const whatsappGroup = group('Messages by WhatsApp', whatsappLimits, {
-  text: characters('the text of a free-form message, filled in', '422 on `template`'),
+  text: characters('the text of a free-form message, after variables are filled in', '422 on `template`'),
   textBeside: characters('the same with media, buttons or a link', '422 on `template`'),
   header: characters('the text in the header of an approved template', '422 on `template`'),
   templateButtons: items('`buttons` of an approved template'),
