@@ -17,7 +17,7 @@ export const whatsappPhone: AddressOf<'whatsapp_phone'> = {
   example: '+393331234567',
   description: 'E.164, with the leading plus sign.',
   misfit: 'must be a number with its country code, such as +393331234567',
-  // Remove spaces, dots, dashes and brackets. A leading 00 stands for the plus sign.
+  // Remove spaces and punctuation. Replace a leading 00 with the plus sign.
   fromCell: (text) => text.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+'),
   testAddress: '+390000000001',
   flag: { value: '+NUMBER', description: 'WhatsApp number with its country code.' },

@@ -37,7 +37,8 @@ async function send({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       ...receiverOf(message.address),
-      // Meta returns this value with each status. It identifies the delivery if the answer to this request is lost.
+      // Meta returns this value with each status. The value identifies the delivery if the answer to this request is
+      // lost.
       biz_opaque_callback_data: String(message.deliveryId),
       ...(message.own?.template === undefined ? sessionPayload(message) : templatePayload(message)),
     },
