@@ -40,7 +40,7 @@ interface Declared<Field extends AddressField> {
 }
 
 interface DeclaredText<Field extends AddressField> extends Declared<Field> {
-  /** Part of the field's JSON schema. */
+  /** The length and format rules in the field's JSON schema. */
   format: { minLength?: number; maxLength: number; pattern?: string; format?: 'email'; examples?: string[] }
   example: string
   /** The description of the field in the API document. */
@@ -51,9 +51,11 @@ interface DeclaredText<Field extends AddressField> extends Declared<Field> {
   misfit?: string
   /** Converts the text of a cell in an import to the address. By default, the text is the address. */
   fromCell?(text: string): string
-  /** The address for a test message that names no recipient. By default, the first example of the format. */
+  /** The address for a test message that names no recipient. By default, `example`. */
   testAddress?: string
-  /** The help of the command's flag. By default, the placeholder is `ADDRESS` and the description is the label. */
+  /**
+   * The placeholder and the description of the flag in the command's help. The defaults are `ADDRESS` and the label.
+   */
   flag?: { value: string; description: string }
 }
 

@@ -1,4 +1,5 @@
-// The address table: every address that a recipient stores. Columns, forms and matching use its order (decision 56).
+// The address table: every address that a recipient stores. The order of the table is the order of columns, forms and
+// matching (decision 56).
 import type { Address, AddressField, StoredAddresses } from './address.ts'
 import { emailAddress } from './email/address.ts'
 import { messengerPsid } from './messenger/address.ts'
@@ -22,7 +23,7 @@ export function registerAddress(address: Address): void {
   declared.push(address)
 }
 
-/** Returns the whole table. The first call freezes it. */
+/** Returns the whole table. After the first call, no address can be added. */
 export function addressTable() {
   sealed ??= tableOf(declared)
   return sealed

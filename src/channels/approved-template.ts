@@ -4,7 +4,7 @@
 export interface ApprovedShape {
   /**
    * The type of the header. Absent if a message adds nothing to the header. `text`: the header has one variable. Any
-   * other value is a media type, or a format for which only the provider has a name.
+   * other value is a media type or a provider-specific format.
    */
   header?: string
   /** The variables of the body in order: "1", "2", … or names. */

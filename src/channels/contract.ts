@@ -133,7 +133,7 @@ interface Explained<Remedies> extends ProviderAnswer {
 /** The outcome of one attempt. */
 export type Outcome =
   | (ProviderAnswer & { class: 'sent'; externalId: string | null })
-  /** A later attempt may succeed. `retryAfter`: the delay that the provider requested, in milliseconds. */
+  /** A later attempt may succeed. `retryAfter` is the delay in milliseconds that the provider requested. */
   | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number })
   /** The provider throttles. Nothing is sent in this `scope` before `until`. The attempt does not count. */
   | (Explained<RepeatedRemedies> & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
@@ -258,7 +258,7 @@ export interface Provider<S = ConnectionSettings> {
   approval?: Approval<S>
   /** Present if the provider sends inbound events. */
   receiver?: Receiver<S>
-  /** Makes one attempt. Does not throw for an error of a provider or a network: such an error is an outcome. */
+  /** Makes one attempt. For an error of a provider or a network, returns an outcome and does not throw. */
   send(call: SendCall<S>): Promise<Outcome>
 }
 

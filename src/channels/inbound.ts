@@ -166,13 +166,13 @@ export interface Receiver<S = ConnectionSettings> {
    */
   withdraw?(call: InboundCall<S>, place: InboundPlace, next: S | undefined): Promise<void>
   /**
-   * Returns a URL that opens a chat. Opening the chat causes a `joined` event with `payload`. Throws an Error with a
-   * sentence for a person if there is no such URL.
+   * Returns a URL that opens a chat. Opening the chat causes a `joined` event with `payload`. If there is no URL for
+   * the connection, throws an Error with a reason that a person can read.
    */
   invitation?(call: InboundCall<S>, payload: string, place: InboundPlace): Promise<string>
   /** Waits for new updates and returns them. Used by connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall<S>, position: string | null): Promise<PollResult>
-  /** Replies to a button press. Returns false if a later call may succeed. */
+  /** Replies to a button press. Returns false if the reply failed and a later call may succeed. */
   replyToPress?(
     call: InboundCall<S>,
     press: Extract<InboundEvent, { kind: 'button_press' }>,

@@ -17,7 +17,9 @@ export interface OperatorMail {
 const SEND_TIMEOUT = 30 * SECOND
 const CHECK_TIMEOUT = 15 * SECOND
 
-/** Returns a sentence that names a wrong setting and its problem. Returns undefined if the settings are valid. */
+/**
+ * Returns a sentence with the name of an invalid setting and its problem. Returns undefined if the settings are valid.
+ */
 export function operatorMailProblem(url: string, from: string | undefined): string | undefined {
   const problems = emailProblems({ url, from: from ?? senderFor(url) }, true)
   if (problems.url !== undefined) return `SMTP_URL ${problems.url}`
@@ -25,9 +27,9 @@ export function operatorMailProblem(url: string, from: string | undefined): stri
 }
 
 /**
- * Returns a function that sends an email. It opens a session for each email, because these emails are rare. It throws
- * an Error with the reason if the mail server does not accept the email. The operator's mail server may be in a private
- * network.
+ * Returns a function that sends an email. The function opens a session for each email, because these emails are rare.
+ * It throws an Error with the reason if the mail server does not accept the email. The operator's mail server may be in
+ * a private network.
  */
 export function createOperatorMailer(
   url: string,

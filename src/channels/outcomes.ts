@@ -54,7 +54,7 @@ export function failureOf(
   }: {
     /** The provider's own error code. */
     code?: string
-    /** The meaning of the code. If it is undefined, the HTTP status decides. */
+    /** The meaning of the code. If the meaning is undefined, the outcome depends on the HTTP status. */
     meaning?: Meaning
     /**
      * Whether the body has the provider's format, which proves that the provider sent the answer. Default: whether the

@@ -12,9 +12,9 @@ import { codePoints } from './text-length.ts'
 const validators = new WeakMap<TSchema, ValidateFunction>()
 
 /**
- * Returns the first 50 problems of `value` under `schema`. The field of each problem is a path with dots that begins
- * with `at`. If `filled` is false, the length and the pattern of a text with placeholders are not checked, because its
- * final value is unknown.
+ * Validates `value` against `schema`, and returns the first 50 problems. The field of each problem is a path with dots
+ * that begins with `at`. If `filled` is false, the length and the pattern of a text with placeholders are not checked,
+ * because its final value is unknown.
  */
 export function shapeMisfits(
   channel: string,

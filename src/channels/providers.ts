@@ -1,4 +1,4 @@
-// Finds the providers of a channel. Combines providers into one if a message uses several of them side by side.
+// Finds the providers of a channel. In a channel with `sideBySide`, combines the providers into one provider.
 import { type TObject, Type } from 'typebox'
 import type { Channel, Provider, SideBySide } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'

@@ -1,4 +1,4 @@
-// The type of a message's text in which the placeholders are filled.
+// The type of a message's text after the placeholders are filled.
 
 export interface RenderedText {
   subject?: string

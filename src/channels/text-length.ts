@@ -10,7 +10,7 @@ export function codePoints(text: string): number {
 
 /** Returns the misfit for a text of more than `limit` code points. */
 export function tooLong(channel: string, field: string, subject: string, text: string, limit: number): Misfit[] {
-  // Do not count a short text: it has at most as many code points as UTF-16 units.
+  // A text never has more code points than UTF-16 units, so a short text need not be counted.
   if (text.length <= limit) return []
   const size = codePoints(text)
   return size > limit ? [{ field, message: `${subject} has ${size} characters; ${channel} takes ${limit}` }] : []

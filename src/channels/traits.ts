@@ -26,7 +26,7 @@ export interface ChannelTraits {
   /** If false, admission uses this channel only if the request or the recipient's preference names the channel. */
   inferred?: false
   /**
-   * The rank of the channel by the effort to connect it. The portal's first steps propose the channel with the lowest
+   * A channel that is easy to connect has a low rank. The portal's first steps propose the channel with the lowest
    * rank.
    */
   setUpRank: number

@@ -1,4 +1,4 @@
-// Discord's embeds: the schema and limits for templates, and the conversion to Discord's format.
+// Validates the embeds of templates and messages, and converts them to Discord's format.
 import { type TSchema, Type } from 'typebox'
 import { fieldsOf, itemsOf } from '../../lib/json/json-fields.ts'
 import type { Content, Misfit } from '../contract.ts'

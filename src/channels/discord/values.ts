@@ -8,12 +8,15 @@ const ESCAPES = markdownEscapes({ marks: '\\`*_~|[]<>', links: '[]<', lines: '#+
 /** Fields in which Discord renders no Markdown. In these fields, Discord would show the backslash of an escape. */
 const PLAIN: Record<string, string> = { author: 'name', footer: 'text' }
 
-/** Returns the escape for a value in the text of a message. */
+/** Returns the function that escapes a value in the text of a message. */
 export function discordEscape({ code }: TextSpot): Escape {
   return ESCAPES[code]
 }
 
-/** Returns the escape for a value in an embed; undefined for URLs, times, colors and fields without Markdown. */
+/**
+ * Returns the function that escapes a value in an embed. Returns undefined for URLs, times, colors and fields without
+ * Markdown.
+ */
 export function embedEscape(place: TextPlace): Escape | undefined {
   const { key, holderKey } = place
   const isPlain = PLAIN[holderKey] === key || /url$|^colou?r$|^timestamp$/.test(key)

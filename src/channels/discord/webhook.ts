@@ -1,4 +1,4 @@
-// The Discord provider: the settings of a channel's webhook, its check, and the send request.
+// The Discord provider: the settings and the check of a channel's webhook, and the send request.
 import { type Static, Type } from 'typebox'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider } from '../../lib/provider-call.ts'

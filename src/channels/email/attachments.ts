@@ -1,4 +1,5 @@
-// Collects the files of an email within one size limit. Some files are stored, others are fetched from their URL.
+// Collects the files of an email within one size limit. Stored files are read from the database. Other files are
+// fetched from their URL.
 import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../../lib/safe-fetch.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { messageOf } from '../../lib/thrown.ts'

@@ -27,8 +27,8 @@ const SIGNED =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted'
 
 /**
- * Composes an email and signs it if the settings have a DKIM key. `date`: the value of the Date header. `settings` must
- * be valid.
+ * Composes an email and signs it if the settings have a DKIM key. `date` is the value of the Date header. `settings`
+ * must be valid.
  */
 export async function composeEmail(
   message: OutgoingMessage,
@@ -90,7 +90,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Removes folders and direction marks. A direction mark can disguise evil.exe as a .txt file. */
+/** Replaces slashes and removes direction marks, which can make evil.exe look like a .txt file. */
 function fileName(name: string): string {
   return oneLine(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\\/]+/g, '_')) || 'attachment'
 }

@@ -15,8 +15,8 @@ const BUSY_PAUSE = 5 * SECOND
 const CHECK_AGAIN = 'Check again in a few minutes. If the problem stays, correct the url of the connection.'
 
 /**
- * Returns the outcome of a failed attempt. `size`: the size of the whole message in bytes. The stored response does not
- * contain `secrets`.
+ * Returns the outcome of a failed attempt. `size` is the size of the whole message in bytes. The stored response does
+ * not contain `secrets`.
  */
 export function emailOutcome(error: unknown, now: Date, size: number, secrets: string[]): Outcome {
   if (error instanceof SmtpBusy) {

@@ -12,8 +12,8 @@ import { emailOutcome, emailProblem } from './outcomes.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
 
 /**
- * Time limits in milliseconds. They are shorter than the attempt's own limit, so that the outcome names the step that
- * failed.
+ * Time limits in milliseconds. They are shorter than the time limit of an attempt, so that the outcome states which
+ * step failed.
  */
 export interface EmailTimes {
   /** Limit for fetching all files. */
@@ -53,8 +53,8 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   const fileSlots = createTurns(WITH_FILES)
 
   /**
-   * Returns the session pool for these settings. Changed settings get a new pool; the sessions of the old pool close
-   * when they are idle.
+   * Returns the session pool for these settings. After the settings change, creates a new pool. The sessions of the old
+   * pool close when they are idle.
    */
   const poolFor = (settings: EmailSettings, allowPrivateNetwork: boolean): SmtpPool => {
     const key = JSON.stringify([settings, allowPrivateNetwork])

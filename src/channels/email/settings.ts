@@ -128,7 +128,7 @@ export function senderOf(text: string): Mailbox | undefined {
   const found = addressparser(text, { flatten: true })
   const one = found.length === 1 ? found[0] : undefined
   const [, local, name] = MAILBOX.exec(one?.address ?? '') ?? []
-  // Envelopes and Message-ID permit only ASCII.
+  // SMTP envelopes and the Message-ID permit only ASCII.
   const domain = name && domainToASCII(name)
   return one && local && domain ? { name: one.name, address: `${local}@${domain}` } : undefined
 }

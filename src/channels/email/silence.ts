@@ -1,4 +1,4 @@
-// The meaning of a missing reply: the mail server was unreachable, closed the connection, or did not answer.
+// Classifies failures without a reply. The mail server was unreachable, closed the connection, or did not answer.
 import type { SmtpFailure, SmtpStage } from '../../lib/smtp-session.ts'
 import {
   type FinalRemedies,

@@ -14,7 +14,7 @@ export const smtp: Provider<EmailSettings> = {
 
 let loaded: Promise<EmailSender> | undefined
 
-/** Returns the only sender of the process, so that all messages share its open sessions. */
+/** Returns the sender of the process. All messages share its open sessions. */
 function sender(): Promise<EmailSender> {
   loaded ??= import('./sending.ts').then(({ createEmailSender }) => createEmailSender())
   return loaded

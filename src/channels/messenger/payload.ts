@@ -32,7 +32,7 @@ export function messengerMisfits(content: Content): Misfit[] {
   ]
 }
 
-/** Returns the `message` of a request with the text and its buttons. */
+/** Returns the request's `message`, which contains the text and its buttons. */
 export function messengerMessage(message: OutgoingMessage): object {
   const { actions, own } = message
   const text = textOf(message)
@@ -56,7 +56,9 @@ export function messengerMessage(message: OutgoingMessage): object {
   return { attachment: { type: 'template', payload: { template_type: 'button', text, buttons } } }
 }
 
-/** Returns the `message` of a request with the media. Messenger permits no text in such a message. */
+/**
+ * Returns the request's `message`, which contains only the media. Messenger permits no text in a message with media.
+ */
 export function messengerMedia({ type, url }: Media): object {
   return { attachment: { type: type === 'document' ? 'file' : type, payload: { url, is_reusable: false } } }
 }

@@ -122,7 +122,7 @@ function mediaOf({ type, payload }: JsonObject): InboundMedia[] {
   return ref === undefined ? [] : [{ type: kind === 'file' ? 'document' : kind, ref }]
 }
 
-/** Reads a button press: of an action, of the "Get started" button, or of an item in the page's menu. */
+/** Reads a press of an action's button, of the "Get started" button, or of an item in the page's menu. */
 function postbackOf(address: string, at: Date, postback: JsonObject): InboundEvent[] {
   const payload = textWithin(postback.payload, 1000)
   const text = textWithin(postback.title, 255)

@@ -5,7 +5,7 @@ import { callGraph, errorIn, type GraphCodes, type GraphRequest, graphFailure } 
 
 export type GraphAnswer =
   | { json: JsonObject; problem?: never; ofToken?: never }
-  /** `ofToken`: whether the token caused the problem, not the requested object. */
+  /** `ofToken` is true if the token caused the problem, and false if the requested object caused it. */
   | { json?: never; problem: string; ofToken: boolean }
 
 export async function queryGraph(

@@ -109,7 +109,7 @@ export function errorIn(json: unknown): GraphError | undefined {
   return graphErrorOf(fieldsOf(json).error)
 }
 
-/** Parses the error object of an answer or a status; returns undefined if it has no code. */
+/** Parses the error object of an answer or a status. Returns undefined if the object has no code. */
 export function graphErrorOf(value: unknown): GraphError | undefined {
   const { code, error_subcode, message, title, is_transient, error_data } = fieldsOf(value)
   const { details } = fieldsOf(error_data)
@@ -123,7 +123,7 @@ export function graphErrorOf(value: unknown): GraphError | undefined {
   }
 }
 
-/** Returns the code as the timeline shows it, with the subcode if there is one. */
+/** Returns the code for the timeline. If there is a subcode, it follows the code. */
 export function codeText({ code, subcode }: GraphError): string {
   return subcode === undefined ? String(code) : `${code}/${subcode}`
 }

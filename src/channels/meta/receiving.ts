@@ -40,7 +40,7 @@ export function graphSignature({ headers, body }: InboundRequest, { app_secret }
   return timingSafeEqual(createHmac('sha256', app_secret).update(body).digest(), Buffer.from(signature, 'hex'))
 }
 
-/** Returns the signature in hexadecimal; undefined if it is missing or malformed. */
+/** Returns the signature in hexadecimal. Returns undefined if the header is missing or malformed. */
 function signatureIn(headers: InboundRequest['headers']): string | undefined {
   return /^sha256=([0-9a-f]{64})$/i.exec(headers['x-hub-signature-256'] ?? '')?.[1]
 }

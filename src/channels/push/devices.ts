@@ -33,8 +33,8 @@ const base64 = (description: string, maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_+/-]+={0,2}$', maxLength, description, examples: ['BTBZMqHH6r4Tts7J_aSIgg'] })
 
 /**
- * The schema of all kinds of devices. All fields are on one level, so that an error names the wrong field.
- * `deviceProblems` checks which fields each kind has.
+ * The schema of all kinds of devices. All fields are on one level, so that an error contains the name of the invalid
+ * field. `deviceProblems` checks which fields each kind has.
  */
 export const deviceSchema = Type.Object(
   {
@@ -142,7 +142,7 @@ function isPublicKey(text: string): boolean {
   }
 }
 
-/** Returns the device in its stored form. The input must have no problems. */
+/** Converts an input without problems to the device that is stored. */
 export function deviceOf(input: DeviceInput, now: Date): Device {
   // Replace a time in the future with the current time, so that an attempt can remove the device when it is gone.
   const registeredAt = parseDateTime(input.registered_at ?? '') ?? now
@@ -171,7 +171,7 @@ export function deviceKey(device: Device): string {
 }
 
 /**
- * Returns the list with this device as the newest. Removes the device's earlier entry, and the oldest devices above the
+ * Adds the device to the end of the list. Removes an earlier entry of the device, and the oldest devices above the
  * limit.
  */
 export function withDevice(devices: Device[], device: Device): Device[] {

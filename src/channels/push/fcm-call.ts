@@ -10,7 +10,7 @@ import { type Fcm, FIREBASE } from './settings.ts'
 import type { Reach } from './web.ts'
 
 /**
- * Calls messages:send. If Firebase refuses the cached access token, repeats the call with a new token. Never throws.
+ * Calls `messages:send`. If Firebase refuses the cached access token, repeats the call with a new token. Never throws.
  */
 export async function postToFcm(
   fcm: Fcm,

@@ -79,7 +79,7 @@ const MEANINGS: Record<string, Meaning> = {
 }
 
 /**
- * The meaning of an error whose only invalid field is the token. If another field is invalid, the meaning is
+ * The meaning of an invalid argument if the error names no invalid field except the token. Otherwise the meaning is
  * `BAD_MESSAGE`.
  */
 const BAD_TOKEN: Meaning = {

@@ -1,5 +1,5 @@
-// Access tokens for Firebase. Exchanges a service account's signed JWT for an access token, and caches that token until
-// shortly before its expiry.
+// Requests access tokens for Firebase with a service account's signed JWT, and caches each token until shortly before
+// its expiry.
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { later } from '../../lib/clock.ts'

@@ -22,8 +22,8 @@ export function deviceMark(device: Device): string {
 type Class = Outcome['class']
 
 /**
- * The classes of outcomes in the order of their precedence. The first classes are those after which the device may
- * still receive the message.
+ * The classes of outcomes in the order of their precedence. The classes after which the device may still receive the
+ * message come first.
  */
 const LEADING: Class[] = ['ambiguous', 'retryable', 'throttled', 'misconfigured', 'permanent']
 
@@ -56,7 +56,7 @@ function hasSome(answers: DeviceAnswer[]): answers is SomeAnswers {
   return answers.length > 0
 }
 
-/** Combines answers of one class. The result has the longest requested delay and the widest scope. */
+/** Combines answers that have the same class. The result has the longest requested delay and the widest scope. */
 function together(leading: SomeAnswers, attempted: number): Outcome {
   const outcomes = leading.map(({ outcome }) => outcome)
   const first = leading[0].outcome

@@ -7,7 +7,7 @@ import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
 import { pushLimits } from './limits.ts'
 
-/** Limits in bytes. FCM counts the notification and the data together (FCM HTTP v1). */
+/** Limits in bytes. FCM's limit applies to the notification and the data together (FCM HTTP v1). */
 const { webBytes: WEB_LIMIT, fcmBytes: FCM_LIMIT } = pushLimits
 const THREE_DAYS = 259_200
 const FOUR_WEEKS = 2_419_200
@@ -77,7 +77,7 @@ export function webPayload(notification: Notification): string {
 export interface FcmOptions {
   token: string
   priority: 'low' | 'normal' | 'high'
-  /** Time to live in seconds. */
+  /** The time in seconds for which push services store the message. */
   ttl: number
   now: Date
 }

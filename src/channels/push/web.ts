@@ -12,7 +12,7 @@ import { meaningOfWebAnswer } from './web-outcomes.ts'
 
 export interface WebMessage {
   payload: string
-  /** Time to live in seconds. */
+  /** The time in seconds for which the push service stores the message. */
   ttl: number
   urgency: 'low' | 'normal' | 'high'
   /** If the push service still stores a message with this topic, the new message replaces it. */

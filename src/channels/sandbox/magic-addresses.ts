@@ -1,6 +1,6 @@
 // The magic addresses of the sandbox. A word in a magic address determines the result of a message to this address.
 
-/** Each entry has a word, the last digits of its phone number and chat id, and its effect. */
+/** Each entry contains a word, the last digits of the phone number and the chat id, and the result of a message. */
 const words = [
   ['delivered', '0001', 'The delivery is sent. A receipt then reports `delivered`.'],
   ['read', '0002', 'The delivery is sent. Receipts then report `delivered` and `read`.'],
@@ -25,7 +25,7 @@ export interface MagicAddress {
   /** The result of a message to the address, as docs/sandbox.md shows it. */
   effect: string
   email: string
-  /** In E.164 format. */
+  /** A phone number in E.164 format. */
   phone: string
   /** A Telegram chat id or a Messenger page-scoped id. */
   chatId: string

@@ -25,7 +25,7 @@ const plain = (limit: number) =>
     },
     strict,
   )
-/** Returns one schema for both kinds of text, so that a problem is reported only once. */
+/** Returns one schema for the types `mrkdwn` and `plain_text`, so that a problem is reported only once. */
 const words = (limit: number) =>
   Type.Object(
     {

@@ -1,4 +1,4 @@
-// The Slack channel, and the choice of a message's address.
+// The Slack channel. Chooses the address of a message.
 import type { Addresses, Channel } from '../contract.ts'
 import { type SlackSettings, slackApp } from './app.ts'
 import { blockProblems } from './blocks.ts'
@@ -37,8 +37,8 @@ export const slack: Channel = {
 }
 
 /**
- * Returns the address of a message. A webhook cannot choose the channel, so it has no address for a recipient who
- * has a Slack channel. Otherwise a private message could be posted in public.
+ * Returns the address of a message. Returns undefined if the connection is a webhook and the recipient has a
+ * `slack_channel`: a webhook writes only to one channel, so a private message would appear in that channel.
  */
 function address(recipient: Addresses, settings?: Partial<SlackSettings>): string | undefined {
   if (settings && isHook(settings)) return recipient.slack_channel === null ? HOOK : undefined

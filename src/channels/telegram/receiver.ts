@@ -1,4 +1,4 @@
-// Reads Telegram's updates: messages, /start, button presses, blocks and moved groups.
+// Reads Telegram's updates: messages, /start, button presses, blocked bots and moved groups.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, textWithin } from '../../lib/json/json-fields.ts'
 import { errorOf } from '../../lib/thrown.ts'
@@ -216,7 +216,7 @@ function excerptOf(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 60)
 }
 
-/** Compares in constant time, so that the duration does not reveal how much of a guess was correct. */
+/** Compares two texts in constant time, so that the duration does not reveal how much of a guess was correct. */
 function isSame(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(actual), digest(expected))

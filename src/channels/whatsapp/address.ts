@@ -31,7 +31,7 @@ export function addressOf(id: string): string {
   return /^\d{5,20}$/.test(id) ? `+${id}` : id
 }
 
-/** Returns the part of a send request that names the recipient. */
+/** Returns the part of a request to Meta that identifies the recipient. */
 export function receiverOf(address: string): { to: string } | { recipient: string } {
   return /^\+?\d+$/.test(address) ? { to: address.replace('+', '') } : { recipient: address }
 }
