@@ -22,7 +22,7 @@ export interface InboundBody {
 export interface InboundPlace {
   /** The public URL of the connection's inbound webhook. */
   url: string
-  /** A random secret for this connection, in hexadecimal. Some providers include it in each request. */
+  /** A secret that belongs to this connection only, in hexadecimal. Some providers include it in each request. */
   secret: string
 }
 

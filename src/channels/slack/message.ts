@@ -55,8 +55,8 @@ export function slackBody(message: Composable): { text: string; blocks?: Block[]
 }
 
 /**
- * Returns the escape for a value in the template's blocks, so that the value cannot add links or mentions. Returns
- * undefined for a value in a URL field.
+ * Returns the function that escapes a value in the template's blocks, so that the value cannot add links or mentions.
+ * Returns undefined for a value in a URL field.
  */
 export function slackEscape({ key, holder, code, inAddress }: TextPlace): Escape | undefined {
   if (key.endsWith('url')) return undefined
