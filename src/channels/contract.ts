@@ -60,10 +60,7 @@ export interface Addresses extends StoredAddresses {
 }
 
 export interface OutgoingAttachment extends ContentAttachment {
-  /**
-   * Reads the bytes of an attachment without a `url`. Called just before the send, so that pending messages use no
-   * memory.
-   */
+  /** Reads the bytes of a stored attachment. Called just before the send, so that pending messages use no memory. */
   read?: () => Promise<Buffer>
 }
 
@@ -82,10 +79,7 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
 }
 
 export interface MailFrame {
-  /**
-   * The part of Message-ID before the @. It is different for each delivery, and the same for all attempts of a
-   * delivery.
-   */
+  /** The part of Message-ID before the @. All attempts of a delivery have the same value. */
   messageId: string
   /** The name of the source, as recipients see it. */
   name: string
@@ -143,15 +137,10 @@ export type Outcome =
   | (Explained<FinalRemedies> & { class: 'recipient_gone' })
   /** The settings are wrong, or their credentials were revoked. The connection is paused until a person fixes them. */
   | (Explained<SettingsRemedies> & { class: 'misconfigured' })
-  /**
-   * The request was sent, but no readable answer arrived. The provider may have the message. The attempt is repeated.
-   */
+  /** The request was sent, but no readable answer arrived. The provider may have the message. The service retries. */
   | (Explained<RepeatedRemedies> & { class: 'ambiguous'; retryAfter?: number })
 
-/**
- * A reason why a message is not valid for the channel. If a part is too large, `message` contains the limit and the
- * size.
- */
+/** A reason why a message is not valid for the channel. If a part is too large, `message` contains the limit. */
 export interface Misfit {
   field: string
   message: string
@@ -162,20 +151,11 @@ export interface Channel extends ChannelTraits {
   title: string
   /** The name of the address in error messages. */
   addressField: string
-  /**
-   * Where the address is stored: with the recipient, or in the source's connection (for example, the webhook of a
-   * channel).
-   */
+  /** Where the address is stored: with the recipient, or in the source's connection (such as a webhook). */
   addressOwner: 'recipient' | 'connection'
-  /**
-   * Returns the recipient's address on this channel, or undefined. `settings` are present if the source has a
-   * connection of this channel.
-   */
+  /** Returns the recipient's address, or undefined. `settings` are present if the source has a connection. */
   address(recipient: Addresses, settings?: ConnectionSettings): string | undefined
-  /**
-   * Returns why the recipient has no address. Needed only if the usual error, which names `addressField`, would be
-   * misleading.
-   */
+  /** Returns why the address is missing. Needed if the usual error, which names `addressField`, would be misleading. */
   missing?(recipient: Addresses, settings?: ConnectionSettings): string | undefined
   /** If true, messages have a title: the subject, or else the template's name. */
   titled?: true
@@ -184,15 +164,11 @@ export interface Channel extends ChannelTraits {
   /** Returns why the content is not valid for the channel. `actionUrl` is a dummy URL of the real length. */
   misfits(content: Content, actionUrl: string): Misfit[]
   /**
-   * Returns the problems of a template's channel-specific content. Each `field` is a path with dots. `filled` states
-   * whether the placeholders are filled. If they are not, a text with a placeholder is accepted, because it may become
-   * valid.
+   * Returns the problems of a template's channel-specific content. If the placeholders are not `filled`, a text with a
+   * placeholder is accepted, because it may become valid.
    */
   ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
-  /**
-   * Returns the function that escapes a variable, so that its value is not markup. `place` is a place in the
-   * channel-specific content.
-   */
+  /** Returns the function that escapes the value of a variable at this place of the channel-specific content. */
   ownEscape?(place: TextPlace): Escape | undefined
   bodyEscape?(spot: TextSpot): Escape | undefined
   /** Present if the channel has a conversation window. */
@@ -228,24 +204,15 @@ export interface ConversationRule {
 /** One provider of a channel. `S` is the type of its settings, and `settings` is their schema. */
 export interface Provider<S = ConnectionSettings> {
   title: string
-  /**
-   * The schema of the settings. At any depth, a property with `secret: true` is encrypted and hidden. `SettingSchema`
-   * describes all such keywords.
-   */
+  /** The schema. At any depth, a property with `secret: true` is encrypted and hidden. See `SettingSchema`. */
   settings: TObject
   /** Explains where a person finds the values of the settings, in one or two sentences. */
   help: string
-  /**
-   * Returns the names of the stored secrets that are removed when these settings are stored. Any other stored secret
-   * stays if the input omits it.
-   */
+  /** Returns the names of the stored secrets to remove. Any other stored secret stays if the input omits it. */
   replaces?(input: Partial<S>): string[]
   /** Returns the problems that the schema cannot find, by setting. Makes no network request. */
   problems?(settings: S, allowPrivateNetwork: boolean): Record<string, string>
-  /**
-   * Returns `complete`, which adds generated settings, such as keys, to valid settings. First loads the code that
-   * `complete` needs, so that `complete` is fast.
-   */
+  /** Loads the code of `complete`, which adds generated settings, such as keys, to valid settings. */
   completion?(): Promise<{ complete(settings: S): S }>
   /** Checks with the provider that the settings work. Sends no message. Never throws for a provider error. */
   check?(settings: S, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
@@ -263,10 +230,7 @@ export interface Provider<S = ConnectionSettings> {
 }
 
 export interface Approval<S = ConnectionSettings> {
-  /**
-   * Returns the approved template that the channel-specific content names. The default language is the language of
-   * `locale`.
-   */
+  /** Returns the approved template that the content names. The default language is the language of `locale`. */
   named(own: Record<string, unknown> | undefined, locale: string): { name: string; language: string } | undefined
   /** Returns whether the settings contain the id of the account whose templates can be listed. */
   listed(settings: S): boolean

@@ -65,8 +65,8 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
 }
 
 /**
- * Returns the scope of the rate limit. `shared`: all webhooks of the channel. `global`: all requests from this host.
- * Any other value: this webhook.
+ * Returns the scope of the rate limit. `shared`: the webhook's channel. `global`: all requests from this host. Any
+ * other value: only the webhook.
  */
 function scopeOf(json: Record<string, unknown>, headers: Record<string, string | string[] | undefined>) {
   return json.global === true ? 'global' : [headers['x-ratelimit-scope']].flat()[0]

@@ -90,7 +90,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Replaces slashes and removes direction marks, which can make evil.exe look like a .txt file. */
+/** Replaces slashes and removes direction marks. With a direction mark, evil.exe can appear as a .txt file. */
 function fileName(name: string): string {
   return oneLine(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\\/]+/g, '_')) || 'attachment'
 }

@@ -137,7 +137,7 @@ export function slackOutcome(
   const found = code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
   const meaning: Meaning | undefined =
     found?.class === 'recipient_gone' && ownChannel
-      ? misconfigured(found.reason, `${found.remedies.final} The connection's settings name the channel.`)
+      ? misconfigured(found.reason, `${found.remedies.final} The channel is in the connection's settings.`)
       : found
   return failureOf('Slack', reply, {
     code,

@@ -91,7 +91,7 @@ export const slack: Record<string, string> = {
   'the message has too many attachments for Slack': 'il messaggio ha troppi allegati per Slack',
   'the attachments are too large for Slack': 'gli allegati sono troppo grandi per Slack',
   'the message has too many contact cards for Slack': 'il messaggio ha troppe schede contatto per Slack',
-  "{final} The connection's settings name the channel.": '{final} Le impostazioni del collegamento indicano il canale.',
+  "{final} The channel is in the connection's settings.": '{final} Il canale è nelle impostazioni del collegamento.',
   'Enter either the incoming webhook of a channel, or the bot token of a Slack app and the channel to which the app posts.':
     'Inserisci l’incoming webhook di un canale, oppure il token del bot di un’app Slack e il canale in cui l’app scrive.',
   'The URL of an incoming webhook. The URL is a secret, because everyone who has it can write to the channel. Set either webhook_url or bot_token.':
