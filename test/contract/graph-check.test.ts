@@ -50,7 +50,7 @@ describe('connection checks at Meta', () => {
       expect(await check('whatsapp', good)).toEqual({
         found: [
           'the number +39 333 1234567 (Shop) can be used',
-          'its quality is rated GREEN',
+          'the quality of the number is rated GREEN',
           'the list of approved templates can be read',
           'statuses and replies go to the app My app',
           'the access token does not expire',
@@ -107,8 +107,8 @@ describe('connection checks at Meta', () => {
       expect(await check('whatsapp', silent, { waba_id: undefined })).toEqual({
         found: [
           'the number +39 333 1234567 (Shop) can be used',
-          'its quality is rated GREEN',
-          'the list of approved templates is not read without waba_id',
+          'the quality of the number is rated GREEN',
+          'without waba_id, the list of approved templates is not read',
         ],
         problems: {},
       })

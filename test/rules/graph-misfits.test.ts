@@ -116,7 +116,7 @@ describe('WhatsApp messages with an approved template', () => {
 
   it('refuses media with a WhatsApp template that declares no media header [D33]', () => {
     expect(misfits('whatsapp', { own, media: image })).toEqual([
-      { field: 'media', message: 'the approved template has no image header; whatsapp shows media only there' },
+      { field: 'media', message: 'the approved template has no image header; whatsapp shows media only in the header' },
     ])
     expect(misfits('whatsapp', { own: { ...own, header: 'image' }, media: image })).toEqual([])
   })

@@ -262,7 +262,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       const media = { url: 'https://shop.example/a.png', type: 'image' }
       expect((await sendForComponents({ media }))[0].type).toBe('header')
       expect((await send({ media: { ...media, type: 'video' } })).body.details).toEqual({
-        media: ['the approved template has no video header; whatsapp shows media only there'],
+        media: ['the approved template has no video header; whatsapp shows media only in the header'],
       })
       expect((await send()).body.details).toEqual({ media: [expect.stringContaining('header of type image')] })
       expect((await send({ media: { ...media, caption: 'Look' } })).body.details).toEqual({
@@ -323,7 +323,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       'link',
       'free-form message',
     ],
-    ['a header without an approved template', { header: 'image' }, 'header', 'set template to its name'],
+    ['a header without an approved template', { header: 'image' }, 'header', 'set "template" to the name of the approved template'],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
   ])(
     'refuses to save a template whose WhatsApp content has %s, and names the field',

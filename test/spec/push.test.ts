@@ -314,7 +314,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(accepted.body.recipient.address).toBe(`devices:${id}`)
       const delivery = await test.settled(tenant, accepted.body.delivery_id, 'sent', 'failed')
       expect(delivery).toMatchObject({ status: 'sent', attempts: [{ outcome: 'sent' }] })
-      expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices accepted it\..*dropped its subscription/)
+      expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices accepted it\..*ended its subscription/)
       expect(service.notifications(laptop)).toEqual([
         expect.objectContaining({
           title: 'Hi Ada',
