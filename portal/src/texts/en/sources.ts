@@ -4,7 +4,7 @@ import { figure } from './numbers.ts'
 export const sources = {
   title: 'Sources',
   one: 'Source',
-  text: 'Applications that send messages. Each has its own keys, connections and rate limit.',
+  text: 'Applications that send messages. Each source has its own keys, connections and rate limit.',
   create: 'Create source',
   createTitle: 'Create a source',
   empty: 'No sources yet',
@@ -34,12 +34,12 @@ export const sources = {
     title: 'Confirmation page',
     text: 'Branding of the confirmation page and of the email header. It applies to all sources of this workspace.',
     name: 'Display name',
-    nameHint: 'If empty, the name of the workspace is used.',
+    nameHint: 'If this field is empty, the page and the emails show the name of the workspace.',
     color: 'Button color',
-    colorHint: 'The text of buttons is black or white, depending on the contrast.',
+    colorHint: 'The text on the buttons is black or white, whichever has more contrast.',
     pickColor: 'Pick a color from the screen',
     logo: 'Logo',
-    logoHint: 'An https URL. Displayed 40 pixels high.',
+    logoHint: 'An https URL. The logo is displayed 40 pixels high.',
     page: 'Preview',
     confirmationPage: 'Confirmation',
     confirmedPage: 'Confirmed',
@@ -71,11 +71,11 @@ export const sources = {
     revoked: 'Key revoked',
     api: {
       title: 'API keys',
-      text: 'Send an API key in the header “Authorization: Bearer” of each request. Keep API keys on your server. Callbacks are signed with an API key, and their header X-Service-Key-Id contains its ID.',
+      text: 'Send an API key in the header “Authorization: Bearer” of each request. Keep API keys on your server. Carillon signs callbacks with an API key. The header X-Service-Key-Id of a callback contains the ID of this key.',
       create: 'Create API key',
-      none: 'No API keys yet. Create one to send the first message.',
+      none: 'No API keys yet. Create an API key to send the first message.',
       revokeText: (source: string, mode: string) =>
-        `Requests with this ${mode} key of ${source} will be refused with 403, and callbacks are no longer signed with it. This can’t be undone.`,
+        `Requests with this ${mode} key of ${source} will be refused with 403, and Carillon no longer signs callbacks with the key. This can’t be undone.`,
     },
     trigger: {
       title: 'Trigger keys',
@@ -110,7 +110,7 @@ export const sources = {
       titleOfKinds: 'Connections',
       text: 'Messages are sent through the first connection. To use another connection, move it to the top.',
       textBelowForm:
-        'Messages are sent through the first connection. The settings above belong to it. To use another connection, move it to the top.',
+        'Messages are sent through the first connection. The settings above belong to the first connection. To use another connection, move it to the top.',
       sideBySide: 'Each connection serves a different type of device.',
       used: 'In use',
       provider: 'Provider',
@@ -122,11 +122,11 @@ export const sources = {
       show: 'Show',
       showOf: (name: string, position: number) => `Show connection ${position}: ${name}`,
       moveUp: 'Move up',
-      moveUpOf: (name: string, position: number) => `Move up connection ${position}: ${name}`,
+      moveUpOf: (name: string, position: number) => `Move connection ${position} up: ${name}`,
       removeOf: (name: string, position: number) => `Remove connection ${position}: ${name}`,
       removeTitle: (name: string) => `Remove this connection to ${name}?`,
       removeText: 'Its credentials are deleted. Messages are sent through the remaining connections.',
-      removeSideBySide: 'Its credentials are deleted. Other connections cannot reach its devices.',
+      removeSideBySide: 'Its credentials are deleted. Other connections cannot reach the devices of this connection.',
       lost: {
         webpush:
           'This deletes the VAPID key of all browser subscriptions. If you have no copy of the key, the browsers must subscribe again.',
@@ -141,7 +141,7 @@ export const sources = {
       'Fix the settings, or resume the connection when the cause is resolved. Pending messages are kept.',
     resume: 'Resume',
     resumed: 'Connection resumed. Pending messages are being sent.',
-    stored: 'Stored. Type to replace it',
+    stored: 'A value is stored. Type to replace it',
     storedHidden: 'A value is stored but not shown.',
     destinationChanged: 'Enter the secrets again',
     destinationChangedText:
@@ -157,7 +157,7 @@ export const sources = {
     show: (name: string) => `Show ${name}`,
     clear: (name: string) => `Clear ${name}`,
     automatic: 'Automatic',
-    readFile: 'Read from a file',
+    readFile: 'Load from a file',
     notJson: 'Invalid JSON object. Paste the whole file, including the braces.',
     advanced: 'Advanced settings',
     check: 'Check',
@@ -166,7 +166,7 @@ export const sources = {
     checkPaused: 'No problems found, but the connection is paused',
     checkHighlighted: 'Fix the highlighted settings.',
     saved: 'Connection saved',
-    replaced: 'The connection that you edited was replaced. Your changes cannot be saved in the new one.',
+    replaced: 'The connection that you edited was replaced. Your changes cannot be saved in the new connection.',
     savedValue: (setting: string, value: string) => `Saved version, ${setting}: ${value || 'empty'}`,
     inbound: 'Inbound webhook URL',
     inboundText:
@@ -174,7 +174,7 @@ export const sources = {
     disconnect: 'Disconnect',
     disconnectTitle: (channel: string) => `Disconnect ${channel}?`,
     disconnectText:
-      'The settings and secrets of this channel are deleted. Messages of this source on this channel fail until you connect it again.',
+      'The settings and secrets of this channel are deleted. Messages of this source on this channel fail until you connect the channel again.',
     disconnected: 'Channel disconnected',
   },
 }
