@@ -16,8 +16,8 @@ export function useChannel(name: string): ChannelDescription | undefined {
 }
 
 /**
- * Returns a function for channel titles. Loads the titles of the API only if the portal has no title for one of the
- * channels in `shown`.
+ * Returns a function that returns the title of a channel. Loads the titles of the API only if the portal has no title
+ * for one of the channels in `shown`.
  */
 export function useChannelTitle(...shown: (string | null)[]): (name: string) => string {
   const titles: Record<string, string> = useTexts().channels

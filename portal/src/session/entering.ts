@@ -1,4 +1,4 @@
-// The shared end of setup, invitations and password reset: sign in and open the first page.
+// The last step of setup, invitations and password reset: signs in and opens the first page.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Session } from '../../../sdk/src/api.ts'

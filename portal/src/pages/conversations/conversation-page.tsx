@@ -36,7 +36,7 @@ export default function ConversationPage() {
     refetchInterval: (active) => ((active.state.data?.pages.length ?? 0) > 1 ? false : 5_000),
   })
   const latest = query.data?.pages[0]
-  // The API returns the newest page first; the conversation shows the oldest message first.
+  // The API returns the newest messages first. The page shows the oldest message first.
   const messages = (query.data?.pages ?? []).flatMap((page) => page.messages).reverse()
   return (
     <PageFrame

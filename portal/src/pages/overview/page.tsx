@@ -62,7 +62,7 @@ export default function OverviewPage() {
   )
 }
 
-/** During an upgrade, an API process of 0.1.0 can respond. Its overview has no conditions. */
+/** During an upgrade, an API process of version 0.1.0 can respond. Its overview has no conditions. */
 function conditionsOf({ conditions }: Partial<Pick<Overview, 'conditions'>>): Overview['conditions'] {
   return conditions ?? []
 }

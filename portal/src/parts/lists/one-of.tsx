@@ -7,7 +7,7 @@ interface OneOfProps {
   values: { value: string; label: string }[]
   /** Undefined: all values. */
   value: string | undefined
-  /** Receives '' for all values. */
+  /** Called with '' for all values. */
   onChange: (value: string) => void
 }
 

@@ -1,4 +1,5 @@
-// The form of a connection, built from the schema of its provider. Saving and checking mark each invalid setting.
+// The form of a connection, built from the schema of its provider. After a save or a check, the form marks each invalid
+// setting.
 import { Accordion, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { FormEvent, ReactNode } from 'react'

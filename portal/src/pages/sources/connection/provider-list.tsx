@@ -123,7 +123,7 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
   }
 }
 
-/** Returns the warnings about the removal of a provider that is used side by side with others. */
+/** Returns the warnings about the removal of a connection whose devices other connections cannot reach. */
 export function removalWarnings(provider: string, lost: Record<string, string>): string[] {
   const text = lost[provider]
   return text === undefined ? [] : [text]

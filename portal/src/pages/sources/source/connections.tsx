@@ -50,7 +50,7 @@ export function Connections({ source }: { source: number }) {
   )
 }
 
-/** Sorts connected channels first. The others keep the order of the API. */
+/** Sorts connected channels first. The other channels keep the order of the API. */
 function sortChannels(known: ChannelDescription[], connected: Connection[]): ChannelDescription[] {
   const isConnected = (name: ChannelName) => connected.some(({ channel }) => channel === name)
   return [...known.filter(({ name }) => isConnected(name)), ...known.filter(({ name }) => !isConnected(name))]

@@ -66,7 +66,7 @@ export function LocaleTabs({ draft, locale, onLocale, onChange }: LocaleTabsProp
   )
 }
 
-/** Normalizes a locale name as the service does for comparisons. */
+/** Normalizes a locale name for comparisons, in the same way as the service. */
 const localeKey = (name: string) => name.replaceAll('_', '-').toLowerCase()
 
 function AddLocale({ taken, onAdd }: { taken: string[]; onAdd: (name: string) => void }) {
