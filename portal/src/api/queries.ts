@@ -17,9 +17,9 @@ export interface ReadOptions<Op extends OperationId, Data> {
   /** Milliseconds between reads while the page is visible. */
   every?: number | ((data: Answer<Op> | undefined) => number | false)
   select?: (answer: Answer<Op>) => Data
-  /** True: if the parameters change, the previous data is shown until the new data has loaded. */
+  /** If true, a change of the parameters keeps the previous data visible until the new data has loaded. */
   keep?: boolean
-  /** True: the data is read again on every mount, even if it is recent. */
+  /** If true, every mount reads the data again, even if the data is recent. */
   fresh?: boolean
 }
 
@@ -70,8 +70,8 @@ const FILLS_A_SCREEN = 20
 const SHORT_PAGES_IN_A_ROW = 10
 
 /**
- * Reads a list in pages. `every` is the number of milliseconds between reads while only the first page is open. The
- * returned `first` is the whole first page, for fields other than the rows.
+ * Reads a list in pages. `every` is the number of milliseconds between reads while only the first page is open. Also
+ * returns the whole first page as `first`, because a page can have fields other than its rows.
  */
 export function usePages<Op extends ListId>(
   operation: Op,

@@ -42,7 +42,7 @@ export async function request<Op extends OperationId>(
     const response = await send(addressOf(BASE + path, parts), options)
     if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<Op>
     const problem = translateProblem(await readProblem(response), await loadServerText())
-    // `readSession` handles a missing session itself.
+    // For `readSession`, the caller handles a missing session.
     if (!NO_SESSION.has(problem.code) || operation === 'readSession') throw new RequestFailed(problem)
     await signInAgain(problem)
   }

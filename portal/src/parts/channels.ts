@@ -1,4 +1,4 @@
-// The channels as the API describes them. A channel without a name in the portal uses the name of the API.
+// The channels as the API describes them. If the portal has no name for a channel, it shows the name of the API.
 import type { ChannelDescription } from '../../../sdk/src/api.ts'
 import { useRead } from '../api/queries.ts'
 import { useTexts } from '../texts/texts.tsx'

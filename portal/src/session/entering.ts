@@ -5,7 +5,7 @@ import type { Session } from '../../../sdk/src/api.ts'
 import { storeSession } from './session.ts'
 import { workspacePath } from './workspace.tsx'
 
-/** Returns the token of the opened link. */
+/** Returns the token in the URL of the page. */
 export function useLinkToken(): string | undefined {
   const { token }: { token?: string } = useSearch({ strict: false })
   return token

@@ -16,13 +16,13 @@ interface Template {
   translation: string
   /** The number of letters in the fixed parts. */
   letters: number
-  /** Whether the template has few letters. A short template can match texts of providers by chance. */
+  /** True if the template has few letters. A short template can match texts of providers by chance. */
   isShort: boolean
 }
 
 interface Translator {
   catalog: ServerCatalog
-  /** The templates, sorted by their number of letters, the largest number first. */
+  /** The templates, sorted from the most letters to the fewest. */
   templates: Template[]
   lists: [separator: string, joint: string][]
   /** The number of texts that one call may still translate. The limit bounds the time for long texts of providers. */

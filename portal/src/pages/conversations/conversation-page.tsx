@@ -1,4 +1,4 @@
-// One conversation: sent and received messages, oldest first. Older messages load on request.
+// One conversation: sent and received messages, oldest first. A button loads older messages.
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'

@@ -40,8 +40,8 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
         )
         if (following.signal.aborted) return
         setLive(true)
-        // New rows restart the effect, which then polls for the new set of deliveries. If there are no new rows, this
-        // loop polls again for the same set.
+        // New rows restart the effect, which then polls for them too. If there are no new rows, this loop polls again
+        // for the same deliveries.
         if (data.length === 0) return void follow()
         setChanges((before) => new Map([...before, ...data.map((row) => [row.id, row] as const)]))
       } catch {

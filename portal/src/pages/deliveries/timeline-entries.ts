@@ -12,7 +12,7 @@ export interface TimelineEntry {
   /** A short text beside the title, such as the outcome or the duration. */
   mark?: string
   lines: { label?: string; text: string }[]
-  /** The response of a provider or endpoint, shown on request. */
+  /** The response of a provider or endpoint. It is hidden until the member opens it. */
   answer?: string
 }
 

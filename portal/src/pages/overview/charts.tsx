@@ -8,7 +8,7 @@ import { useLocale, useTexts } from '../../texts/texts.tsx'
 export function DaysChart({ days }: { days: Overview['days'] }) {
   const { overview } = useTexts()
   const name = useLocale()
-  // Days are in UTC, like the quota.
+  // Days are in UTC, like the days of the quota.
   const format = new Intl.DateTimeFormat(name, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return (
     <ChartCard

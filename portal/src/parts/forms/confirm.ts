@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { createStore } from '../../state/store.ts'
 
 export interface Question {
-  /** For example “Revoke the key …x7Qz?”. */
+  /** The question, for example “Revoke the key …x7Qz?”. */
   title: string
   /** The consequences of the action. */
   text: ReactNode

@@ -1,4 +1,4 @@
-// A password field with a Show button that the Tab key reaches.
+// A password field with a Show button that keyboard users can reach with the Tab key.
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 interface SecretInputProps extends Omit<PasswordInputProps, 'visibilityToggleButtonProps'> {

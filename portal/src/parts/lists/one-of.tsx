@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.tsx'
 interface OneOfProps {
   label: string
   values: { value: string; label: string }[]
-  /** Undefined: all values. */
+  /** Undefined stands for all values. */
   value: string | undefined
   /** Called with '' for all values. */
   onChange: (value: string) => void

@@ -1,4 +1,4 @@
-// A table. On narrow screens, some columns move below the first one.
+// A table. On narrow screens, some columns move below the first column.
 import { Table, Text } from '@mantine/core'
 import type { Key, ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-// A message as its channel shows it.
+// Shows a message in the same way as its channel.
 import type { ComponentType } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
 import { useChannelTitle } from '../channels.ts'

@@ -10,7 +10,7 @@ import type { ConnectionPath } from './target.ts'
 
 interface AddFormProps {
   place: ConnectionPath
-  /** The providers that can still be added. */
+  /** The providers for which a connection can still be added. */
   providers: ChannelDescription['providers']
   yes: string
   buttons?: ReactNode

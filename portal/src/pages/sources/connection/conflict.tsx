@@ -1,5 +1,5 @@
-// If another member changed the connection, this part shows the settings that differ and lets the member choose a
-// version.
+// Shown if another member changed the connection in the meantime: the settings that differ, and the choice between the
+// two versions.
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useTexts } from '../../../texts/texts.tsx'

@@ -18,11 +18,11 @@ interface ConnectionFormProps {
   target: ConnectionTarget
   described: Pick<ChannelDescription, 'help' | 'settings'>
   stored: Stored | undefined
-  /** Whether the page already shows why the channel is paused. */
+  /** True if the page already shows why the channel is paused. */
   showsPause: boolean
   /** The label of the submit button. */
   yes: string
-  /** Additional buttons, before the buttons of the form. */
+  /** Additional buttons, shown before the buttons of the form. */
   buttons?: ReactNode
   onAdded?: (added: Pick<ProviderConnection, 'id'>) => void
 }

@@ -1,4 +1,4 @@
-// One channel of a source: its connections, their checks, and the button that disconnects it.
+// The page of one channel of a source: its connections, their checks, and the button that disconnects the channel.
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -18,7 +18,7 @@ interface ProviderListProps {
   /** Empty if the channel is not connected. */
   rows: ProviderConnection[]
   isPaused: boolean
-  /** Whether the form above the list edits the only connection. */
+  /** True if the form above the list edits the only connection. */
   isBelowForm: boolean
 }
 

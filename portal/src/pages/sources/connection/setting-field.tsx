@@ -224,13 +224,14 @@ function SettingGroup({ field, draft, problems, repeated, onChange }: SettingPro
   )
 }
 
-/** Returns the title of the schema, or a readable form of the name. */
+/** Returns the title in the schema. Without a title, makes the name of the setting readable. */
 function titleOf({ name, schema }: Field): string {
   return schema.title ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 }
 
 /**
- * Whether the setting needs an input with several lines. A single-line input would remove the line breaks of PEM keys.
+ * Returns whether the setting needs an input with several lines. A single-line input would remove the line breaks of
+ * PEM keys.
  */
 function isLong({ kind, schema }: Field): boolean {
   return kind === 'json' || (schema.maxLength ?? 0) > 4096

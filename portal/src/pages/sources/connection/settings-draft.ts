@@ -70,7 +70,7 @@ export function translateSchema(schema: Schema, serverText: ServerText): Schema 
   }
 }
 
-/** Settings by path. */
+/** The drafts of the settings, by the path of the setting. */
 export type Draft = Record<string, SettingDraft>
 
 type ConnectionSettings = Record<string, unknown>

@@ -34,7 +34,7 @@ export function pathOf(target: ConnectionTarget): ConnectionPath & { id?: number
   return target.kind === 'listed' ? { ...target.place, id: target.id } : target.place
 }
 
-/** Builds the body of a save. `version` is the version that was read. */
+/** Builds the request body of a save. `version` is the version that the form has read. */
 export function bodyOf(target: ConnectionTarget, settings: Record<string, unknown>, version: number) {
   return target.kind === 'added' ? { provider: target.provider, settings } : { settings, version }
 }

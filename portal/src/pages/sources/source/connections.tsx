@@ -1,4 +1,4 @@
-// The channels of a source: connected, paused and available ones.
+// The channels of a source: connected, paused and available channels.
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -124,7 +124,7 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
   )
 }
 
-/** The reason of a paused connection, and the button that resumes it. */
+/** The reason why a connection is paused, and the button that resumes the connection. */
 export function Paused({ source, connection }: { source: number; connection: Connection }) {
   const { sources } = useTexts()
   const { id: ws } = useWorkspace()

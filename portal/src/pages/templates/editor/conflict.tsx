@@ -1,4 +1,4 @@
-// If another member saved the template, this part shows the differences and lets the member choose a version.
+// Shown if another member saved the template in the meantime: the differences, and the choice between the two versions.
 import { Button, Group, Stack } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'

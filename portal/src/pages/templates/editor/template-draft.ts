@@ -1,4 +1,4 @@
-// A template during editing: plain texts for every field, and the conversion to the format of the API.
+// The draft of a template: a plain text for every field, and the conversion to the format of the API.
 import type { Input } from '../../../api/request.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 
@@ -36,7 +36,7 @@ export const emptyChannel: ChannelDraft = { ownText: false, subject: '', body: '
 export interface StoredTemplate {
   name: string
   essential: boolean
-  /** Null in versions that were saved before 0.2.0, because they do not contain this field. */
+  /** Null in versions that version 0.1.0 of Carillon saved, because they do not contain this field. */
   sensitive: string[] | null
   locales: Record<string, unknown>
 }
