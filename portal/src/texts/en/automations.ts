@@ -31,7 +31,7 @@ export const automations = {
   anyChannel: 'Automatic',
   vars: 'Variables',
   varsText:
-    'One name=value per line. The name, language, addresses and metadata of the contact are included automatically.',
+    'Enter one name=value per line. The name, language, addresses and metadata of the contact are included automatically.',
   once: 'Each contact receives the message once.',
   removeQuestion: (name: string) => `Remove “${name}”?`,
   removeText: 'The automation sends no more messages, and its runs are deleted. Messages that it already sent stay in the list of deliveries.',

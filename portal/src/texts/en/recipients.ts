@@ -23,7 +23,7 @@ export const recipients = {
     'Recipients appear here when you send with a live key. You can also add them manually or import a CSV file.',
   noneTest: 'Recipients of messages sent with a test key appear here, separate from live recipients.',
   noneMatch: 'No matching recipients',
-  noneMatchText: 'Remove a filter, or use a shorter search.',
+  noneMatchText: 'Remove a filter, or use a shorter search text.',
   addresses: {
     email: 'Email address',
     whatsapp: 'WhatsApp number',

@@ -79,7 +79,7 @@ export const sources = {
     },
     trigger: {
       title: 'Trigger keys',
-      text: 'For tools that can only POST to a URL, such as a form or a no-code platform. Keep the URL secret: anyone who has it can send messages.',
+      text: 'Trigger keys are for tools that can only POST to a URL, such as a form or a no-code platform. Keep the URL secret, because everyone who has it can send messages.',
       create: 'Create trigger key',
       none: 'No trigger keys yet.',
       revokeText: (source: string, mode: string) =>
@@ -97,13 +97,13 @@ export const sources = {
     unknown: 'Channel not found.',
     settings: 'Settings',
     about: {
-      email: 'Sends through your mail server.',
-      whatsapp: 'Sends through Meta’s Cloud API, with templates approved by Meta.',
-      telegram: 'Sends through your bot.',
+      email: 'Sends emails through your mail server.',
+      whatsapp: 'Sends messages through Meta’s Cloud API, with templates approved by Meta.',
+      telegram: 'Sends messages through your bot.',
       push: 'Sends notifications to browsers and apps.',
-      discord: 'Posts to a Discord channel.',
-      slack: 'Sends to Slack channels and direct messages.',
-      messenger: 'Sends from a Facebook page.',
+      discord: 'Posts messages to a Discord channel.',
+      slack: 'Sends messages to Slack channels, and direct messages to members.',
+      messenger: 'Sends messages from a Facebook page.',
     },
     providers: {
       title: 'Connections in order',

@@ -32,7 +32,7 @@ export const automations: typeof english.automations = {
   channelText: 'Se non scegli un canale, Carillon ne usa uno che raggiunge il contatto.',
   anyChannel: 'Automatico',
   vars: 'Variabili',
-  varsText: 'Un nome=valore per riga. Nome, lingua, indirizzi e metadati del contatto sono già inclusi.',
+  varsText: 'Inserisci un nome=valore per riga. Nome, lingua, indirizzi e metadati del contatto sono già inclusi.',
   once: 'Ogni contatto riceve il messaggio una sola volta.',
   removeQuestion: (name: string) => `Rimuovere “${name}”?`,
   removeText:

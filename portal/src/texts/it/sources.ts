@@ -80,7 +80,7 @@ export const sources: typeof english.sources = {
     },
     trigger: {
       title: 'Chiavi trigger',
-      text: 'Per strumenti che possono solo inviare una POST a un URL, come un modulo o una piattaforma no-code. Tieni segreto l’URL: chiunque lo abbia può inviare messaggi.',
+      text: 'Le chiavi trigger sono per strumenti che possono solo inviare una POST a un URL, come un modulo o una piattaforma no-code. Tieni segreto l’URL: chiunque lo abbia può inviare messaggi.',
       create: 'Crea chiave trigger',
       none: 'Nessuna chiave trigger.',
       revokeText: (source: string, mode: string) =>
@@ -98,13 +98,13 @@ export const sources: typeof english.sources = {
     unknown: 'Canale non trovato.',
     settings: 'Impostazioni',
     about: {
-      email: 'Invia con il tuo server di posta.',
-      whatsapp: 'Invia con la Cloud API di Meta e modelli approvati da Meta.',
-      telegram: 'Invia con il tuo bot.',
+      email: 'Invia email con il tuo server di posta.',
+      whatsapp: 'Invia messaggi con la Cloud API di Meta e modelli approvati da Meta.',
+      telegram: 'Invia messaggi con il tuo bot.',
       push: 'Invia notifiche a browser e app.',
-      discord: 'Pubblica in un canale Discord.',
-      slack: 'Invia a canali Slack e messaggi diretti.',
-      messenger: 'Invia da una pagina Facebook.',
+      discord: 'Pubblica messaggi in un canale Discord.',
+      slack: 'Invia messaggi ai canali Slack e messaggi diretti ai membri.',
+      messenger: 'Invia messaggi da una pagina Facebook.',
     },
     providers: {
       title: 'Collegamenti in ordine',

@@ -14,7 +14,7 @@ export const approved = {
   noneText:
     'To sync templates, enter the WABA ID in the settings of the connection. New templates appear after the next sync.',
   noneMatch: 'No matching templates',
-  noneMatchText: 'Use a shorter search.',
+  noneMatchText: 'Use a shorter search text.',
   usable: 'Usable',
   refused: (reason: string) => `Messages cannot use this template because it ${reason}.`,
   statuses: {

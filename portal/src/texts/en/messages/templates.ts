@@ -125,7 +125,7 @@ export const templates = {
   current: 'Current',
   noVersions: 'No versions yet.',
   backToEditor: 'Back to editor',
-  chooseVersion: 'Choose an older version to compare it with the current one.',
+  chooseVersion: 'Choose an older version to compare it with the current version.',
   changedSince: (version: number) => `Changes since version ${version}`,
   restore: 'Restore this version',
   restoreTitle: (version: number) => `Restore version ${version}?`,
