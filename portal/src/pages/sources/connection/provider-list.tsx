@@ -90,7 +90,10 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
   )
 }
 
-/** Returns the actions of the rows. The result of the last check is shown until the checked connection is edited. */
+/**
+ * Returns the actions of the buttons in the rows. The result of the last check is shown until the checked connection is
+ * edited.
+ */
 function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows: ProviderConnection[]) {
   const { common, sources, serverText } = useTexts()
   const texts = sources.connections.providers
