@@ -11,7 +11,11 @@ const words = [
     '0005',
     'The provider throttles once for 30 seconds; this does not count as an attempt. The delivery is then sent.',
   ],
-  ['timeout', '0006', 'No attempt gets an answer. Each attempt is `ambiguous`, and the delivery fails after the last attempt.'],
+  [
+    'timeout',
+    '0006',
+    'No attempt gets an answer. Each attempt is `ambiguous`, and the delivery fails after the last attempt.',
+  ],
   ['unavailable', '0007', 'Every attempt gets a 503. The delivery fails after the last attempt.'],
   ['flaky', '0008', 'The first attempt gets a 503. The second attempt succeeds.'],
   ['slow', '0009', 'The delivery is sent after 5 seconds.'],

@@ -34,7 +34,8 @@ export const automations = {
     'Enter one name=value per line. The name, language, addresses and metadata of the contact are included automatically.',
   once: 'Each contact receives the message once.',
   removeQuestion: (name: string) => `Remove “${name}”?`,
-  removeText: 'The automation sends no more messages, and its runs are deleted. Messages that it already sent stay in the list of deliveries.',
+  removeText:
+    'The automation sends no more messages, and its runs are deleted. Messages that it already sent stay in the list of deliveries.',
   remove: 'Remove automation',
   runsSoFar: ({ sent, refused, waiting }: { sent: number; refused: number; waiting: number }) =>
     `${figure(sent)} sent, ${figure(refused)} refused, ${figure(waiting)} waiting`,
@@ -46,5 +47,6 @@ export const automations = {
   time: 'Time',
   delivery: (id: number) => `Delivery ${id}`,
   noRuns: 'No runs yet',
-  noRunsText: 'A run appears here for each contact. The run shows the delivery, or the reason why the message was refused.',
+  noRunsText:
+    'A run appears here for each contact. The run shows the delivery, or the reason why the message was refused.',
 }

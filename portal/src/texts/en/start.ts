@@ -37,11 +37,13 @@ export const start = {
       text: (key: string) => `Insert your live key into this request. The newest key ends in ${key}.`,
       noConnection: 'First connect a channel, to see a request for this channel.',
       noKey: 'The request needs a live key of the source. The key is shown only once, when you create it.',
-      noTemplate: 'WhatsApp accepts only templates that Meta has approved. In a template, choose an approved template as the content for WhatsApp.',
+      noTemplate:
+        'WhatsApp accepts only templates that Meta has approved. In a template, choose an approved template as the content for WhatsApp.',
       hints: {
         your_address: 'Replace the address with your address.',
         shared_channel: 'The message appears in the connected channel.',
-        registered_recipient: 'Replace the ID with the ID of a recipient who registered a device or wrote to your page.',
+        registered_recipient:
+          'Replace the ID with the ID of a recipient who registered a device or wrote to your page.',
       },
       failed: 'A live message failed.',
       toFailed: 'Open failed delivery',

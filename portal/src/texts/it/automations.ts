@@ -48,5 +48,6 @@ export const automations: typeof english.automations = {
   time: 'Data',
   delivery: (id: number) => `Invio ${id}`,
   noRuns: 'Nessuna esecuzione',
-  noRunsText: 'Qui compare un’esecuzione per ogni contatto. Mostra l’invio o il motivo per cui il messaggio è stato rifiutato.',
+  noRunsText:
+    'Qui compare un’esecuzione per ogni contatto. Mostra l’invio o il motivo per cui il messaggio è stato rifiutato.',
 }

@@ -64,7 +64,8 @@ export const imports: typeof english.imports = {
     `Su ${count(rows, 'riga', 'righe')}, ${count(done, 'è stata importata e resta', 'sono state importate e restano')}. Importa di nuovo lo stesso file per continuare. I destinatari esistenti vengono aggiornati, non aggiunti due volte.`,
   stopText: 'Le righe già importate restano. Le altre vengono ignorate.',
   refusedRows: (n: number) => `${count(n, 'riga è stata rifiutata', 'righe sono state rifiutate')}`,
-  refusedText: 'Le altre righe sono state importate. Scarica le righe rifiutate, correggile e importa il file corretto.',
+  refusedText:
+    'Le altre righe sono state importate. Scarica le righe rifiutate, correggile e importa il file corretto.',
   download: 'Scarica le righe rifiutate',
   line: (n: number) => `Riga ${figure(n)}`,
 }

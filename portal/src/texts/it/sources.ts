@@ -127,7 +127,8 @@ export const sources: typeof english.sources = {
       removeOf: (name: string, position: number) => `Rimuovi il collegamento ${position}: ${name}`,
       removeTitle: (name: string) => `Rimuovere questo collegamento a ${name}?`,
       removeText: 'Le sue credenziali vengono eliminate. I messaggi vengono inviati con i collegamenti rimanenti.',
-      removeSideBySide: 'Le sue credenziali vengono eliminate. Gli altri collegamenti non raggiungono i dispositivi di questo.',
+      removeSideBySide:
+        'Le sue credenziali vengono eliminate. Gli altri collegamenti non raggiungono i dispositivi di questo.',
       lost: {
         webpush:
           'Viene eliminata la chiave VAPID con cui si sono iscritti i browser. Senza una copia della chiave devono iscriversi di nuovo.',

@@ -23,7 +23,8 @@ export const start: typeof english.start = {
         'Questo spazio di lavoro non ha ancora una sorgente. Una sorgente è un’applicazione che invia messaggi: ha chiavi e collegamenti.',
       noTemplate: 'Per un messaggio serve un modello. Creane uno per vedere una richiesta che lo usa.',
       noKey: 'Per la richiesta serve una chiave di test. Creane una per vederla nell’esempio.',
-      viewer: 'Qui gli amministratori di questo spazio di lavoro vedono una richiesta di esempio con la chiave di test.',
+      viewer:
+        'Qui gli amministratori di questo spazio di lavoro vedono una richiesta di esempio con la chiave di test.',
       action: 'Crea chiave di test',
       after: 'Vedi messaggio',
     },

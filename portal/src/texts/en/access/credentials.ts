@@ -28,7 +28,8 @@ export const tokens = {
   text: 'Scripts and the command line use these tokens to manage this installation. Only operators see this page.',
   create: 'Create token',
   none: 'No management tokens yet',
-  noneText: 'A script needs a token to use the management API. Create one token per script, with the smallest scope that the script needs.',
+  noneText:
+    'A script needs a token to use the management API. Create one token per script, with the smallest scope that the script needs.',
   name: 'Name',
   nameHint: 'The program that uses the token. The audit log shows this name with every change.',
   nameExample: 'Nightly report',
@@ -45,6 +46,7 @@ export const tokens = {
   revokeTitle: (name: string) => `Revoke the token “${name}”?`,
   revokeText: (hint: string) =>
     `Requests with the token that ends in ${hint} will be refused with 401. This can’t be undone.`,
-  revokeFileText: 'If the command line on the server uses this token, run “carillon token” on the server to create a new token.',
+  revokeFileText:
+    'If the command line on the server uses this token, run “carillon token” on the server to create a new token.',
   revoked: 'Token revoked',
 }

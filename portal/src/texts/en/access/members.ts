@@ -18,7 +18,8 @@ export const members = {
   roleOf: (name: string) => `Role of ${name}`,
   you: 'You',
   operator: 'Operator',
-  operatorText: 'An operator runs this installation. Operators can see every workspace, create workspaces and set plans.',
+  operatorText:
+    'An operator runs this installation. Operators can see every workspace, create workspaces and set plans.',
   joined: 'joined',
   lastActive: 'last active',
   remove: 'Remove member',

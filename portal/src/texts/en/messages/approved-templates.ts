@@ -37,7 +37,8 @@ export const approved = {
   buttons: (kinds: string) => `Buttons: ${kinds}`,
   buttonKinds: { quick_reply: 'quick reply', url: 'action link', fixed: 'fixed' },
   toList: 'View list',
-  toListText: 'A list of your WhatsApp templates. It shows the variables of each template, and whether messages can use the template.',
+  toListText:
+    'A list of your WhatsApp templates. It shows the variables of each template, and whether messages can use the template.',
   choose: 'Choose an approved template',
   use: 'Use template',
   source: 'Source',

@@ -13,7 +13,8 @@ export const templates = {
   nameHint: 'Shown in the portal. If a text has no subject, channels that need a title use this name.',
   nameExample: 'Order shipped',
   slug: 'Slug',
-  slugHint: 'Send requests use the slug to select the template: "template": "order-shipped". You cannot change the slug later.',
+  slugHint:
+    'Send requests use the slug to select the template: "template": "order-shipped". You cannot change the slug later.',
   slugExample: 'order-shipped',
   firstLocale: 'First language',
   localeHint: 'A language code, for example “en”, “it” or “pt-BR”.',
@@ -22,7 +23,8 @@ export const templates = {
   changed: 'Updated',
   essential: 'Essential',
   essentialShort: 'Essential',
-  essentialHint: 'Recipients who opted out still receive this template. Use this option for receipts and passwords, never for offers.',
+  essentialHint:
+    'Recipients who opted out still receive this template. Use this option for receipts and passwords, never for offers.',
   sensitive: 'Sensitive variables',
   sensitiveHint:
     'Select variables that contain one-time codes, passwords or links with tokens. Viewers see •••• instead of the values. Viewers cannot read the text of messages that were accepted before you marked a variable.',
@@ -42,7 +44,8 @@ export const templates = {
   removeLocale: 'Remove language',
   removeLocaleOf: (locale: string) => `Remove the language ${locale}`,
   removeLocaleTitle: (locale: string) => `Remove the language ${locale}?`,
-  removeLocaleText: 'When you save, the texts in this language are removed for all channels. Older versions of the template keep these texts.',
+  removeLocaleText:
+    'When you save, the texts in this language are removed for all channels. Older versions of the template keep these texts.',
   textsOf: (locale: string) => `Texts in ${locale}`,
   scope: 'Text for',
   scopeHint: 'Channels without their own text use the shared text.',
@@ -56,7 +59,8 @@ export const templates = {
   ownText: (channel: string) => `Use a separate text for ${channel}`,
   ownTextHint: 'Replaces the shared text.',
   markdown: 'Markdown',
-  markdownHint: 'Headings, bold text, lists and links become HTML. The values of variables are always inserted as plain text.',
+  markdownHint:
+    'Headings, bold text, lists and links become HTML. The values of variables are always inserted as plain text.',
   ownContent: 'Channel-specific content',
   noOwnContent: 'This channel supports only text and buttons.',
   own: {
@@ -70,7 +74,8 @@ export const templates = {
   },
   ownOfOthers: 'A JSON object with the additional content that this channel supports.',
   notJson: 'Invalid JSON object.',
-  malformed: (text: string) => `${text} is not a valid placeholder, so recipients see it unchanged. The name of a placeholder cannot contain spaces.`,
+  malformed: (text: string) =>
+    `${text} is not a valid placeholder, so recipients see it unchanged. The name of a placeholder cannot contain spaces.`,
   single: (name: string) => `{${name}} has single braces. Placeholders need double braces.`,
   unknown: (name: string) => `No other text of this template uses {{${name}}}. Check the name.`,
   replaceWith: (text: string) => `Replace with ${text}`,

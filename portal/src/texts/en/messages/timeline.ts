@@ -17,7 +17,8 @@ export const timeline = {
   move: 'Reschedule',
   moveTitle: (id: number) => `Reschedule delivery ${id}`,
   moveLabel: 'Send at',
-  moveZone: (zone: string) => `Enter the time in your time zone, ${zone}. If the time is in the past, Carillon sends the message immediately.`,
+  moveZone: (zone: string) =>
+    `Enter the time in your time zone, ${zone}. If the time is in the past, Carillon sends the message immediately.`,
   moveButton: 'Reschedule delivery',
   moved: 'Delivery rescheduled',
   why: 'Reason for the failure',

@@ -20,7 +20,8 @@ export const members: typeof english.members = {
   roleOf: (name: string) => `Ruolo di ${name}`,
   you: 'Tu',
   operator: 'Operatore',
-  operatorText: 'Un operatore gestisce questa installazione. Gli operatori vedono tutti gli spazi di lavoro, ne creano di nuovi e impostano i piani.',
+  operatorText:
+    'Un operatore gestisce questa installazione. Gli operatori vedono tutti gli spazi di lavoro, ne creano di nuovi e impostano i piani.',
   joined: 'aggiunto',
   lastActive: 'ultimo accesso',
   remove: 'Rimuovi membro',

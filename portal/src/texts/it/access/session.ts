@@ -41,7 +41,8 @@ export const session: typeof english.session = {
   resetText: 'Una nuova password chiude tutte le altre tue sessioni.',
   resetButton: 'Salva e accedi',
   noWorkspace: 'Nessuno spazio di lavoro',
-  noWorkspaceMember: 'Non sei membro di nessuno spazio di lavoro. Chiedi un invito al proprietario di uno spazio di lavoro.',
+  noWorkspaceMember:
+    'Non sei membro di nessuno spazio di lavoro. Chiedi un invito al proprietario di uno spazio di lavoro.',
   workspaceName: 'Nome dello spazio di lavoro',
   createWorkspace: 'Crea spazio di lavoro',
 }

@@ -14,7 +14,8 @@ export const templates: typeof english.templates = {
   nameHint: 'Visibile nel portale. È anche il titolo sui canali che lo richiedono, se il testo non ha un oggetto.',
   nameExample: 'Ordine spedito',
   slug: 'Slug',
-  slugHint: 'Le richieste di invio usano lo slug per scegliere il modello: "template": "ordine-spedito". Lo slug non si può cambiare in seguito.',
+  slugHint:
+    'Le richieste di invio usano lo slug per scegliere il modello: "template": "ordine-spedito". Lo slug non si può cambiare in seguito.',
   slugExample: 'ordine-spedito',
   firstLocale: 'Prima lingua',
   localeHint: 'Un codice lingua, per esempio “it”, “en” o “pt-BR”.',
@@ -23,7 +24,8 @@ export const templates: typeof english.templates = {
   changed: 'Ultima modifica',
   essential: 'Essenziale',
   essentialShort: 'Essenziale',
-  essentialHint: 'Anche chi si è disiscritto riceve questo modello. Usa questa opzione per ricevute e password, mai per le offerte.',
+  essentialHint:
+    'Anche chi si è disiscritto riceve questo modello. Usa questa opzione per ricevute e password, mai per le offerte.',
   sensitive: 'Variabili riservate',
   sensitiveHint:
     'Codici monouso, password e link con un token. Gli osservatori vedono ••••; amministratori e proprietari vedono i valori. Gli osservatori non possono leggere il testo dei messaggi accettati prima che una variabile diventasse riservata.',
@@ -58,7 +60,8 @@ export const templates: typeof english.templates = {
   ownText: (channel: string) => `Usa un testo separato per ${channel}`,
   ownTextHint: 'Sostituisce il testo comune.',
   markdown: 'Markdown',
-  markdownHint: 'Titoli, grassetti, elenchi e link diventano HTML. I valori delle variabili vengono sempre inseriti come testo semplice.',
+  markdownHint:
+    'Titoli, grassetti, elenchi e link diventano HTML. I valori delle variabili vengono sempre inseriti come testo semplice.',
   ownContent: 'Contenuto specifico del canale',
   noOwnContent: 'Questo canale supporta solo testo e pulsanti.',
   own: {

@@ -18,7 +18,8 @@ export const timeline: typeof english.timeline = {
   move: 'Riprogramma',
   moveTitle: (id: number) => `Riprogramma l’invio ${id}`,
   moveLabel: 'Data e ora di invio',
-  moveZone: (zone: string) => `Inserisci l’ora nel tuo fuso orario, ${zone}. Con un orario passato il messaggio parte subito.`,
+  moveZone: (zone: string) =>
+    `Inserisci l’ora nel tuo fuso orario, ${zone}. Con un orario passato il messaggio parte subito.`,
   moveButton: 'Riprogramma invio',
   moved: 'Invio riprogrammato',
   why: 'Motivo dell’errore',
