@@ -27,7 +27,7 @@ describe('Node versions', () => {
     const images = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map((match) => match[1])
     expect(new Set(images)).toEqual(new Set([`node:${RECOMMENDED_NODE}-slim`]))
     expect(read('README.md')).toContain(`You need Node ${RECOMMENDED_NODE}.`)
-    expect(read('docs/operations/deploy.md')).toContain(`They expect Node ${RECOMMENDED_NODE} at`)
+    expect(read('docs/operations/deploy.md')).toContain(`The units require Node ${RECOMMENDED_NODE} at`)
     expect(read('scripts/nodes.mjs')).toContain(`const FULL = ${RECOMMENDED_NODE}\n`)
   })
 

@@ -100,7 +100,7 @@ describe('the connections of a channel', () => {
       locale: 'en-GB',
       words: { remove: 'Remove connection', cancel: 'Cancel', disconnect: 'Disconnect' },
       texts: {
-        alone: 'Other connections cannot reach its devices',
+        alone: 'Other connections cannot reach the devices of this connection',
         browsers: 'must subscribe again',
         apps: 'Apps receive',
       },
@@ -109,7 +109,7 @@ describe('the connections of a channel', () => {
       locale: 'it-IT',
       words: { remove: 'Rimuovi il collegamento', cancel: 'Annulla', disconnect: 'Scollega' },
       texts: {
-        alone: 'Nessun altro collegamento raggiunge i suoi dispositivi',
+        alone: 'Gli altri collegamenti non raggiungono i dispositivi di questo',
         browsers: 'devono iscriversi di nuovo',
         apps: 'Le app non ricevono',
       },

@@ -22,7 +22,7 @@ describe('the first steps', () => {
     const opened = await portal.open('')
     const { page } = opened
     await page.getByRole('button', { name: 'Send a live message' }).click()
-    await page.getByText('Connect a channel first').waitFor()
+    await page.getByText('First connect a channel').waitFor()
     await portal.test.manage('PUT', `${at}/sources/${portal.tenant.source}/connections/discord`, {
       settings: { webhook_url: `${provider.url}/api/webhooks/1/secret` },
     })

@@ -1,6 +1,6 @@
-// The magic addresses of the sandbox. A word in a magic address determines the result of a message to this address.
+// The magic addresses of the sandbox. A word in the address determines the result of a message to it.
 
-/** Each entry contains a word, the last digits of the phone number and the chat id, and the result of a message. */
+/** Each word with the last digits of its phone number and chat id, and with its effect. */
 const words = [
   ['delivered', '0001', 'The delivery is sent. A receipt then reports `delivered`.'],
   ['read', '0002', 'The delivery is sent. Receipts then report `delivered` and `read`.'],
@@ -11,7 +11,11 @@ const words = [
     '0005',
     'The provider throttles once for 30 seconds; this does not count as an attempt. The delivery is then sent.',
   ],
-  ['timeout', '0006', 'No attempt gets an answer. Each attempt is `ambiguous`, and the delivery fails after the last attempt.'],
+  [
+    'timeout',
+    '0006',
+    'No attempt gets an answer. Each attempt is `ambiguous`, and the delivery fails after the last attempt.',
+  ],
   ['unavailable', '0007', 'Every attempt gets a 503. The delivery fails after the last attempt.'],
   ['flaky', '0008', 'The first attempt gets a 503. The second attempt succeeds.'],
   ['slow', '0009', 'The delivery is sent after 5 seconds.'],
@@ -25,7 +29,7 @@ export interface MagicAddress {
   /** The result of a message to the address, as docs/sandbox.md shows it. */
   effect: string
   email: string
-  /** A phone number in E.164 format. */
+  /** In E.164 format. */
   phone: string
   /** A Telegram chat id or a Messenger page-scoped id. */
   chatId: string
@@ -50,9 +54,9 @@ const wordByAddress = new Map<string, MagicWord>(
 )
 
 /**
- * Returns the word of a magic address, or undefined for an ordinary address. If `address` is not magic, returns the
- * word of the recipient's email address. Therefore, the email address determines the result on Discord, on push, and in
- * the Slack channel of a connection. Ignores a `+tag` in an email address, and the case of letters.
+ * Returns the word of a magic address, or undefined for an ordinary address. The address of the message decides. If it
+ * is not magic, the recipient's email address decides. This is the case for Discord, for push, and for the Slack
+ * channel of a connection. A `+tag` in an email address and the case of letters are ignored.
  */
 export function magicWordOf(address: string, email: string | null): MagicWord | undefined {
   return wordByAddress.get(untagged(address)) ?? (email === null ? undefined : wordByAddress.get(untagged(email)))
