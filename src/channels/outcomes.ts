@@ -128,7 +128,8 @@ export function boundedDelay(milliseconds: number): number {
   return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_DELAY)
 }
 
-const CHECK_ADDRESS = "Check the address in the connection's settings, and any proxy or gateway between Carillon and the provider."
+const CHECK_ADDRESS =
+  "Check the address in the connection's settings, and any proxy or gateway between Carillon and the provider."
 
 function meaningOfStatus(provider: string, { status }: AnsweredReply, understood: boolean): Meaning {
   if (status >= 300 && status < 400)

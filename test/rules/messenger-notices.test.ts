@@ -90,7 +90,7 @@ describe('Messenger webhooks', () => {
     expect(inbound).toEqual({ kind: 'message', id: expect.any(String), address: 'psid-1', at, text: 'Opening hours' })
   })
 
-  it("ignores messages that the Messenger page sent itself, and reactions", () => {
+  it('ignores messages that the Messenger page sent itself, and reactions', () => {
     expect(
       read(event({ message: { is_echo: true, mid: 'm_6', text: 'Ours' } }), event({ reaction: { emoji: 'x' } })),
     ).toEqual([])

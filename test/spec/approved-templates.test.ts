@@ -323,7 +323,12 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       'link',
       'free-form message',
     ],
-    ['a header without an approved template', { header: 'image' }, 'header', 'set "template" to the name of the approved template'],
+    [
+      'a header without an approved template',
+      { header: 'image' },
+      'header',
+      'set "template" to the name of the approved template',
+    ],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
   ])(
     'refuses to save a template whose WhatsApp content has %s, and names the field',

@@ -12,6 +12,9 @@ export const discordLimits = {
 export const discordGroup = group('Messages by Discord', discordLimits, {
   text: characters('the text with the link to its media, after variables are filled in', '422 on `template`'),
   embedCharacters: characters('all embeds of a message', '422 on `template`'),
-  embeds: items('embeds of a message, including the embed of an image', '422 on `media`, or on the field in the template'),
+  embeds: items(
+    'embeds of a message, including the embed of an image',
+    '422 on `media`, or on the field in the template',
+  ),
   fields: items('`fields` of an embed'),
 })

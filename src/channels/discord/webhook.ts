@@ -34,7 +34,8 @@ const settingsSchema = Type.Object(
         format: 'uri',
         maxLength: 2048,
         destination: true,
-        description: "The URL of a gateway that accepts Discord's requests. The path of the webhook is added to this URL.",
+        description:
+          "The URL of a gateway that accepts Discord's requests. The path of the webhook is added to this URL.",
       }),
     ),
   },

@@ -24,7 +24,8 @@ export async function tokenFindings(
     const detail = textWithin(objectOf(data.error)?.message, 300)
     return problem(setting, `is not valid any more${detail === undefined ? '' : `: ${detail}`}`)
   }
-  if (missing.length > 0) return problem(setting, `lacks the permission ${missing.join(', ')}; create a token with this permission`)
+  if (missing.length > 0)
+    return problem(setting, `lacks the permission ${missing.join(', ')}; create a token with this permission`)
   return { found: [lifeOf(data.expires_at)], problems: {} }
 }
 

@@ -7,11 +7,15 @@ export const vapidSettings = Type.Object(
       pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://[^\\s]+)$',
       maxLength: 255,
       destination: false,
-      description: 'The address at which push services can contact you, as a mailto: or https: URL. Apple and Mozilla require it.',
+      description:
+        'The address at which push services can contact you, as a mailto: or https: URL. Apple and Mozilla require it.',
       examples: ['mailto:push@shop.example'],
     }),
     public_key: Type.Optional(
-      Type.String({ maxLength: 88, description: 'The public key that belongs to the private key. Browsers subscribe with this key.' }),
+      Type.String({
+        maxLength: 88,
+        description: 'The public key that belongs to the private key. Browsers subscribe with this key.',
+      }),
     ),
     private_key: Type.Optional(
       Type.String({
@@ -19,7 +23,8 @@ export const vapidSettings = Type.Object(
         examples: ['YW4gZXhhbXBsZSBvZiB0aGlydHktdHdvIGJ5dGVzLi4'],
         secret: true,
         local: true,
-        description: 'The key that signs messages. Carillon generates a key if you omit it. To keep the browser subscriptions of another service, enter the private key of that service.',
+        description:
+          'The key that signs messages. Carillon generates a key if you omit it. To keep the browser subscriptions of another service, enter the private key of that service.',
       }),
     ),
   },

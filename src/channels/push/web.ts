@@ -107,7 +107,9 @@ function requestFailure(device: WebDevice, message: string): Outcome {
     class: 'misconfigured',
     code: 'unsigned',
     reason: `the message cannot be signed: ${message}`,
-    remedies: settingsFix('Set vapid of the connection again, with a contact address as the subject and with both keys.'),
+    remedies: settingsFix(
+      'Set vapid of the connection again, with a contact address as the subject and with both keys.',
+    ),
   }
 }
 

@@ -200,7 +200,8 @@ function failureOf({ settings }: InboundCall<TelegramSettings>, reply: ProviderR
     return 'the bot token is not valid; put the token from BotFather into the connection'
   if (/webhook is active/i.test(detail))
     return 'the bot has a webhook, so it cannot be polled; check the connection to remove the webhook'
-  if (reply.status === 409) return 'another program or connection polls this bot; stop it, or use a separate bot for each of them'
+  if (reply.status === 409)
+    return 'another program or connection polls this bot; stop it, or use a separate bot for each of them'
   return `Telegram refused: ${detail.replaceAll(settings.bot_token, '[redacted]')}`
 }
 

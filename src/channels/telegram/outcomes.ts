@@ -52,7 +52,10 @@ const MEANINGS: [RegExp, Meaning][] = [
     /^Unauthorized|^Not Found$/i,
     misconfigured('the bot token is not valid', 'Put the token from BotFather into the connection.'),
   ],
-  [/^Conflict/i, misconfigured('another program uses this bot', 'Stop the other program, or use a separate bot for each program.')],
+  [
+    /^Conflict/i,
+    misconfigured('another program uses this bot', 'Stop the other program, or use a separate bot for each program.'),
+  ],
 ]
 
 /**

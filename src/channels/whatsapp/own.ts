@@ -46,7 +46,10 @@ export function whatsappOwnMisfits(content: Record<string, unknown>, filled: boo
   const stray = PARTS.filter((part) => content.template === undefined && content[part] !== undefined)
   return [
     ...shapeMisfits('whatsapp', own, content, { at: '', filled }),
-    ...stray.map((field) => ({ field, message: 'is a part of an approved template; set "template" to the name of the approved template' })),
+    ...stray.map((field) => ({
+      field,
+      message: 'is a part of an approved template; set "template" to the name of the approved template',
+    })),
     ...(content.template !== undefined && content.link !== undefined
       ? [{ field: 'link', message: 'is for free-form messages only; an approved template already defines its buttons' }]
       : []),

@@ -97,8 +97,7 @@ export const email: Record<string, string> = {
   'is not a private key in PEM (-----BEGIN PRIVATE KEY-----)':
     'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----)',
   'the mail server': 'il server di posta',
-  'Correct the url of the connection, then check the connection.':
-    'Correggi l’url del collegamento, poi verificalo.',
+  'Correct the url of the connection, then check the connection.': 'Correggi l’url del collegamento, poi verificalo.',
   'Replace large files with links, and resend the message.':
     'Per i file grandi usa un link e invia di nuovo il messaggio.',
   "the mail server's address {message}": 'l’indirizzo del server di posta {message}',

@@ -36,7 +36,8 @@ export const messenger: Record<string, string> = {
   'a part of the message is not valid': 'una parte del messaggio non è valida',
   'Correct the part that the response names, and resend the message.':
     'Correggi la parte che la risposta indica e invia di nuovo il messaggio.',
-  'the app lacks the permission pages_messaging for this page': 'all’app manca il permesso pages_messaging per questa pagina',
+  'the app lacks the permission pages_messaging for this page':
+    'all’app manca il permesso pages_messaging per questa pagina',
   'Messenger has a temporary problem': 'Messenger ha un problema temporaneo',
   'a webhook about {value}, not about a page': 'un webhook su {value}, non su una pagina',
   'a webhook for the page {value}, which belongs to another connection':
@@ -50,6 +51,7 @@ export const messenger: Record<string, string> = {
   'Page ID': 'ID della pagina',
   'Id of the Facebook page.': 'L’ID della pagina Facebook.',
   'Page access token': 'Token di accesso della pagina',
-  "The page's access token, with the permission pages_messaging.": 'Il token di accesso della pagina, con il permesso pages_messaging.',
+  "The page's access token, with the permission pages_messaging.":
+    'Il token di accesso della pagina, con il permesso pages_messaging.',
   'Graph API': 'Graph API',
 }

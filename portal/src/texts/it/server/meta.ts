@@ -1,7 +1,8 @@
 // Outcomes and checks of the Graph API, in Italian.
 
 export const meta: Record<string, string> = {
-  '{product} reports that this object does not exist: {value}': '{product} segnala che questo oggetto non esiste: {value}',
+  '{product} reports that this object does not exist: {value}':
+    '{product} segnala che questo oggetto non esiste: {value}',
   'it gave no reason': 'motivo non indicato',
   '{product} reports error {code}{value}': '{product} segnala l’errore {code}{value}',
   "Find the code in Meta's documentation, fix the cause, and resend the message.":

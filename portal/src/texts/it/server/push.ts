@@ -41,7 +41,7 @@ export const push: Record<string, string> = {
     'Crea una nuova chiave privata per l’account di servizio, inserisci il suo file JSON nel collegamento e controlla l’orologio di questa macchina.',
   'the token server of Firebase returned no token': 'il server dei token di Firebase non ha restituito nessun token',
   'Check token_uri of the service account.': 'Controlla token_uri dell’account di servizio.',
-  "is a key of type {asymmetricKeyType}; a service account has an RSA key":
+  'is a key of type {asymmetricKeyType}; a service account has an RSA key':
     'è una chiave di tipo {asymmetricKeyType}; un account di servizio ha una chiave RSA',
   'is not a private key in PEM (-----BEGIN PRIVATE KEY-----); paste the JSON file unchanged':
     'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----); incolla il file JSON senza modificarlo',
@@ -112,7 +112,8 @@ export const push: Record<string, string> = {
   'RSA private key in PEM.': 'Chiave privata RSA in PEM.',
   'Private key ID': 'ID della chiave privata',
   'Token uri': 'URI del token',
-  'The URL of a gateway that accepts requests of the FCM HTTP v1 API.': 'L’URL di un gateway che accetta le richieste dell’API FCM HTTP v1.',
+  'The URL of a gateway that accepts requests of the FCM HTTP v1 API.':
+    'L’URL di un gateway che accetta le richieste dell’API FCM HTTP v1.',
   'Web Push': 'Web Push',
   'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated.':
     'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Le chiavi vengono generate.',

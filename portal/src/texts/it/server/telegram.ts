@@ -51,7 +51,8 @@ export const telegram: Record<string, string> = {
   'the bot token is not valid': 'il token del bot non è valido',
   'Put the token from BotFather into the connection.': 'Inserisci nel collegamento il token di BotFather.',
   'another program uses this bot': 'un altro programma usa questo bot',
-  'Stop the other program, or use a separate bot for each program.': 'Ferma l’altro programma, oppure usa un bot diverso per ciascun programma.',
+  'Stop the other program, or use a separate bot for each program.':
+    'Ferma l’altro programma, oppure usa un bot diverso per ciascun programma.',
   'a body that is not an update': 'un corpo che non è un aggiornamento',
   'an update: {message}': 'un aggiornamento: {message}',
   'the token belongs to @{username}': 'il token appartiene a @{username}',

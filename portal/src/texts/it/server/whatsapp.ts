@@ -62,7 +62,8 @@ export const whatsapp: Record<string, string> = {
     'il numero non è raggiungibile su WhatsApp: non ha un account, usa una vecchia versione dell’app o non ha accettato i termini',
   'Ask the recipient to open and update WhatsApp, or check the number.':
     'Chiedi al destinatario di aprire e aggiornare WhatsApp, oppure controlla il numero.',
-  "the number is not on the test account's list of permitted numbers": 'il numero non è nell’elenco dei numeri consentiti dell’account di test',
+  "the number is not on the test account's list of permitted numbers":
+    'il numero non è nell’elenco dei numeri consentiti dell’account di test',
   "Add the number in the app's WhatsApp settings, or send from your own number.":
     'Aggiungi il numero nelle impostazioni WhatsApp dell’app, oppure invia da un numero tuo.',
   'the 24-hour conversation window is closed': 'la finestra di conversazione di 24 ore è chiusa',
@@ -160,7 +161,8 @@ export const whatsapp: Record<string, string> = {
   'Access token': 'Token di accesso',
   "A system user's token, which does not expire.": 'Il token di un utente di sistema, che non scade.',
   'App secret': 'Segreto dell’app',
-  'Meta signs inbound webhooks with this secret of the app.': 'Meta firma i webhook in entrata con questo segreto dell’app.',
+  'Meta signs inbound webhooks with this secret of the app.':
+    'Meta firma i webhook in entrata con questo segreto dell’app.',
   'Verify token': 'Token di verifica',
   'A secret that you choose. Meta sends it when it registers the webhook URL.':
     'Un segreto a tua scelta. Meta lo invia quando registra l’URL del webhook.',
@@ -170,6 +172,7 @@ export const whatsapp: Record<string, string> = {
   'Graph version': 'Versione Graph',
   'Version of the Graph API.': 'Versione della Graph API.',
   'API base': 'Base dell’API',
-  'The URL of a gateway that accepts the requests of the Graph API.': 'L’URL di un gateway che accetta le richieste della Graph API.',
+  'The URL of a gateway that accepts the requests of the Graph API.':
+    'L’URL di un gateway che accetta le richieste della Graph API.',
   'Cloud API': 'Cloud API',
 }
