@@ -1,4 +1,4 @@
-// A part of the conformance list: a table of lines "ID area statement", read into rows.
+// Parts of the conformance list. A part is a text with one line "ID area statement" for each row.
 
 /**
  * @typedef {'core' | 'email' | 'actions' | 'channels' | 'events' | 'portal' | 'measured'} Area the part of the project that builds a row
@@ -7,7 +7,7 @@
  */
 
 /**
- * Reads a part's table. Each line is `ID area statement`, separated by white space; blank lines are skipped.
+ * Reads the table of a part. Each line has the form `ID area statement`, separated by white space. Skips blank lines.
  * @param {string} part
  * @param {string} title
  * @param {string} table

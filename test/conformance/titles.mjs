@@ -1,4 +1,4 @@
-// Finds the test titles that carry row ids in square brackets, such as `it('refuses two names [SEND-12, LIM-03]')`.
+// Finds the test titles that contain row ids in square brackets, such as `it('refuses two names [SEND-12, LIM-03]')`.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,10 @@ const testFile = /\.(test|spec|browser)\.(ts|tsx|mjs)$/
 const id = String.raw`(?:[A-Z]+-\d+|D\d+[a-z]?)`
 const ids = String.raw`\[${id}(?:, ?${id})*\]`
 
-/** A string literal with an id group, in any quotes. The first group matches the call that skips the test. */
+/**
+ * Matches a string literal, in any quotes, that contains ids in square brackets. The first capture group matches the
+ * call that skips the test.
+ */
 const literals = ["'", '"', '`'].map(
   (quote) =>
     new RegExp(

@@ -1,5 +1,5 @@
-// Many requests use few addresses. In any order, no stored value changes, and no answer names a recipient that
-// contradicts the request.
+// Many requests share a few addresses. In every order of the requests, no stored address changes, and no answer names a
+// recipient whose addresses contradict the request.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '../harness/fuzz.ts'
@@ -118,7 +118,10 @@ describe.each(databases)('recipients with shared addresses, %s', (kind) => {
       'mode=test',
     )
 
-  /** A stored field may change only if the import row agrees with the recipient in a stronger identifier. */
+  /**
+   * Expects that an import row changes a stored field only if the row and the recipient agree in that field or in a
+   * stronger identifier.
+   */
   const expectFilledFieldsKept = (before: Map<number, Person>, after: Map<number, Person>, rows: Message[]) => {
     for (const [id, person] of before) {
       const now = after.get(id)!
@@ -136,7 +139,7 @@ describe.each(databases)('recipients with shared addresses, %s', (kind) => {
     }
   }
 
-  it('changes no stored address and names no contradicting recipient for shared addresses [D56]', async () => {
+  it('requests that share addresses change no stored address, and no answer names a recipient that contradicts the request [D56]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         const mark = String(100_000 + run++)

@@ -1,4 +1,5 @@
-// Fuzzes requests of callers: every answer has the form of the contract, none is a 500, and the service continues.
+// Fuzzes requests of callers. Every response has the documented form, no response has the status 500, and the service
+// continues to work.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyJson, changedBodies, corruptedJson, runs } from '../harness/fuzz.ts'
@@ -26,7 +27,7 @@ const message = {
 const small = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
 const REFUSED = [400, 404, 413, 415, 422, 429]
 
-/** Returns the fault of an answer, or undefined. */
+/** Returns the problem of a response, or undefined for a valid response. */
 function faultOf({ status, body }: Answer): string | undefined {
   if (status === 202 || status === 200) return undefined
   if (!REFUSED.includes(status)) return `is answered ${status}`

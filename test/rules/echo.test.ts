@@ -1,4 +1,4 @@
-// Detects sensitive values that are repeated in other texts, also in parts and with escapes, even for large values.
+// Finds sensitive values that other texts repeat, completely or in part, with escapes, and for large values.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sensitiveValues, withoutRepeatedValues } from '../../src/delivery/echoes.ts'

@@ -37,10 +37,7 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['the marks of a chat message', (text) => splitAtMarks(text, marks)],
 ]
 
-/**
- * Parts that are repeated in the middle of a text. Each text begins with the name of a link scanner and ends with a
- * letter.
- */
+/** Parts that the hostile texts repeat. Each text begins with the name of a link scanner and ends with a letter. */
 const repeated = [
   ' ',
   '\t',
@@ -92,7 +89,7 @@ it.each(['\n', ' \n', 'a\n', 'a,b,c\n'])(
 )
 
 describe('results of the linear functions', () => {
-  it('writes the marks and the outer spaces of a Markdown variable as character references', () => {
+  it('writes special characters and outer spaces in the value of a Markdown variable as character references', () => {
     expect(markdownOf('\r\n a *b*  c \n')).toBe('Hello &#10;&#32;a &#42;b&#42;  c&#32;&#10;')
     expect(markdownOf('   ')).toBe('Hello &#32;&#32;&#32;')
     expect(markdownOf('')).toBe('Hello ')
@@ -112,7 +109,7 @@ describe('results of the linear functions', () => {
     )
   })
 
-  it('shows no part of a secret at the position where the audit log cuts a text', () => {
+  it('the audit log shows no part of a secret, even if it cuts the text inside the secret', () => {
     for (let before = 3_900; before < 4_100; before++) {
       const text = `https://example.com/?${'q'.repeat(before)} https://user:hidden@example.com svc_live_hidden`
       expect(redacted(text)).not.toMatch(/hidde/)
@@ -127,7 +124,7 @@ describe('results of the linear functions', () => {
     )
   })
 
-  it('splits a text at pairs of marks on one line', () => {
+  it('finds formatted parts of a text only between two marks on the same line', () => {
     expect(splitAtMarks('*a* b*c* *d *e* **f**\n*g\nh*', marks)).toEqual([
       { text: 'a', tag: 'em' },
       { text: ' b*c* ' },
@@ -161,7 +158,7 @@ function cpuOf(work: () => unknown): number {
   return cpuSince(before)
 }
 
-/** Returns the CPU milliseconds for reading a file of 100,000 such rows below a header of two columns. */
+/** Returns the CPU milliseconds for reading a file with a header of two columns and 100,000 copies of the row. */
 async function cpuOfRows(row: string): Promise<number> {
   const file = Buffer.from(`email,name\n${row.repeat(100_000)}`)
   const chunks = Array.from({ length: file.length / CHUNK + 1 }, (_, n) => file.subarray(n * CHUNK, (n + 1) * CHUNK))

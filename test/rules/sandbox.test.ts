@@ -42,7 +42,7 @@ function message(address: string): OutgoingMessage {
 }
 
 describe('magic addresses', () => {
-  it('maps the email address, phone number, chat id and text of each word to the word', () => {
+  it('recognizes each magic word by its email address, phone number, chat id and text', () => {
     for (const magic of magicAddresses) {
       expect(magic.phone).toMatch(/^\+[1-9]\d{6,14}$/)
       for (const address of [magic.email, magic.phone, magic.chatId, magic.text]) {
@@ -82,7 +82,7 @@ describe('magic addresses', () => {
 })
 
 describe('sandbox', () => {
-  it.each(channelNames)('accepts a message on %s and captures it as composed', async (channel) => {
+  it.each(channelNames)('accepts a test message on %s and captures it in its composed form', async (channel) => {
     const result = await sandboxSend(channel, call('ada@example.com', { attempt: 2 }))
     expect(result.outcome).toMatchObject({ class: 'sent', externalId: 'sandbox-7-2' })
     expect(result.receipts).toBeUndefined()

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { checkOf } from '../../src/lib/json/schema-check.ts'
 
-it('applies each pattern of a schema to its own field', () => {
+it('applies each pattern of a schema only to the field that has the pattern', () => {
   const text = (pattern: string) => ({ type: 'string', pattern })
   const check = checkOf({ type: 'object', properties: { digits: text('^\\d+$'), letters: text('^[a-z]+$') } })()
   expect(check({ digits: '12', letters: 'ab' })).toBe(true)

@@ -139,7 +139,7 @@ describe('sentences that the server puts together', () => {
     { status: 'failed', reason: 'permanent' },
   ]
 
-  it.each(states)('translates the remedy of state %# completely into Italian', (changes) => {
+  it.each(states)('translates the remedy of delivery state %# completely into Italian', (changes) => {
     const remedy = remedyOf({ ...state, ...changes }) ?? ''
     expect(remedy).not.toBe('')
     expect(italian(remedy)).not.toMatch(ENGLISH)

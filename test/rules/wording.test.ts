@@ -32,7 +32,7 @@ describe('the check of wording', () => {
     expect(problemsIn(path, text)).toEqual([])
   })
 
-  it('limits a sentence of a comment to 35 words, over the lines that it fills', () => {
+  it('limits a sentence of a comment to 35 words, even if the sentence has several lines', () => {
     const words = (count: number) =>
       `// ${'Adds one '.repeat(count / 2 / 2)}\n// ${'more word '.repeat(count / 2 / 2)}.\n`
     expect(problemsIn('a.ts', words(32))).toEqual([])
@@ -44,7 +44,7 @@ describe('the check of wording', () => {
     expect(problemsIn('a.test.ts', "it('accepts a send request', () => {})\n")).toEqual([])
   })
 
-  it('refuses a sentence that begins with What or Who and is no question', () => {
+  it('refuses a sentence that begins with What or Who and is not a question', () => {
     expect(problemsIn('a.md', 'What a process counts of its work.\n')).toEqual([
       expect.stringContaining('begin the sentence with the thing'),
     ])

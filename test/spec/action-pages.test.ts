@@ -45,7 +45,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     ['#aa3366', '#ffffff'],
     ['#77cc44', '#000000'],
   ])(
-    'shows action pages of a workspace with the brand color %s with text in the readable color %s',
+    'an action page with the brand color %s shows its text in the readable color %s',
     async (color, ink) => {
       const shop = await branded({ brand: { color } })
       const { link } = await buttons([action('ok')], {}, shop)
@@ -119,7 +119,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     expect((await click(link)).text).toContain(`<h1>${used}</h1>`)
   })
 
-  it("shows action pages in a language of the browser, else of the workspace, if they lack the message's language", async () => {
+  it("an action page that does not exist in the message's language uses a language of the browser, otherwise the workspace's language", async () => {
     const locales = { ja: { subject: 'x', body: 'x' } }
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, { slug: 'ja', name: 'ja', locales })
     const { link } = await buttons([action('ok')], {
@@ -133,7 +133,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     expect(languageOf(await click(unknown, { 'accept-language': '*' }))).toBe('en')
   })
 
-  it('shows a form for GET requests and uses the action on POST requests when the source has confirm_click [D25c]', async () => {
+  it('if the source has confirm_click, a GET request shows a form and a POST request uses the action [D25c]', async () => {
     const careful = await test.tenant()
     expect((await test.manage('PATCH', sourceOf(careful), { confirm_click: true })).body.confirm_click).toBe(true)
     const { link } = await buttons([action('ok', { label: 'Confirm order' })], {}, careful)

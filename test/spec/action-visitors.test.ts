@@ -43,7 +43,10 @@ const previewAgents = [
   'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
 ]
 
-/** User agents that use an action: programs, and in-app browsers, also of apps whose link previewers do not. */
+/**
+ * User agents whose requests use an action: programs and in-app browsers. Some apps also have a link previewer, whose
+ * requests do not use the action.
+ */
 const actingAgents = [
   ['curl', 'curl/8.5.0'],
   ['wget', 'Wget/1.21.4'],

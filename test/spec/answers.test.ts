@@ -1,4 +1,4 @@
-// Responses to send, batch and trigger requests, and the deliveries that follow.
+// Responses to send, batch and trigger requests, and the resulting deliveries.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

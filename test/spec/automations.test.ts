@@ -88,12 +88,12 @@ describe.each(databases)('automations on %s', (kind) => {
     expect(finished.map(({ state }: { state: string }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
     expect(finished[0].contact.id).toBe(byHand)
     const { data } = (await test.manage('GET', `${base}/deliveries?mode=test&limit=100`)).body
-    // The application sent the other two.
+    // The application sent the other two deliveries.
     expect(data).toHaveLength(6)
     expect(await runs(id, 4)).toHaveLength(4)
   })
 
-  it('runs a contact.tagged automation once for each contact that gets the tag, by whatever kind of request', async () => {
+  it('runs a contact.tagged automation once for each contact that gets the tag, for every kind of request that adds a tag', async () => {
     await useNewTenant()
     const early = await contact({ name: 'Early', email: 'early@example.com', tags: ['vip'] })
     const id = await rule({ type: 'contact.tagged', tag: 'vip' })

@@ -1,4 +1,5 @@
-// Signing keys of callbacks: the API key of the send, or the newest active key of the mode, chosen at each attempt.
+// Signing keys of callbacks. Each attempt uses the API key of the send, or the newest active key of the mode if that
+// key is no longer valid.
 import { describe, expect, it } from 'vitest'
 import { click, linkInMessage } from '../harness/buttons.ts'
 import { setUpCallbackTest, signedBy } from '../harness/callback-test.ts'
