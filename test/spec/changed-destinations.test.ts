@@ -1,4 +1,4 @@
-// Changed destinations of connections: their secrets are required again, and the audit log records hosts (decision 67).
+// A change of a connection's destination requires its secrets again, and the audit log records the hosts (decision 67).
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
@@ -47,7 +47,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
     expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
   })
 
-  it('requires no secret when a change keeps the destination: another spelling of the URL, or only other settings', async () => {
+  it('requires no secret for a change that keeps the destination, such as another spelling of the URL or a change of other settings', async () => {
     await put('telegram', { bot_token: TOKEN, api_base: provider.url })
     for (const settings of [
       { api_base: `${provider.url}/` },
@@ -61,7 +61,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
       app_secret: 'b',
       verify_token: 'c',
     })
-    // A URL that is left out is equal to the default URL written in full.
+    // A request without a URL has the same destination as a request with the default URL.
     const same = { phone_number_id: '11', api_base: 'https://graph.facebook.com' }
     expect((await put('whatsapp', same)).status).toBe(200)
     const { status, body } = await put('whatsapp', { phone_number_id: '11', api_base: attacker.url })

@@ -52,7 +52,9 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
     return pending
   }
 
-  /** Copies a message in this status `count` times, to another connection if `lane` is given. */
+  /**
+   * Copies a message with the given status `count` times. The copies belong to another connection if `lane` is given.
+   */
   const copy = (status: 'sent' | 'queued', count: number, lane?: number) =>
     test.service.db.query({
       text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,

@@ -16,7 +16,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
 
   const { subscribe } = setUpEventTest(() => test)
 
-  it('emits events for contacts created and changed in the management API, but not for requests without a change [EVT-18] [EVT-22] [EVT-24]', async () => {
+  it('emits events for contacts that the management API creates or changes, but not for requests that change nothing [EVT-18] [EVT-22] [EVT-24]', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     const at = `/workspaces/${tenant.workspace}/recipients`
     const { body: contact } = await test.manage('POST', at, { name: 'Ada', email: 'ada@example.com', tags: ['new'] })
@@ -97,7 +97,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
     )
   })
 
-  it('describes every event in the OpenAPI document by a schema, which both the example there and a sent event match', async () => {
+  it('the example of every event in the OpenAPI document and a sent event match the schema of the event in that document', async () => {
     const { body: document } = await test.call('GET', '/../openapi.json')
     expect(Object.keys(document.webhooks).sort()).toEqual([...allEvents].sort())
     const ajv = formats.default(new Ajv2020({ strict: false }))

@@ -104,7 +104,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
       const wait = retryDelayOf(waiting)
       expect(wait).toBeGreaterThanOrEqual(seconds * SECOND)
       expect(wait).toBeLessThanOrEqual(seconds * SECOND * 1.1)
-      // The clock of the service also runs in real time. The margin covers the steps of a slow machine.
+      // The clock of the service also advances in real time. The margin allows for a slow machine.
       const margin = 20 * SECOND
       test.clock.advance(wait - margin)
       // The worker sends another message in the meantime, while the failed message stays pending.

@@ -70,7 +70,7 @@ describe.each(databases)('email on %s', (kind) => {
     },
   )
 
-  it('takes the subject of an email from the request, else from the template, and fills placeholders in either [EMAIL-04] [EMAIL-05]', async () => {
+  it('an email has the subject of the request, otherwise the subject of the template, and its placeholders are filled [EMAIL-04] [EMAIL-05]', async () => {
     expect((await sendAndParse(message({ subject: 'Re: {{name}}, {{ name }}' }))).email.subject).toBe('Re: Ada, Ada')
     expect((await sendAndParse(message())).email.subject).toBe('Hello Ada')
     await template('quiet', { body: 'Just text' }, 'The quiet one')
@@ -94,7 +94,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(delivery.status).toBe('sent')
   })
 
-  it('renders the Markdown of a template in emails if the template enables Markdown, but never the Markdown of values', async () => {
+  it('renders Markdown in the text of a template if the template enables Markdown, but never renders Markdown in values', async () => {
     await template('rich', {
       subject: 's',
       body: '# Hi {{name}}\n\n- [Track]({{url}})\n\n{{url}}',
@@ -121,7 +121,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(plain.html).toContain('Hello *Ada* # &lt;i&gt;')
   })
 
-  it('shows the brand of the workspace in an email, with its standard sentences in the language of the message', async () => {
+  it('shows the brand of the workspace in an email, and writes the standard sentences in the language of the message', async () => {
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, {
       brand: { name: 'Bottega', color: '#ffcc00', logo_url: 'https://shop.example/logo.png' },
     })

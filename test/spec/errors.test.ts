@@ -126,7 +126,7 @@ describe.each(databases)('errors on %s', (kind) => {
     expect(await messageOf('{"__proto__":{"x":1}}')).toContain('"__proto__"')
   })
 
-  it('returns at most fifty problems for a body, and returns the maximum for a body with too many values', async () => {
+  it('returns at most fifty problems of a body, and names the maximum when a body has too many values', async () => {
     const unknown = (length: number) =>
       Object.fromEntries(Array.from({ length }, (_, index) => [`recipien${index}`, 1]))
     const faults = await test.send(tenant.testKey, unknown(5_000))
@@ -182,7 +182,8 @@ describe.each(databases)('errors on %s', (kind) => {
         allowed,
       ])
     }
-    // One path ends with a fixed word where other paths have an id, and one path has ids.
+    // In the first three requests, the last segment `import` is in the place where other paths have an id. The last
+    // path has ids.
     const at = `/workspaces/${tenant.workspace}`
     for (const [method, path, allowed] of [
       ['PUT', `${at}/recipients/import`, 'POST'],
@@ -216,7 +217,7 @@ describe.each(databases)('errors on %s', (kind) => {
     expect(await errorOf(tenant.testKey, { ...allWrong, recipient: ada, template: 'hello' })).toBe('validation_failed')
   })
 
-  it('refuses an invalid request with a test key by the same error as with a live key [D27b]', async () => {
+  it('an invalid request with a test key gets the same error as with a live key [D27b]', async () => {
     const wrong: object[] = [
       { ...message, priority: 'x' },
       { ...message, template: 'nothing' },

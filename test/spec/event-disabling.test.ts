@@ -127,7 +127,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     })
   })
 
-  it('disables a subscription at once after a 410 and does not retry the event [D23b]', async () => {
+  it('disables a subscription at once after a response with 410, and does not retry the event [D23b]', async () => {
     const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 410 }))
     await fail(tenant, subscriber, 1)

@@ -143,7 +143,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect(template.slug).toBe('approved')
   })
 
-  it('reports a missing live key while the connected source has no live key, and then shows the end of the newest live key', async () => {
+  it('reports a missing live key if the connected source has no live key, and later shows the last characters of the newest live key', async () => {
     const { id } = (await test.manage('POST', '/workspaces', { name: 'Third' })).body
     const at = `/workspaces/${id}`
     const source = (await test.manage('POST', `${at}/sources`, { name: 'App' })).body.id
@@ -156,7 +156,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect((await gettingStarted(id)).live).toMatchObject({ missing: null, key_hint: `…${key.slice(-4)}` })
   })
 
-  it('sets the demo workspace to the portal language in which the first owner was created', async () => {
+  it('sets the language of the demo workspace to the portal language in which the first owner was created', async () => {
     const demo = (await test.manage('GET', '/workspaces')).body.data[0]
     expect(demo).toMatchObject({ name: 'Demo', default_locale: 'it' })
     const link = (await setupLink(test.service.db, test.clock.now(), test.url)) ?? ''

@@ -151,7 +151,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     ])
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     expect(sent.external_id).toMatch(/^wamid\./)
-    // The recipient exists now, but has still not written.
+    // The recipient exists now, but has not written a message yet.
     expect((await toPhone()).status).toBe(422)
   })
 
@@ -433,7 +433,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     expect((await toPage()).status).toBe(422)
   })
 
-  it('a Messenger delivery receipt applies to its message ids, and a read receipt to all messages up to its time', async () => {
+  it('a Messenger delivery receipt applies to the message ids in it, and a read receipt applies to all messages up to its time', async () => {
     await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
     await messageArrived('Hello page')
     const { recipient } = (await conversations())[0]

@@ -38,7 +38,10 @@ describe.each(databases)('health on %s', (kind) => {
       const answer = await health()
       return answer.body.queue_depth === expected && answer
     })
-  /** Sends messages until `count` are pending. The worker claims pending ones after calls to a silent provider fail. */
+  /**
+   * Sends messages until `count` messages are pending. The worker claims pending messages when calls to a silent
+   * provider fail.
+   */
   const fillQueue = async (count: number) => {
     let known = ''
     return test.until(async () => {
@@ -109,7 +112,7 @@ describe.each(databases)('health on %s', (kind) => {
     })
   })
 
-  it('reports degraded health with 503 and the same fields from 101 pending messages on [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
+  it('with 101 or more pending messages, reports degraded health with 503 and the same fields [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
     provider.reply(() => ({ hang: true }))
     const full = await fillQueue(100)
     expect([full.status, full.body.status]).toEqual([200, 'healthy'])

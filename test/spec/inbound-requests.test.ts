@@ -79,7 +79,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
     expect(await messages()).toEqual(['from the future'])
   })
 
-  it('applies only the unfinished parts of an inbound webhook that was set aside, when a request applies the webhook again', async () => {
+  it('a request to apply an inbound webhook again applies only the parts that were not applied before', async () => {
     restoreReceivers = replaceReceivers('whatsapp')
     await post([untimely, textMessage('beside it')])
     const request = await test.until(async () => {
@@ -122,7 +122,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
     expect((await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests/999999`)).status).toBe(404)
   })
 
-  it('hides the inbound webhooks of one workspace from another [WHAT-11]', async () => {
+  it('hides the inbound webhooks of one workspace from other workspaces [WHAT-11]', async () => {
     const other = await test.tenant()
     const { id } = (await list('?status=unreadable')).data[0]
     expect((await list('', other.workspace)).data).toEqual([])

@@ -86,7 +86,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect(idsOf(await read('automations'))).toEqual(ascending(made))
   })
 
-  it('ends a page of imports at 1 MB, and also a page of refused import rows', async () => {
+  it('ends a page of imports at 1 MB, and ends a page of refused import rows at 1 MB', async () => {
     const title = 'x'.repeat(180_000)
     const ids: number[] = []
     for (let n = 0; n < ROWS; n++)

@@ -1,4 +1,4 @@
-// Live messages: the provider modules against a provider fixture on loopback, with charges and retries.
+// Live messages. The provider modules send to a provider fixture on the same machine, with charges and retries.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'

@@ -37,7 +37,7 @@ describe.each(databases)('long texts, %s', (kind) => {
     ],
     ['scheduled_for', '1T', (text: string) => ({ ...message, scheduled_for: text })],
     ['template', '{{a}}', (text: string) => ({ ...message, template: text })],
-  ])('returns 422 with the field for 16 MB in %s', async (field, part, bodyOf) => {
+  ])('returns 422 with the name of the field for a text of 16 MB in %s', async (field, part, bodyOf) => {
     const { status, body } = await test.send(tenant.liveKey, bodyOf(fill(part)))
     expect([status, body.error]).toEqual([422, 'validation_failed'])
     expect(Object.keys(body.details)).toContain(field)

@@ -11,12 +11,16 @@ interface Route {
   security: object[]
 }
 
-/** The callers with access to the workspace. The outsider owns another workspace and has no access to this one. */
+/**
+ * The callers with access to the workspace, and the outsider, who owns another workspace and has no access to this
+ * workspace.
+ */
 const inWorkspace: Caller[] = ['viewer', 'admin', 'owner', 'operator']
 const SAFE = ['GET', 'HEAD']
 
 /**
- * Permitted callers of exceptional routes. Elsewhere viewers read, admins change, and operators act outside workspaces.
+ * Routes with exceptional permissions, and their permitted callers. On other routes viewers read, admins change, and
+ * operators act outside workspaces.
  */
 const rules: Record<string, Caller[]> = {
   'GET /session': [...inWorkspace, 'outsider'],
@@ -72,7 +76,9 @@ describe('roles', () => {
   })
   afterAll(() => test.stop())
 
-  /** Returns a path with unknown ids, so that permitted requests change nothing. Their bodies are invalid as well. */
+  /**
+   * Returns a path with unknown ids. Permitted requests therefore change nothing, and their bodies are also invalid.
+   */
   const placeOf = ({ path }: Route) =>
     path
       .replace('{ws}', String(tenant.workspace))
@@ -84,7 +90,10 @@ describe('roles', () => {
       placeOf(route),
       SAFE.includes(route.method) ? undefined : { unknown_field: 1 },
     )
-  /** Routes that permitted callers skip, because the request would leave the workspace or end sessions. */
+  /**
+   * Routes that the test does not request as a permitted caller, because the request would end the membership or the
+   * sessions of the caller.
+   */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
   it('every documented management route permits exactly the roles that the rules name [D37] [D4f]', async () => {
@@ -166,7 +175,7 @@ describe('roles', () => {
     })
   })
 
-  it('lists only the own workspaces of a member, but all workspaces for an operator', async () => {
+  it('lists only the workspaces to which a member belongs, but lists all workspaces for an operator', async () => {
     const seen = async (caller: Caller) =>
       (await browsers[caller].request('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
     expect(await seen('viewer')).toEqual([tenant.workspace])
@@ -199,7 +208,7 @@ describe('roles', () => {
     expect((await leaver.request('GET', '/session')).body.workspaces).toEqual([])
   })
 
-  it('returns missing_token for a request to a workspace without a sign-in', async () => {
+  it('a request to a workspace without a sign-in returns missing_token', async () => {
     const anonymous = createBrowser(test)
     expect((await anonymous.request('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
   })

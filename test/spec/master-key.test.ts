@@ -88,7 +88,7 @@ describe('exchange of the master key, postgres', () => {
     )
   })
 
-  it('processes with the old and the new master key work together until all secrets are sealed with the new key [D53]', async () => {
+  it('processes with the old and the new master key work together until all secrets are encrypted with the new key [D53]', async () => {
     const before = await sealedWithOld()
     expect(before).toBeGreaterThan(4)
     expect(await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).toMatchObject({
@@ -97,7 +97,7 @@ describe('exchange of the master key, postgres', () => {
     })
     const old = await sendAt(test.url)
     const api = await start('api', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
-    // The old process decrypts the secrets that the new process sealed, and sends the message.
+    // The old process decrypts the secrets that the new process encrypted, and sends the message.
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
     const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
     const changed = await fetch(`${api.url}/v1/manage${at}`, {
@@ -108,7 +108,7 @@ describe('exchange of the master key, postgres', () => {
     expect(changed.status).toBe(200)
     const next = await sendAt(api.url!)
     for (const { delivery_id } of [old, next]) await test.settled(tenant, delivery_id, 'sent')
-    // A start without the previous key is refused until all secrets are sealed with the new key.
+    // A start without the previous key is refused until all secrets are encrypted with the new key.
     await expect(start('api', { MASTER_KEY: NEW })).rejects.toThrow('This database was set up with another master key')
 
     const worker = await start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
@@ -124,8 +124,9 @@ describe('exchange of the master key, postgres', () => {
     await stop(api)
   })
 
-  it('a process with the new master key alone starts and sends once all secrets are sealed with that key', async () => {
-    // A new worker also reseals a secret that the old process sealed after all other secrets were resealed.
+  it('a process with only the new master key starts and sends once all secrets are encrypted with the new key', async () => {
+    // The old process encrypted another secret after all secrets were converted to the new key. A new worker converts
+    // this secret too.
     const { body: key } = await test.manage(
       'POST',
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`,
@@ -162,7 +163,7 @@ describe('exchange of the master key, embedded', () => {
         MASTER_KEY_PREVIOUS: OLD,
       })
       const second = await startService({ config, role: 'start', log: createLogger('silent') })
-      // The key check of the installation is replaced last.
+      // The stored check value of the master key is replaced last.
       await first.until(async () => (await opensInstallation(second.db, createSeal(NEW))) === true)
       expect((await countSealed(second.db, createSeal(NEW), false)).others).toBe(0)
       await second.stop()

@@ -1,4 +1,4 @@
-// Several messages in one set: a refusal or an error of one message does not affect the other messages.
+// Several messages in one transaction. The refusal or the error of one message does not affect the other messages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

@@ -35,7 +35,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     return answer.body
   }
 
-  it('lists, adds, changes, orders and removes provider connections, and the route of the channel returns the first one', async () => {
+  it('lists, adds, changes, orders and removes provider connections, and the route of the channel returns the first provider connection', async () => {
     const tenant = await test.tenant()
     const providers = `${at(tenant, 'email')}/providers`
     const first = await connect(tenant, 'email', mailServer('127.0.0.1'))
@@ -165,7 +165,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     expect(mail.received.map(({ from }) => from)).toEqual(['first@shop.example', 'second@shop.example'])
   })
 
-  it('lists both provider connections of push, and one request to the channel can still set both', async () => {
+  it('lists both provider connections of push, and one request to the channel can still set both provider connections', async () => {
     const tenant = await test.tenant()
     const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
     const both = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' }, fcm })

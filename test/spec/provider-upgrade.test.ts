@@ -1,4 +1,4 @@
-// The upgrade from 0.1.0 moves the settings of connections to rows of provider connections when it is finished.
+// The end of the upgrade from 0.1.0 moves the settings of connections to rows of provider connections.
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -92,7 +92,10 @@ describe('connection settings that 0.1.0 stored', () => {
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
   }
   const at = (channel: string) => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
-  /** Returns the connections from the API, with the paths of inbound URLs because each start has another port. */
+  /**
+   * Returns the connections from the API. Inbound URLs are reduced to their paths, because each start uses another
+   * port.
+   */
   const shownBy = async (url: string) =>
     Promise.all(
       ['email', 'telegram', 'push'].map(async (channel) => {
@@ -102,7 +105,7 @@ describe('connection settings that 0.1.0 stored', () => {
     )
   const second = (url: string) =>
     request(url, 'POST', `${at('email')}/providers`, { settings: { ...mail, from: 'b@shop.example' } })
-  /** Starts an api process on push settings of 0.1.0. Without a worker these settings are not moved. */
+  /** Starts an api process with push settings in the form of 0.1.0. Without a worker these settings are not moved. */
   const unmovedPush = async () => {
     const push = (await leftBy010('postgres'))[2]!
     const { url } = await start('api')
@@ -144,7 +147,7 @@ describe('connection settings that 0.1.0 stored', () => {
     const changed = await shownBy(url)
 
     await finishUpgrade(api.db, packageVersion())
-    // Kill a process while it moves a connection: the settings of the connection stay complete.
+    // Kill a process while it moves a connection. The settings of the connection must stay complete.
     const killed = transaction(api.db, async (tx) => {
       const row = await lockUnmoved(tx, tenant.workspace, before[1]!.id)
       expect(row && (await moveToProviders(tx, createSeal(KEY), row))).toBe(true)

@@ -64,7 +64,7 @@ describe.each(databases)('push on %s', (kind) => {
     (await tokenFor(tenant, recipient)).body.recipient.id as number
 
   describe('push connections', () => {
-    it('a push connection creates its own VAPID keys, shows the public key, and keeps both keys when its settings change', async () => {
+    it('a push connection generates VAPID keys, shows the public key, and keeps both keys when its settings change', async () => {
       const { tenant, key } = await connected()
       expect(Buffer.from(key, 'base64url')).toHaveLength(65)
       const shown = (await test.manage('GET', connectionOf(tenant))).body.settings
@@ -105,7 +105,7 @@ describe.each(databases)('push on %s', (kind) => {
   })
 
   describe('device registration', () => {
-    it('a request for a push token creates its recipient like a send, and a device registered with the token belongs to it [D12b]', async () => {
+    it('a request for a push token creates its recipient like a send, and a device that registers with the token belongs to that recipient [D12b]', async () => {
       const { tenant, key } = await connected()
       const { status, body } = await tokenFor(tenant, { name: 'Grace', email: 'grace@example.com', locale: 'en' })
       expect([status, body.vapid_public_key, body.recipient.name]).toEqual([201, key, 'Grace'])

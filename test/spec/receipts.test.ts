@@ -201,7 +201,8 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   it('loses no receipt that arrives before, while or after its message is settled', async () => {
-    // The receipt of each message is sent before the response to the attempt, so that both race with each other.
+    // The receipt of each message is sent before the response to the attempt, so that the service processes both at the
+    // same time.
     const reports: Promise<void>[] = []
     provider.reply(({ text }) => {
       const id = `wamid.race.${(JSON.parse(text) as { to: string }).to}`
