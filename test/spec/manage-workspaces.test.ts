@@ -67,7 +67,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     expect(body.brand).toEqual({ name: 'Shop', logo_url: 'https://shop.example/l.png' })
   })
 
-  it('keeps the notice email of a workspace until it is set to null', async () => {
+  it('keeps the notice email of a workspace until a request sets notice_email to null', async () => {
     const { body: made } = await test.manage('POST', '/workspaces', { name: 'Shop', notice_email: 'ops@shop.example' })
     expect(made.notice_email).toBe('ops@shop.example')
     const { body: renamed } = await test.manage('PATCH', `/workspaces/${made.id}`, { name: 'Store' })

@@ -68,7 +68,7 @@ describe.each(databases)('metrics, %s', (kind) => {
       [1, 'carillon_messages_refused_total', { reason: 'template_not_found' }],
       [1, 'carillon_messages_refused_total', { reason: 'validation_failed' }],
       [1, 'carillon_messages_refused_total', { reason: 'invalid_api_key' }],
-      // Four requests, because the request with the unknown key is refused before its body is read.
+      // Four requests reach admission. The request with the unknown key is refused before its body is read.
       [4, 'carillon_admission_seconds_count', {}],
       [3, 'carillon_http_answers_total', { class: '4xx' }],
     ])

@@ -109,7 +109,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(delivery.receipts.map(({ applied }: { applied: boolean }) => applied)).toEqual([true, false, false])
   })
 
-  it('a read receipt without a delivered receipt adds delivered before read, once, in history, events and figures [D61]', async () => {
+  it('after a read receipt without a delivered receipt, history, events and figures contain delivered once, before read [D61]', async () => {
     const names = ['delivery.delivered', 'delivery.read', 'delivery.status']
     const subscriber = await startSubscriber(test, tenant, names)
     try {
@@ -236,7 +236,7 @@ describe.each(databases)('receipts, %s', (kind) => {
         `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`,
       )
       const place = receiptPlace(body.id, name)
-      // While a receipt is applied, its message is not settled.
+      // The message is not settled while its receipt is being applied.
       const id = await transaction(db, async (tx) => {
         await lockPlaces(tx, [place], 'receipt')
         const sending = await send('+393330000009')
@@ -245,7 +245,8 @@ describe.each(databases)('receipts, %s', (kind) => {
         return sending
       })
       await test.settled(tenant, id, 'sent')
-      // While the message is settled, its receipt is not applied. Other transactions that settle messages do not wait.
+      // The receipt of a message is not applied while the message is being settled. Other transactions that settle
+      // messages do not wait.
       await transaction(db, async (tx) => {
         await lockPlaces(tx, [place], 'settling')
         await transaction(db, (other) => lockPlaces(other, [place], 'settling'))
@@ -257,7 +258,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     },
   )
 
-  it('deletes receipts that match no message after a day', async () => {
+  it('after a day, deletes receipts that match no message', async () => {
     await applyEvents(receipt('wamid.unknown', 'delivered'))
     const storedReceipts = async () =>
       (await test.service.db.query({ text: `select id from receipts where external_id = 'wamid.unknown'` })).rows.length
@@ -290,7 +291,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect((await read(first.id)).status).toBe('read')
     expect((await read(second.id)).status).toBe('delivered')
     expect((await read(other.id)).status).toBe('sent')
-    // A watermark with a later time also covers messages that are sent before that time.
+    // A watermark receipt with a later time also covers messages that are sent before that time.
     await applyEvents(watermark('read', new Date(test.clock.now().getTime() + 60_000).toISOString()))
     expect((await read(second.id)).status).toBe('read')
     await test.settled(tenant, await send('+393330000003'), 'read')
@@ -308,7 +309,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   describe('receipts that cannot be applied', () => {
-    it('an invalid receipt does not delay the other receipts of its webhook, and is set aside after retries', async () => {
+    it('an invalid receipt does not delay the other receipts of its webhook, and the webhook gets the state set_aside after retries', async () => {
       const { id, externalId } = await sent()
       await post([
         { kind: 'unreadable', detail: 'a part of it' },

@@ -1,4 +1,4 @@
-// Remedies of deliveries in the API: they fit the current state, also for attempts that 0.1.0 stored.
+// Remedies of deliveries in the API. They fit the current state, even if version 0.1.0 stored the attempts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -93,7 +93,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     },
   )
 
-  it('a message has no remedy before its first failed attempt, and none after it was sent [D64]', async () => {
+  it('a message has no remedy before its first failed attempt, and has no remedy after it was sent [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const scheduled_for = new Date(test.clock.now().getTime() + HOUR).toISOString()
     const waiting = await send(unavailable, { scheduled_for })

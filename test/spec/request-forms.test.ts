@@ -136,7 +136,7 @@ describe.each(databases)('equivalent forms of a send request, %s', (kind) => {
     }
   })
 
-  it('the management API accepts the same date-time formats as a send, and lists them in the 422 for a wrong date-time [D60b]', async () => {
+  it('the management API accepts the same date-time formats as a send, and the 422 for a wrong date-time lists these formats [D60b]', async () => {
     const at = `/workspaces/${tenant.workspace}`
     for (const since of ['20200131T100000Z', '2020-01-31T24:00:00', '2020-01-31T10:00'])
       for (const path of ['deliveries', 'audit-log'])

@@ -235,7 +235,7 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
     expect([status, Object.keys(body.details)]).toEqual([422, ['vars.name']])
   })
 
-  it('uses the subject of the template unless the request has its own [EMAIL-04, EMAIL-05, D13, D13b]', async () => {
+  it('uses the subject of the template unless the request contains a subject [EMAIL-04, EMAIL-05, D13, D13b]', async () => {
     const plain = await send(message)
     expect((await inbox(plain.body.delivery_id)).subject).toBe('Ciao Ada')
     const own = await send({ ...message, subject: 'Per te, {{name}}' })

@@ -1,4 +1,4 @@
-// Masks in URLs, payloads and responses, which may contain codes: viewers see masks even if no variable is marked.
+// Masks in URLs, payloads and responses. These may contain codes, so viewers see masks even if no variable is marked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOTHING_MASKED } from '../../src/redaction/sensitive.ts'
 import { shownMessage } from '../../src/redaction/shown-message.ts'

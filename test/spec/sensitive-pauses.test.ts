@@ -1,4 +1,5 @@
-// Pause reasons from a process of 0.1.0 that runs beside this version: the message that caused the pause is unknown.
+// Pause reasons that a process of 0.1.0 stores while this version also runs. The message that caused the pause is then
+// unknown.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
@@ -88,7 +89,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     await cancel(id)
   })
 
-  it('in a workspace with marks, the error of an expired message omits the reason if another message caused the pause', async () => {
+  it('in a workspace with marks, the error of an expired message omits the pause reason if another message caused the pause', async () => {
     const { test, tenant, send, newTemplate, readAs } = s
     await newTemplate()
     const first = await pauseByThisVersion()

@@ -41,7 +41,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
   const countOf = async (table: string) =>
     (await test.service.db.query<{ n: number }>({ text: `select count(*) as n from ${table}` })).rows[0]!.n
 
-  it('counts failed sign-ins of an account in upper and lower case of its address, but similar Unicode letters find no account', async () => {
+  it('counts failed sign-ins of an account in upper and lower case of its address, but similar Unicode letters match no account', async () => {
     await account('viewer@shop.example')
     const address = '203.0.113.1'
     expect(await fail('viewer@shop.example', 10, () => address)).toEqual(Array(10).fill(401))
@@ -194,7 +194,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect(await counted()).toContainEqual({ count: 1, audit_line: expect.any(Number) })
     const check = checkCounted(db, attempt, () => Promise.reject(new Error('busy')))
     await expect(check).rejects.toThrow('busy')
-    // The sign-in in `account` also stored one of the three counters.
+    // `account` also signed in and stored one of the three counters.
     expect(await counted()).toEqual(Array(3).fill({ count: 0, audit_line: null }))
   })
 

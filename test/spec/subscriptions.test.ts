@@ -17,7 +17,7 @@ describe.each(databases)('subscriptions, %s', (kind) => {
   const subscribe = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
   const send = () => subscribers.send(tenant)
 
-  it('creates a subscription with a sealed secret that is shown once, then reads, changes and deletes it [SUBS-04]', async () => {
+  it('creates a subscription with an encrypted secret that is shown once, then reads, changes and deletes it [SUBS-04]', async () => {
     const fields = { url: 'https://example.com/in?a=1', events: ['delivery.sent', 'message.received'] }
     const { status, body: made } = await test.manage('POST', at(), fields)
     expect(status).toBe(201)

@@ -44,7 +44,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
     expect(await check()).toMatchObject({ ok: true, problems: {} })
   })
 
-  it('polling requests only the update types that the service reads, with a timeout, and confirms stored updates', async () => {
+  it('while polling, the service requests only the update types that it reads, waits up to a timeout, and confirms stored updates', async () => {
     const [last] = bot.queueUpdates(chatMessage(503, 'fourth'))
     await test.until(async () => bot.calls('getUpdates').some(({ offset }) => offset === last! + 1))
     expect(bot.calls('getUpdates').at(-1)).toEqual({
@@ -218,7 +218,7 @@ describe('registration of the Telegram webhook', () => {
     expect((await check()).ok).toBe(true)
   })
 
-  it('deletes its webhook at Telegram when the mode changes or the connection or source is deleted, but no webhook of another program', async () => {
+  it('deletes its webhook at Telegram when the mode changes or when the connection or source is deleted, but keeps a webhook of another program', async () => {
     await put()
     await put({ mode: 'off' })
     expect(bot.webhook()).toBeUndefined()

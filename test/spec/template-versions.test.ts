@@ -1,4 +1,4 @@
-// Templates in the editor: versions, conflicts with the name of the other author, previews of drafts, and test sends.
+// Templates in the editor: versions, conflicts (with the name of the other author), previews of drafts, and test sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'

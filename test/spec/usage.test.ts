@@ -133,7 +133,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect([usage.quota.limit, usage.whatsapp.limit, usage.plan_slug]).toEqual([limit, limit, plan])
   })
 
-  it('the Free plan accepts the 500th message and refuses the 501st, unless its content already has an error to report [LIM-39, LIM-40, ERR-05, ERR-06, SEND-55, TRIG-07, D5g]', async () => {
+  it('the Free plan accepts the 500th message and refuses the 501st, and reports invalid content before the used-up quota [LIM-39, LIM-40, ERR-05, ERR-06, SEND-55, TRIG-07, D5g]', async () => {
     const tenant = await connected({ plan: 'free' })
     await fill(tenant, 499)
     expect((await test.send(tenant.liveKey, toTelegram('1'))).status).toBe(202)
@@ -180,7 +180,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
   })
 
-  it('charges WhatsApp messages to the WhatsApp bundle, then three credits each, and returns 429 with the figures when both are used up [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
+  it('charges WhatsApp messages to the WhatsApp bundle, then charges three credits each, and returns 429 with the numbers when both are used up [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
     const tenant = await connected({ quota: 0, whatsapp_limit: 1 })
     await addCredits(tenant, 4)
     const answers = []

@@ -70,7 +70,7 @@ describe('installations with a weak master key', () => {
     ])
   })
 
-  it('permits to exchange a weak master key for a strong key, but not for another weak key', async () => {
+  it('a weak master key can be exchanged for a strong key, but not for another weak key', async () => {
     const other = installation.start('start', { MASTER_KEY: WEAK[1]!, MASTER_KEY_PREVIOUS: weak! })
     await expect(other).rejects.toThrow(/easy to guess/)
     const exchanged = await installation.start('start', { MASTER_KEY: strong, MASTER_KEY_PREVIOUS: weak! })
