@@ -1,5 +1,5 @@
-// The statements that the tests must prove, for every part of the specification and every decision. Also the state of
-// each area.
+// The statements that the tests must prove: the parts of the specification and the decisions. The file also has the
+// state of each area.
 
 import { actions } from './rows/actions.mjs'
 import { authentication } from './rows/authentication.mjs'

@@ -47,7 +47,10 @@ const step: fc.Arbitrary<Step> = fc.record({
   messages: fc.array(message, { minLength: 1, maxLength: 4 }),
 })
 
-/** Returns the strongest identifier of a message: the channel's own address, then email, phone, chat id. */
+/**
+ * Returns the strongest identifier that a message contains. The order is: the address for its channel, email, phone,
+ * chat id.
+ */
 function strongest({ given: fields, channel }: Message): Field {
   const order = channel === undefined ? FIELDS : [OWN[channel], ...FIELDS]
   return order.find((field) => fields[field] !== undefined)!

@@ -69,21 +69,21 @@ describe.each(databases)('fuzzed requests, %s', (kind) => {
     )
   const asText = anyJson.map((value) => JSON.stringify(value))
 
-  it('answers any POST /send with a valid answer below 500', async () => {
+  it('answers any POST /send request with a valid response and a status below 500', async () => {
     await expectValidAnswers('/send', asText, 25)
     await expectValidAnswers('/send', changedBodies(message, small), 80)
     await expectValidAnswers('/send', corruptedJson(message, small), 30)
     await expectServiceWorks()
   })
 
-  it('answers any POST /send/batch with a valid answer below 500', async () => {
+  it('answers any POST /send/batch request with a valid response and a status below 500', async () => {
     await expectValidAnswers('/send/batch', asText, 20)
     await expectValidAnswers('/send/batch', changedBodies({ messages: [small, message, small] }), 30)
     await expectValidAnswers('/send/batch', corruptedJson({ messages: [small, message] }), 20)
     await expectServiceWorks()
   })
 
-  it('answers any POST /wh/{key} with a valid answer below 500', async () => {
+  it('answers any POST /wh/{key} request with a valid response and a status below 500', async () => {
     await expectValidAnswers(trigger, asText, 20)
     await expectValidAnswers(trigger, changedBodies(message, small), 30)
     await expectValidAnswers(trigger, corruptedJson(small), 20)

@@ -159,7 +159,7 @@ describe('delivery status and its model', () => {
         return body.delivery_id
       }
       case 'claim':
-        // A paused connection has no claims. Other tests cover pauses, so this test ends each pause.
+        // Deliveries of a paused connection cannot be claimed. Other tests cover pauses, so this test ends each pause.
         await db().query({ text: 'update connections set paused_until = null where id = $1', values: [target.lane] })
         target.claims.push(
           ...(await claimReady(db(), now, later(now, times.lease), [{ lane: target.lane, most: LANE_SHARE }])).sort(

@@ -37,7 +37,7 @@ describe('base64', () => {
   ])('refuses %j as invalid base64', (text) => expect(measureBase64(text)).toEqual({ problem: 'is not valid base64' }))
 
   it.each(['data:text/plain;base64,aGk=', 'DATA:,hi', 'data:image/png;base64,'])(
-    'refuses %s with a message that a data URL is not accepted',
+    'refuses the data URL %s, and the error names the problem',
     (text) => expect(measureBase64(text)).toEqual({ problem: expect.stringContaining('is a data URL') }),
   )
 

@@ -8,7 +8,7 @@ import { whatsapp } from '../../src/channels/whatsapp/channel.ts'
 
 const second: Channel = { ...telegram, title: 'A second Telegram' }
 
-it('keeps the order of channels, and refuses a channel with a duplicate name or one that is registered too late', () => {
+it('keeps the order of channels, and refuses a channel with a duplicate name and a channel that is registered too late', () => {
   const { register, seal } = createRegistry()
   register(telegram)
   expect(seal([whatsapp])).toEqual([whatsapp, telegram])

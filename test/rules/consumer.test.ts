@@ -190,7 +190,7 @@ it('gives the slots of finished rows to another lane when their own lane is empt
   await test.stop()
 })
 
-it('buffers more rows of a lane for which the function `claimable` permits more claims', async () => {
+it('buffers more rows of a lane if `claimable` permits more claims for that lane', async () => {
   const claimable = (lane: number, limit: number) => (lane === 1 ? 5 * limit : limit)
   const test = await startTestConsumer({ slots: 8, ahead: 32, limitOf: () => 2, claimable })
   await test.put(1, ...Array.from({ length: 12 }, (_, index) => 100 + index))
@@ -368,7 +368,7 @@ it('releases rows that could not be prepared, and reports the reason', async () 
   await test.stop()
 })
 
-it('frees the slot of a row even if its work throws', async () => {
+it('frees the slot of a row even if the work of the row throws an error', async () => {
   const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4)
   await test.finish(1, new Error('the settlement was refused'))

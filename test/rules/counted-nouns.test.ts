@@ -1,4 +1,5 @@
-// Sentences with a number: the noun depends on the number, so a variable number requires lib/text/plural.ts.
+// Sentences with a number. The noun depends on the number, so a sentence with a variable number requires
+// lib/text/plural.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

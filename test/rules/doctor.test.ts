@@ -1,4 +1,4 @@
-// Findings of the doctor that a test machine cannot produce: a full disk and a wrong clock.
+// Results of the doctor for a full disk and a wrong clock, which a test machine cannot produce.
 import { describe, expect, it } from 'vitest'
 import { clockFinding, driftOf } from '../../src/cli/doctor/database.ts'
 import { spaceFinding } from '../../src/cli/doctor/machine.ts'

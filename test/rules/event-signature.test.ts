@@ -30,7 +30,7 @@ describe('event and callback signatures', () => {
     expect(JSON.parse(vector.body!)).toMatchObject({ event: 'delivery.sent' })
   })
 
-  it('computes the documented signature like the Standard Webhooks package', () => {
+  it('the Standard Webhooks package computes the same signature for the documented test vector', () => {
     expect(new Webhook(vector.secret!).sign(signed.wireId, at, signed.body)).toBe(vector['webhook-signature'])
   })
 

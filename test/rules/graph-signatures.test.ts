@@ -21,7 +21,7 @@ describe.each(['whatsapp', 'messenger'] as const)('webhook receiver of %s', (cha
   const verify = (body: string | Buffer, signature?: string, own: object = settings[channel]) =>
     receiver.verify(request(body, signature), own as Record<string, unknown>, place)
 
-  it('accepts a webhook body only if every byte is the one that the app signed', () => {
+  it('accepts a webhook body only if its bytes are exactly the bytes that the app signed', () => {
     const body = '{"text":"caff\\u00e8"}'
     expect(verify(body, signBody(body))).toBe(true)
     expect(verify(body, signBody(body).toUpperCase().replace('SHA256', 'sha256'))).toBe(true)

@@ -1,4 +1,5 @@
-// Functions that read text from callers run in linear time: a long hostile text costs about as much as a harmless one.
+// Functions that read text from callers run in linear time. A long hostile text costs about as much as a harmless text
+// of the same length.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type Marks, splitAtMarks } from '../../portal/src/parts/messages/marked-text.ts'

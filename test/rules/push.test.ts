@@ -55,7 +55,7 @@ describe('size of a push notification', () => {
     },
   )
 
-  it('counts the bytes of a push notification, and names channel, limit and size in the error', () => {
+  it('counts the bytes of a push notification, and the error contains the channel, the limit and the size', () => {
     expect(longest({}).limit).toBe(3993)
     expect(longest({}, 'ö').characters).toBeLessThan(2000)
     expect(misfits(content('x'.repeat(5000)))[0]!.message).toMatch(

@@ -135,7 +135,7 @@ describe('sandbox', () => {
     expect((await sandboxSend('whatsapp', again)).outcome.class).toBe('sent')
   })
 
-  it('answers the magic word flaky with a retryable failure at the first attempt, and accepts the second attempt', async () => {
+  it('answers the magic word `flaky` with a retryable failure at the first attempt, and accepts the second attempt', async () => {
     expect((await sandboxSend('telegram', call('15005550008'))).outcome.class).toBe('retryable')
     expect((await sandboxSend('telegram', call('15005550008', { attempt: 2 }))).outcome.class).toBe('sent')
   })
@@ -151,7 +151,7 @@ describe('sandbox', () => {
     expect(result.receipts?.map((receipt) => receipt.status)).toEqual(statuses)
   })
 
-  it('delays a message to an address with the magic word slow, and ends the delay when the attempt is aborted', async () => {
+  it('delays a message to an address with the magic word `slow`, and ends the delay when the attempt is aborted', async () => {
     const waits: number[] = []
     const record: Wait = async (milliseconds) => waits.push(milliseconds)
     expect(

@@ -11,7 +11,7 @@ const neighbor = { purpose: 'key', row: '["keys","sealed",1,8]' }
 
 describe('sealed value in the bound form', () => {
   const seal = createSeal(KEY)
-  it('decrypts a value that was encrypted for one row only for that row and with its key', () => {
+  it('a value that was encrypted for one row can be decrypted only for that row and only with its key', () => {
     const sealed = seal.closeAt('secret', place, true)
     expect(seal.openAt(sealed, place)).toBe('secret')
     expect(() => seal.openAt(sealed, neighbor)).toThrow()
@@ -49,7 +49,7 @@ describe('sealed value in the form of 0.1.0', () => {
     expect(() => seal.sealAgain(sealed, place, true)).toThrow('no longer accepted')
   })
 
-  it('decrypts an encrypted link even after rows accept only values that are encrypted for one row', () => {
+  it('decrypts an encrypted link even when the old form is no longer accepted in database rows', () => {
     const seal = createSeal(KEY, [OTHER])
     const link = createSeal(OTHER).close('recipient', 'unsubscribe')
     seal.requireBound()
@@ -57,7 +57,7 @@ describe('sealed value in the form of 0.1.0', () => {
     expect(() => seal.open(link, 'push-registration')).toThrow()
   })
 
-  it('after the upgrade, a value of version 0.1.0 is encrypted again with the newest key for its row only', () => {
+  it('after the upgrade, a value of version 0.1.0 is encrypted again, with the newest key and for its row only', () => {
     const sealed = createSeal(OTHER).close('secret', 'key')
     const seal = createSeal(KEY, [OTHER])
     const resealed = seal.sealAgain(sealed, place, false)!

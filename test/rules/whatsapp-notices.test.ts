@@ -154,7 +154,7 @@ describe('WhatsApp webhooks', () => {
     ])
   })
 
-  it('keeps the WhatsApp user id of a person without a visible number', () => {
+  it('stores the WhatsApp user id of a person whose number is not visible', () => {
     const messages = [
       { from_user_id: 'IT.13491208655302741918', id: 'wamid.2', timestamp, type: 'text', text: { body: 'Hi' } },
     ]

@@ -119,7 +119,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     expect((await click(link)).text).toContain(`<h1>${used}</h1>`)
   })
 
-  it("an action page that does not exist in the message's language uses a language of the browser, otherwise the workspace's language", async () => {
+  it("an action page falls back from the message's language to a language of the browser, then to the workspace's language", async () => {
     const locales = { ja: { subject: 'x', body: 'x' } }
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, { slug: 'ja', name: 'ja', locales })
     const { link } = await buttons([action('ok')], {

@@ -228,7 +228,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       expect((await send()).status).toBe(202)
     })
 
-    it('refuses a send that lacks a variable of its approved WhatsApp template, named or numbered [WA-07]', async () => {
+    it('refuses a send that lacks a named or numbered variable of its approved WhatsApp template [WA-07]', async () => {
       await connectWithTemplates(
         approvedTemplate('order', { components: [body('{{1}} {{2}} {{3}}')] }),
         approvedTemplate('named', { components: [body('Dear {{name}}: {{order}}')] }),
@@ -294,7 +294,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
         actions: ['the approved template has 2 buttons for actions; the message has 3 actions'],
       })
       expect((await send(actions('a'))).body.details.actions[0]).toContain('button 3')
-      // A quick reply button without an action returns its own text.
+      // A quick reply button without an action returns the text of the button.
       await test.manage('PUT', `/workspaces/${tenant.workspace}/templates/order`, {
         name: 'Order',
         locales: {

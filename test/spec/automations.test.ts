@@ -141,7 +141,7 @@ describe.each(databases)('automations on %s', (kind) => {
     expect(refused.body.next_cursor).not.toBeNull()
   })
 
-  it('does not run a disabled automation, and returns 404 for a removed one', async () => {
+  it('does not run a disabled automation, and returns 404 for a removed automation', async () => {
     await useNewTenant()
     const id = await rule({ type: 'contact.created' }, { enabled: false })
     await test.send(tenant.testKey, {

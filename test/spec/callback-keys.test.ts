@@ -72,7 +72,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect(signedBy(callback, newest.key)).toBe(true)
   })
 
-  it('shows the recipient the result of an action and fails its callback when the source was removed', async () => {
+  it('when the source of an action was removed, shows the recipient the result of the action and fails its callback', async () => {
     const tenant = await context.test.tenant()
     const sent = await sendAction(createAction(), {}, tenant.testKey)
     expect((await context.test.manage('DELETE', sourcePath(tenant))).status).toBe(204)
@@ -112,7 +112,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect([signedBy(callback, tenant.testKey), signedBy(callback, own.key)]).toEqual([true, false])
   })
 
-  it('fails a callback if every API key of the source is expired or lacks the scope send [D26d, D66d]', async () => {
+  it('fails a callback if every API key of the source is expired or lacks the scope `send` [D26d, D66d]', async () => {
     const tenant = await context.test.tenant()
     const action = createAction()
     const sent = await sendAction(action, {}, tenant.testKey)

@@ -46,7 +46,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     expect(Math.abs(Date.parse(body.timestamp) / 1000 - sentAt)).toBeLessThan(10)
   })
 
-  it('the example of a callback in the OpenAPI document and a real callback match the callback schema of that document', async () => {
+  it('callbacks have a schema in the OpenAPI document, and the example of a callback and a real callback match that schema', async () => {
     const { body: document } = await context.test.call('GET', '/../openapi.json')
     const described = document.paths['/v1/send'].post.callbacks.actionTaken['{$request.body#/actions/0/callback_url}']
     const { schema, example } = described.post.requestBody.content['application/json']

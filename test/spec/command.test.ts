@@ -93,7 +93,7 @@ describe('arguments of commands', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
-  it('prints a usage error as JSON with --json', async () => {
+  it('with `--json`, prints a usage error as JSON', async () => {
     const { code, out, err } = await carillon(['workspace', 'create', '--json'])
     expect(code).toBe(2)
     expect(JSON.parse(out)).toEqual({ error: 'usage', message: 'workspace create needs NAME.' })

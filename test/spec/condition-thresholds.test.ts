@@ -166,7 +166,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       await copy('sent', 3000)
       await copy('queued', 59)
       await copy('sent', 1000, -1)
-      // The last hour has 5,000 sent messages, so the share of pending ones is small.
+      // The last hour has 5,000 sent messages, so the share of pending messages is small.
       await test.service.db.query({
         text: `insert into workspace_activity (workspace_id, minute, process, sent) values ($1, date_trunc('minute', $2::timestamptz), 'other', 5000)`,
         values: [tenant.workspace, test.clock.now()],

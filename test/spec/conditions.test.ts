@@ -170,7 +170,7 @@ describe.each(databases)('conditions of a workspace on %s', (kind) => {
     expect([waiting.disabled_subscriptions, found]).toEqual([0, []])
   })
 
-  it('reports a connection whose provider fails when it is polled for replies', async () => {
+  it('reports a connection whose provider returns errors when the service polls for replies', async () => {
     const bot = await startBotServer()
     try {
       const connection = `${at}/sources/${tenant.source}/connections/telegram`

@@ -97,7 +97,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
     )
   })
 
-  it('the example of every event in the OpenAPI document and a sent event match the schema of the event in that document', async () => {
+  it('every event has a schema in the OpenAPI document, and the example of the event and a sent event match that schema', async () => {
     const { body: document } = await test.call('GET', '/../openapi.json')
     expect(Object.keys(document.webhooks).sort()).toEqual([...allEvents].sort())
     const ajv = formats.default(new Ajv2020({ strict: false }))

@@ -126,7 +126,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(await quotaUsed()).toBe(used - 1 + 3)
   })
 
-  it('sends a delivery whose retry succeeds [RETRY-06]', async () => {
+  it('a delivery whose retry succeeds gets the status sent [RETRY-06]', async () => {
     const id = await live([{ status: 502, body: {} }, success])
     test.clock.advance(retryDelayOf(await afterAttempt(id, 1)))
     const sent = await test.settled(tenant, id, 'sent')

@@ -30,7 +30,7 @@ describe.each(databases)('email on %s', (kind) => {
     vars: { name: 'Ada' },
     ...more,
   })
-  /** Sends with the live key. Returns the sent delivery, the received message and the parsed email. */
+  /** Sends an email with the live key. Returns the sent delivery, the received message and the parsed email. */
   const sendAndParse = async (body: object) => {
     const before = mail.received.length
     const { status, body: accepted } = await test.send(tenant.liveKey, body)

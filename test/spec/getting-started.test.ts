@@ -21,7 +21,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
   const gettingStarted = async (workspace: number) =>
     (await test.manage('GET', `/workspaces/${workspace}/getting-started`)).body
 
-  it('names the next missing object for the first message of a new workspace: the source, then the template, then the key', async () => {
+  it('names the next object that a new workspace needs for its first message: the source, then the template, then the key', async () => {
     const { id } = (await test.manage('POST', '/workspaces', { name: 'Second' })).body
     const at = `/workspaces/${id}`
     expect((await gettingStarted(id)).test).toEqual({ missing: 'source', request: null })

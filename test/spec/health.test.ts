@@ -105,7 +105,7 @@ describe.each(databases)('health on %s', (kind) => {
     expect((await test.send(other.liveKey, message)).status).toBe(202)
     expect(refused.status).toBe(202)
     const { timestamp } = (await health()).body
-    // A worker removes the messages of a paused connection from the queue when it finds them.
+    // When a worker finds messages of a paused connection, it removes them from the queue.
     await test.until(async () => {
       const { body } = await health()
       return body.timestamp !== timestamp && body.queue_depth === 0
@@ -163,7 +163,7 @@ describe('health without a worker on postgres', () => {
     await test.stop()
   })
 
-  it('reports the worker as stale when messages are due for a minute, and degraded health at the configured queue depth [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
+  it('reports the worker as stale when messages are due for a minute, and reports degraded health at the configured queue depth [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
     const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
     const healthAfter = (seconds: number) =>
       test.until(async () => {

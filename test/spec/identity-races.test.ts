@@ -11,7 +11,8 @@ const message = {
   vars: { name: 'x' },
 }
 
-// Postgres only: the embedded database has one connection, so no other transaction can run in between.
+// Runs on PostgreSQL only. The embedded database has one connection, so no other transaction can run between lookup and
+// write.
 describe('sends during another transaction, postgres', () => {
   let test: TestService
   let tenant: Tenant

@@ -1,4 +1,5 @@
-// Lists with large rows: a page ends at a number of bytes, and the next page continues after its last row.
+// Lists with large rows. A page ends after a number of bytes, and the next page continues after the last row of that
+// page.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { records } from '../../src/limits.ts'
 import { importFile } from '../harness/imports.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** Length of a text for which V8 throws a RangeError in a regular expression with a repeated group. */
+/** V8 throws a RangeError for a text of this length in a regular expression with a repeated group. */
 const LONG = 16_000_000
 
 describe.each(databases)('long texts, %s', (kind) => {

@@ -70,7 +70,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       })
     })
 
-    it('the remedy of a scheduled message names the later of the scheduled time and the end of the pause of its connection [D64]', async () => {
+    it("the remedy of a scheduled message names the scheduled time or the end of its connection's pause, whichever is later [D64]", async () => {
       const scheduled_for = inHours(100)
       const late = await send(flood, { scheduled_for, channel: 'discord' })
       const early = await send(flood, { scheduled_for: inHours(0.5), channel: 'discord' })

@@ -12,14 +12,14 @@ interface Route {
 }
 
 /**
- * The callers with access to the workspace, and the outsider, who owns another workspace and has no access to this
- * workspace.
+ * The callers with access to the workspace. The caller "outsider" owns another workspace and is therefore not in this
+ * list.
  */
 const inWorkspace: Caller[] = ['viewer', 'admin', 'owner', 'operator']
 const SAFE = ['GET', 'HEAD']
 
 /**
- * Routes with exceptional permissions, and their permitted callers. On other routes viewers read, admins change, and
+ * The permitted callers of routes with exceptional permissions. On other routes viewers read, admins change, and
  * operators act outside workspaces.
  */
 const rules: Record<string, Caller[]> = {
@@ -128,7 +128,7 @@ describe('roles', () => {
     expect(wrong).toEqual([])
   })
 
-  it('management tokens with the scopes read, manage and operator have the rights of a viewer, an owner and an operator [D37] [D65b]', async () => {
+  it('management tokens with the scopes `read`, `manage` and `operator` have the rights of a viewer, an owner and an operator [D37] [D65b]', async () => {
     const tokens: [scope: string, like: Caller][] = [
       ['read', 'viewer'],
       ['manage', 'owner'],

@@ -302,7 +302,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await test.manage('GET', connections)).body.data).toHaveLength(3)
   })
 
-  it('keeps existing connections when the plan of the workspace shrinks [D19c]', async () => {
+  it('keeps existing connections when the workspace changes to a smaller plan [D19c]', async () => {
     const { workspace, source } = await test.tenant({ plan: 'pro' })
     const connections = `/workspaces/${workspace}/sources/${source}/connections`
     const channels = ['discord', 'email', 'slack', 'telegram']

@@ -130,7 +130,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await owner.request('POST', '/tokens', { name: 'A person may', scope: 'read' })).status).toBe(201)
   })
 
-  it('only management tokens with the scope operator may create workspaces and manage tokens, plans and credits', async () => {
+  it('only management tokens with the scope `operator` may create workspaces and manage tokens, plans and credits', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const manage = await create({ name: 'Deploys', scope: 'manage' })
     const read = await create({ name: 'Dashboard', scope: 'read' })
@@ -155,7 +155,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     )
   })
 
-  it('in every workspace, a token with the scope manage has the rights of an owner, and a token with the scope read has the rights of a viewer', async () => {
+  it('in every workspace, a token with the scope `manage` has the rights of an owner, and a token with the scope `read` has the rights of a viewer', async () => {
     const manage = await create({ name: 'Deploys', scope: 'manage' })
     const read = await create({ name: 'Dashboard', scope: 'read' })
     const other = await test.tenant()

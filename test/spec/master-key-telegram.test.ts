@@ -1,4 +1,5 @@
-// The webhook secret of a Telegram bot is derived from the master key: a new master key gives the bot a new secret.
+// The webhook secret of a Telegram bot is derived from the master key. A new master key therefore gives the bot a new
+// secret.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { countSealed } from '../../src/installation/sealed-walk.ts'

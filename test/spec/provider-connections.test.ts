@@ -1,4 +1,5 @@
-// Provider connections: several for one channel, in an order, and the two provider connections of push.
+// Provider connections. A channel can have several provider connections, in an order. Push has two provider
+// connections.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { instant } from '../../src/lib/text/date-time.ts'
 import { transaction } from '../../src/store/database.ts'
@@ -213,7 +214,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     },
   )
 
-  it('refuses a channel request with an old version after the first provider connection or the order changed', async () => {
+  it('after the first provider connection or the order of provider connections changed, refuses a channel request with the old version', async () => {
     const tenant = await test.tenant()
     const channel = at(tenant, 'email')
     const read = async () => (await test.manage('GET', channel)).body
@@ -263,7 +264,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     })
   })
 
-  it('refuses a push request with an old version after either provider connection of push changed', async () => {
+  it('after a provider connection of push changed, refuses a push request with the old version', async () => {
     const tenant = await test.tenant()
     const push = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' } })
     test.clock.advance(60_000)

@@ -130,7 +130,7 @@ describe('connection settings that 0.1.0 stored', () => {
     await test.until(async () => (await db.query<{ status: string }>(query)).rows[0]?.status === 'sent')
   }
 
-  it('connection settings stay where 0.1.0 reads them until the upgrade is finished, and are moved afterwards while processes run', async () => {
+  it('until the upgrade is finished, connection settings stay in the place that 0.1.0 reads, and later they are moved while processes run', async () => {
     const before = await leftBy010('postgres')
     const api = await start('api')
     const worker = await start('worker')
@@ -170,7 +170,7 @@ describe('connection settings that 0.1.0 stored', () => {
     expect(rows).toEqual([])
   })
 
-  it('stores the first connection of a channel where 0.1.0 reads it until the upgrade is finished', async () => {
+  it('until the upgrade is finished, stores the first connection of a channel in the place that 0.1.0 reads', async () => {
     await leftBy010('postgres')
     const { url, db } = await start('api')
     if (url === undefined) throw new Error('The api process has no URL.')

@@ -226,7 +226,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(Date.parse(stored!.registered_at as string)).toBeLessThanOrEqual(test.clock.now().getTime())
     })
 
-    it('returns 422 with the field for an invalid device, at registration and in the management API', async () => {
+    it('returns 422 with the name of the field for an invalid device, at registration and in the management API', async () => {
       const { tenant } = await connected()
       const { token, recipient } = (await tokenFor(tenant, ada)).body
       const fieldsOf = async (device: unknown) => Object.keys((await register(token, device as object)).body.details)
@@ -426,7 +426,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(service.notifications(laptop)).toHaveLength(1)
     })
 
-    it('accepts the longest push notification that fits, and refuses one byte more with 422', async () => {
+    it('accepts the longest push notification that fits, and returns 422 for a notification that is one byte longer', async () => {
       const { tenant } = await connected()
       const laptop = await browser(tenant, ada)
       const actions = Array.from({ length: 5 }, (_, index) => ({

@@ -109,7 +109,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(delivery.receipts.map(({ applied }: { applied: boolean }) => applied)).toEqual([true, false, false])
   })
 
-  it('after a read receipt without a delivered receipt, history, events and figures contain delivered once, before read [D61]', async () => {
+  it('after a read receipt without a delivered receipt, history, events and figures show "delivered" once, before "read" [D61]', async () => {
     const names = ['delivery.delivered', 'delivery.read', 'delivery.status']
     const subscriber = await startSubscriber(test, tenant, names)
     try {
@@ -200,7 +200,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
   })
 
-  it('loses no receipt that arrives before, while or after its message is settled', async () => {
+  it('loses no receipt that arrives before, during or after the settling of its message', async () => {
     // The receipt of each message is sent before the response to the attempt, so that the service processes both at the
     // same time.
     const reports: Promise<void>[] = []

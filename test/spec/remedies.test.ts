@@ -73,7 +73,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     ['throttled', /available again\. Then resend the message\.$/],
     ['misconfigured', /^Resend the message: its connection is no longer paused\.$/],
   ])(
-    'the remedy of an expired message whose last attempt 0.1.0 stored as %s names the next step [D64]',
+    'an expired message has a remedy that names the next step, although 0.1.0 stored its last attempt as %s [D64]',
     async (outcome, expected) => {
       tenant = await createConnectedTenant(test, provider)
       const id = await send(unavailable)
@@ -112,7 +112,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     expect(cancelled.attempts.at(-1).remedy).toBeNull()
   })
 
-  it('the API and the event name the pause of the connection as the reason of a message that expired without an attempt [D16, D64]', async () => {
+  it('the API and the event report the pause of the connection as the reason why a message expired without an attempt [D16, D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const subscriber = await startSubscriber(test, tenant, ['delivery.failed'])
     const first = await send(unauthorized)
@@ -150,7 +150,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     expect(failed.remedy).toBe('Ask the recipient to start the bot again, or remove the chat id.')
   })
 
-  it('the remedy of a test message that the provider rejected later names the fix [D27, D64]', async () => {
+  it('when the provider rejects a test message after its acceptance, the remedy of the message names the fix [D27, D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const message = { recipient: { email: 'rejected-later@sandbox.test' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)

@@ -74,7 +74,7 @@ describe.each(databases)('equivalent forms of a send request, %s', (kind) => {
     expect(token.status).toBe(201)
   })
 
-  it('two requests with the same idempotency key have equal bodies if they differ only in null and absent fields [D57b]', async () => {
+  it('treats the bodies of two requests with the same idempotency key as equal if they differ only in null and absent fields [D57b]', async () => {
     expect((await send({ ...message, idempotency_key: 'null-1' })).status).toBe(202)
     const again = await send({ ...NULLS, idempotency_key: 'null-1' })
     expect([again.status, again.body.body_mismatch]).toEqual([200, undefined])

@@ -138,7 +138,7 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.until(async () => (await marks()).length === 0)
   })
 
-  it('keeps the sensitive marks of a removed template while a connection has a pause and the message that caused it is unknown', async () => {
+  it('keeps the sensitive marks of a removed template while a connection is paused because of an unknown message', async () => {
     const { workspace, source } = await createConnectedTenant(test, provider)
     const at = `/workspaces/${workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
@@ -150,7 +150,7 @@ describe.each(databases)('retention, %s', (kind) => {
       `update connections set paused_until = 'infinity', pause_reason = 'no Ada here' where workspace_id = $1 and channel = 'telegram'`,
       [workspace],
     )
-    // Scan only this workspace, because the scan of the running service may take longer.
+    // Scan only this workspace. The scan of the running service covers all workspaces and may take longer.
     const walk = () => dropOldMarks(test.service.db, test.clock.now(), workspace - 1, 1)
     test.clock.advance(31 * DAY)
     await walk()

@@ -1,4 +1,5 @@
-// Limits on password guesses: per account and per network, also for unknown addresses, with few rows in the database.
+// Limits on password guesses per account and per network. They also apply to unknown addresses, and store few rows in
+// the database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { beginAttempt, checkCounted } from '../../src/members/attempts.ts'
@@ -198,7 +199,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect(await counted()).toEqual(Array(3).fill({ count: 0, audit_line: null }))
   })
 
-  it('removes a sign-in from the count even if a later sign-in began the time window of the count', async () => {
+  it('removes a sign-in from the count even if the time window of the count began with a later sign-in', async () => {
     const { db } = test.service
     const guess = {
       kind: 'sign-in',

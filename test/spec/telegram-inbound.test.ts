@@ -270,7 +270,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       await test.settled(tenant, await send({ id }), 'sent')
     })
 
-    it('a recipient who blocked the bot becomes reachable again by writing to it', async () => {
+    it('a recipient who blocked the bot becomes reachable again by writing to the bot', async () => {
       await receiveUpdate(chatMessage(121, 'hello'))
       const [{ id }] = (await people('121')) as [{ id: number }]
       await receiveUpdate(member(121, 'kicked'))
@@ -378,7 +378,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(callbacks.body.data).toHaveLength(1)
     })
 
-    it('answers a press of a button whose action is expired with a notice, and removes the buttons', async () => {
+    it('shows a notice when a person presses a button whose action is expired, and removes the buttons', async () => {
       const { data, keyboard } = await sentTo('131')
       test.clock.advance(73 * 3_600_000)
       await receiveUpdate(pressUpdate('late', 131, data, 8, keyboard))

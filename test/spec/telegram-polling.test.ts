@@ -1,4 +1,5 @@
-// Telegram updates: by webhook if Telegram can reach the service, otherwise by polling, in one process at a time.
+// Telegram updates. They arrive by webhook if Telegram can reach the service. Otherwise one process at a time polls
+// them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
@@ -84,7 +85,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
           ? { body: { ok: true, result: 'nonsense' } }
           : { status, body: { ok: false, error_code: status, description } },
       )
-      // New settings end the delay after a problem.
+      // Saving new settings ends the delay that follows a problem.
       await put({ mode: 'polling' })
       const found = await test.until(async () => {
         const { ok, problems } = await check()

@@ -1,4 +1,4 @@
-// Opt-outs: the link in every email, the page behind it, the sends that it prevents, and the management API.
+// Opt-outs: the unsubscribe link in every email, its page, the sends that an opt-out prevents, and the management API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
@@ -34,7 +34,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     vars: { name: 'Ada' },
     ...more,
   })
-  /** Sends to the address and returns the link in the header of the received email. */
+  /** Sends an email to the address and returns the unsubscribe link in its header. */
   const linkFor = async (email: string, of = tenant): Promise<string> => {
     const { body } = await test.send(of.liveKey, message(email))
     await test.settled(of, body.delivery_id, 'sent')

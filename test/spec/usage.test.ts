@@ -209,7 +209,8 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect(balance).toBe(4)
     expect(data[0]).toMatchObject({ kind: 'refund', amount: 1, delivery_id: byCredits })
     expect(data.filter(({ kind }: { kind: string }) => kind === 'refund')).toHaveLength(1)
-    // The message that was paid with credits keeps this charge, although an earlier refund freed a place in the quota.
+    // The message was paid with credits and keeps this charge, although the quota has a free place since an earlier
+    // refund.
     await test.settled(tenant, paid.delivery_id, 'sent')
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
     const again = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${byQuota}/resend`)

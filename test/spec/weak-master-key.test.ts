@@ -54,7 +54,7 @@ describe('installations with a weak master key', () => {
     return JSON.parse(out).checks.filter(({ what }: { what: string }) => what === 'master key')
   }
 
-  it('an installation with a weak master key starts, and its log and the doctor name the fix', async () => {
+  it('an installation with a weak master key starts, and its log and `carillon doctor` explain the fix', async () => {
     const running = await installation.start('start', { MASTER_KEY: weak!, LOG_LEVEL: 'warn' })
     expect((await fetch(`${running.address}/livez`)).status).toBe(200)
     await installation.stop()

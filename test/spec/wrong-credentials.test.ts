@@ -1,4 +1,4 @@
-// Wrong keys, tokens and sessions: limited per network, while valid credentials are always accepted.
+// Wrong keys, tokens and sessions are limited per network. Valid credentials are always accepted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodies } from '../../src/limits.ts'
 import { graphSettings, signBody } from '../harness/graph.ts'
