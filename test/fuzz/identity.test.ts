@@ -1,5 +1,5 @@
-// Many requests share a few addresses. In every order of the requests, no stored address changes, and no answer names a
-// recipient whose addresses contradict the request.
+// Many requests share a few addresses. In every order of the requests, no stored address changes, and no request
+// matches a recipient whose addresses contradict the request.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '../harness/fuzz.ts'
@@ -82,7 +82,7 @@ describe.each(databases)('recipients with shared addresses, %s', (kind) => {
     }
   }
 
-  /** Runs the step and returns the recipient that each answer names. */
+  /** Runs the step. Returns the recipient of each answer. */
   const runStep = async ({ do: what, messages }: Step): Promise<{ message: Message; id: number }[]> => {
     const bodies = messages.map(({ given: recipient, channel }) => ({
       template: 'hello',
@@ -142,7 +142,7 @@ describe.each(databases)('recipients with shared addresses, %s', (kind) => {
     }
   }
 
-  it('requests that share addresses change no stored address, and no answer names a recipient that contradicts the request [D56]', async () => {
+  it('requests that share addresses change no stored address, and match no recipient that contradicts the request [D56]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         const mark = String(100_000 + run++)

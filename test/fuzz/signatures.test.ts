@@ -108,7 +108,7 @@ describe('event signatures', () => {
   })
 })
 
-it('verifies a callback, and refuses it when a byte was changed or when the key is another one', () => {
+it('verifies a callback, and refuses a callback with a changed byte or a wrong key', () => {
   fc.assert(
     fc.property(bodies, wireIds, change, (body, wireId, edit) => {
       const headers = callbackHeaders(key, { wireId, event: 'ok', mode: 'live', body, at })

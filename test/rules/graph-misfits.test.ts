@@ -53,7 +53,7 @@ describe('free-form WhatsApp messages', () => {
     ])
   })
 
-  it('shows media on WhatsApp with three buttons, but not with a list', () => {
+  it('permits media in a WhatsApp message with three buttons, but not in a message with a list', () => {
     expect(misfits('whatsapp', { media: image, actions: actions(3) })).toEqual([])
     expect(misfits('whatsapp', { media: image, actions: actions(4) })).toEqual([
       { field: 'actions', message: 'whatsapp permits at most 3 buttons with media; the message has 4' },

@@ -17,7 +17,7 @@ describe('placeholders', () => {
       a: ['y', 1],
     })
   })
-  it('stops filling at the first value that exceeds the budget, and names the text with this value', () => {
+  it('stops filling at the first value that exceeds the budget, and reports the text that contains this value', () => {
     const budget = createBudget(12)
     const filling = createFilling({ x: 'xxxxx', y: '' }, budget)
     const blocks = [{ text: '{{x}} {{x}}' }, { text: '{{x}} {{y}}' }, '{{y}}']

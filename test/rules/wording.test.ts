@@ -18,7 +18,7 @@ describe('the check of wording', () => {
     ['a template', 'a.ts', 'const text = `It reaches two people and a caretaker`\n'],
     ['the title of a test', 'a.test.ts', "it('returns an error to a caretaker', () => {})\n"],
     ['the title of a test with rows', 'a.test.ts', "it.each(rows)('starts a caretaker for each row: %s', () => {})\n"],
-  ])('finds a refused word in %s and names the replacement', (_title, path, text) => {
+  ])('reports a refused word in %s, with its replacement', (_title, path, text) => {
     expect(problemsIn(path, text)).toEqual([expect.stringMatching(/^\d: "caretaker": write maintenance job/)])
   })
 

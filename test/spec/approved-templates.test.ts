@@ -159,7 +159,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     expect((await send()).status).toBe(202)
   })
 
-  it('keeps the known approved templates and reports the problem when the list cannot be read', async () => {
+  it('keeps the stored list of approved templates and reports the problem when a new list cannot be read', async () => {
     await connectWithTemplates(approvedTemplate('order', { status: 'REJECTED', rejected_reason: 'ABUSIVE_CONTENT' }))
     pages = () => ({ status: 400, body: { error: { code: 190, message: 'expired' } } })
     const { status, body: refused } = await sync()
@@ -326,7 +326,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     ['a header without an approved template', { header: 'image' }, 'header', 'set template to its name'],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
   ])(
-    'refuses to save a template whose WhatsApp content has %s, and names the field',
+    'refuses to save a template whose WhatsApp content has %s, with the name of the wrong field',
     async (_title, content, field, expected) => {
       const { status, body: refused } = await createTemplate(content)
       const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]

@@ -115,7 +115,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
     expect(JSON.stringify(body)).not.toMatch(/secret-|stored-token/)
   })
 
-  it('connection set prints which secrets a new destination needs', async () => {
+  it('`connection set` prints which secrets a new destination needs', async () => {
     const { run } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
     const where = ['--workspace', String(tenant.workspace), '--source', String(tenant.source)]
     await put('telegram', { bot_token: TOKEN, api_base: provider.url })

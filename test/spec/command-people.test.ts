@@ -68,7 +68,7 @@ describe('carillon recipients import and export', () => {
     expect(stdin.err).toContain('needs a column that identifies people')
   })
 
-  it('`recipients import` matches rows by the column of `--match-by` and names the recipient with which a row conflicts [D56c]', async () => {
+  it('`recipients import` matches rows by the column of `--match-by` and prints the recipient with which a row conflicts [D56c]', async () => {
     const phone = '+393330000077'
     const made = await json('recipients', 'create', 'Mamma', '--email', 'mamma@example.com', '--whatsapp-phone', phone)
     expect((await run('recipients', 'show', String(made.id))).out).toContain('it (default)')

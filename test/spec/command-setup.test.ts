@@ -12,7 +12,7 @@ afterAll(() => test.stop())
 const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
 describe('default workspace and source', () => {
-  it('commands without --workspace and --source use the only workspace and the only source', async () => {
+  it('commands without `--workspace` and `--source` use the only workspace and the only source', async () => {
     expect(await run('source', 'list')).toMatchObject({ code: 0, out: expect.stringMatching(/^1\tDemo\t10000\tno\t/) })
     expect((await json('key', 'list')).data).toEqual([
       {
@@ -119,7 +119,7 @@ describe('carillon workspace', () => {
     })
   })
 
-  it('commands require --workspace when there are several workspaces, and print the names of these workspaces', async () => {
+  it('commands require `--workspace` when there are several workspaces, and print the names of these workspaces', async () => {
     const several = await run('source', 'list')
     expect(several).toMatchObject({ code: 2, out: '' })
     expect(several.err).toBe('There are 3 workspaces. Choose one with --workspace: 1 Demo, 2 Store, 3 Other.\n')

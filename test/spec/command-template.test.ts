@@ -69,7 +69,7 @@ describe('carillon template put, get, list, preview and delete', () => {
     await run('delete', 'login', '--yes')
   })
 
-  it('`template list` and `preview` print templates, and `preview` names a variable without a value', async () => {
+  it('`template list` and `preview` print templates, and `preview` reports a variable without a value', async () => {
     expect((await json('list')).data.map(({ slug }: { slug: string }) => slug)).toEqual(['welcome', 'order'])
     expect((await run('list')).out).toMatch(/^order\tOrder\ten\t\t2\t20/m)
     const whole = await run('preview', 'order', '--var', 'name=Ada', '--locale', 'en')
@@ -87,7 +87,7 @@ describe('carillon template put, get, list, preview and delete', () => {
     })
   })
 
-  it('`template put` prints the wrong fields of a file, and `template get` names an unknown template', async () => {
+  it('`template put` prints the wrong fields of a file, and `template get` reports an unknown template', async () => {
     write('wrong.json', { name: 'Wrong', locales: { en: { body: '' }, klingon1: { body: 'x' } }, colour: 'red' })
     const { code, err } = await run('put', at('wrong.json'))
     expect(code).toBe(1)

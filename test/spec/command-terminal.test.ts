@@ -48,7 +48,7 @@ describe.skipIf(!hasScript)('carillon at a terminal', () => {
     return { code, out: out.replaceAll('\r\n', '\n'), prompted }
   }
 
-  it('a command prints tables with titles and colors at a terminal, and no colors with NO_COLOR', async () => {
+  it('a command prints tables with titles and colors at a terminal, and omits the colors if NO_COLOR is set', async () => {
     const id = await send('table@example.com')
     await test.settled(tenant, id, 'sent')
     const words = ['deliveries', 'list', '--mode', 'test', ...workspaceFlags()]

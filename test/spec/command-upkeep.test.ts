@@ -62,7 +62,7 @@ describe('carillon callbacks', () => {
 })
 
 describe('carillon notices', () => {
-  it('`notices list` prints the notices to owners and whether each notice was sent by email', async () => {
+  it('`notices list` prints the notices for owners, and shows whether each notice was sent by email', async () => {
     expect((await run('notices', 'list')).err).toBe('There are no notices.\n')
     receiver.reply(() => ({ status: 410 }))
     await json('subscription', 'create', `${receiver.url}/gone`, '--event', 'delivery.queued')

@@ -120,13 +120,13 @@ describe.each(databases)('errors on %s', (kind) => {
     expect([refused.status, refused.body.error]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('names the position of invalid JSON in the error, and the name of a forbidden key such as __proto__ [D4b]', async () => {
+  it('the error contains the position of invalid JSON, or the name of a forbidden key such as __proto__ [D4b]', async () => {
     const messageOf = async (body: string) => (await test.send(tenant.testKey, body)).body.message
     expect(await messageOf('{"template":hello}')).toContain('"template":hello')
     expect(await messageOf('{"__proto__":{"x":1}}')).toContain('"__proto__"')
   })
 
-  it('returns at most fifty problems of a body, and names the maximum when a body has too many values', async () => {
+  it('reports at most fifty problems of a body, and reports the permitted number of values if a body has too many values', async () => {
     const unknown = (length: number) =>
       Object.fromEntries(Array.from({ length }, (_, index) => [`recipien${index}`, 1]))
     const faults = await test.send(tenant.testKey, unknown(5_000))

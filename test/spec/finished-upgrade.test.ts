@@ -145,7 +145,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     })
   })
 
-  it('`migrate --finish` fails while processes of an older version run, and names these processes', async () => {
+  it('`migrate --finish` fails while processes of an older version run, and prints these processes', async () => {
     const session = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await session.connect()
     const now = new Date()
@@ -209,7 +209,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect(JSON.stringify(body)).toContain('finishUpgrade')
   })
 
-  it('a second `migrate --finish` reports the time of the first run, and names processes of an older version that still run', async () => {
+  it('a second `migrate --finish` prints the time of the first run, and prints processes of an older version that still run', async () => {
     expect(await finish()).toMatchObject({ code: 0, err: '', out: expect.stringContaining('was already finished') })
     const old = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await old.connect()

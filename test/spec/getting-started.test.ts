@@ -60,7 +60,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     ['en', 'de'],
     ['it', 'de'],
   ])(
-    'the sample request names a language of the template if the template lacks the default language %s of the workspace',
+    'the sample request contains a language of the template if the template lacks the default language %s of the workspace',
     async (locale, named) => {
       const { workspace, testKey } = await test.tenant({ default_locale: locale })
       const locales = { fr: { body: 'Bonjour' }, de: { body: 'Hallo' } }

@@ -231,7 +231,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     const read = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
     await test.until(async () => (await read()).attempts[0]?.outcome === 'ambiguous')
     const before = provider.received.length
-    // A receipt that names another delivery changes nothing.
+    // A receipt with the id of another delivery changes nothing.
     await status('wamid.other', 'sent', { biz_opaque_callback_data: String(id + 1000) })
     await status('wamid.lost', 'delivered')
     await status('wamid.lost', 'sent', { biz_opaque_callback_data: String(id) })

@@ -132,7 +132,7 @@ describe.each(databases)('health on %s', (kind) => {
     }
   })
 
-  it('/readyz stays 200 after a later version migrated the database, but is not 200 if a migration is missing [D20d]', async () => {
+  it('/readyz returns 200 even after a later version migrated the database, but not if a migration is missing [D20d]', async () => {
     const { db } = test.service
     const ready = async () => (await test.call('GET', '/readyz')).status
     const later = {

@@ -56,7 +56,7 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     expect(one!.body.delivery_id).not.toBe(two!.body.delivery_id)
   })
 
-  it('accepts one of 30 concurrent requests with the same idempotency key, and answers the others with a replay [D9e]', async () => {
+  it('accepts one of 30 concurrent requests with the same idempotency key, and answers the other requests with a replay [D9e]', async () => {
     const body = keyed()
     const answers = await Promise.all(Array.from({ length: 30 }, () => send(body)))
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)

@@ -55,7 +55,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     expect(await people()).toMatchObject([{ id, name: 'Mamma 2', whatsapp_phone: PHONE }])
   })
 
-  it('refuses the whole import file when match_by names an unknown column or a column that the file lacks', async () => {
+  it('refuses the whole import file when match_by is an unknown column or a column that the file lacks', async () => {
     await withMother()
     const missing = await upload(test, tenant, daughterRow, 'match_by=telegram_chat_id')
     expect([missing.status, missing.body.details]).toEqual([

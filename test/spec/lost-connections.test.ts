@@ -1,4 +1,5 @@
-// Remedies of scheduled messages while their connection is paused, and of messages without connection or source.
+// Remedies of scheduled messages while their connection is paused, and of messages whose connection or source was
+// removed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'

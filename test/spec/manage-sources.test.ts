@@ -230,7 +230,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect(Object.values(named).every(({ settings }) => settings?.type === 'object')).toBe(true)
   })
 
-  it('refuses to save connection settings if the request names an outdated version', async () => {
+  it('refuses to save connection settings if the request contains an outdated version', async () => {
     const connection = `${at}/${await newSource()}/connections/discord`
     const put = (version?: number) => test.manage('PUT', connection, { settings: SETTINGS, version })
     expect((await put(1)).body.message).toMatch(/^The discord connection was removed/)

@@ -56,7 +56,7 @@ describe.each(databases)('templates in the management API, %s', (kind) => {
     expect([status, body.error]).toEqual([409, 'conflict'])
   })
 
-  it('refuses to replace a template if the request names an outdated version [D4i]', async () => {
+  it('refuses to replace a template if the request contains an outdated version [D4i]', async () => {
     const one = await newTemplate()
     const change = { name: 'Changed', locales: ORDER, version: 1 }
     expect((await test.manage('PUT', one, change)).body.version).toBe(2)

@@ -91,7 +91,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await test.manage('DELETE', '/tokens/999999')).status).toBe(404)
   })
 
-  it('returns 401 for an expired management token, and names the time when the token expired [D65c]', async () => {
+  it('returns 401 for an expired management token, with the time when the token expired [D65c]', async () => {
     const expires_at = inDays(1)
     const token = await create({ name: 'A day', scope: 'operator', expires_at })
     expect((await as(token, 'GET', '/workspaces')).status).toBe(200)
@@ -217,7 +217,8 @@ describe.each(databases)('management tokens on %s', (kind) => {
     const second: string = await used(first)
     const version = await versions()
     for (let request = 0; request < 20; request++) await as(token, 'GET', '/session')
-    // Uses are stored in order. When the later use of the witness token is stored, all earlier uses are stored too.
+    // Uses are stored in order. The witness token is used last. When its use is stored, all earlier uses are stored
+    // too.
     const witness = await create({ name: 'Witness', scope: 'read' })
     await as(witness, 'GET', '/session')
     await test.until(async () => (await listed(witness.id)).last_used_at)

@@ -75,7 +75,7 @@ describe('exchange of the master key, postgres', () => {
     return checks.find(({ what }) => what === 'master key')!
   }
 
-  it('refuses to start with a master key that decrypts no stored secret, and names the reason', async () => {
+  it('refuses to start with a master key that decrypts no stored secret, and reports the reason', async () => {
     await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow(
       'This database was set up with another master key',
     )

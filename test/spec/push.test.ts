@@ -40,7 +40,7 @@ describe.each(databases)('push on %s', (kind) => {
     test.call('POST', '/push/tokens', { key, body: { recipient } })
   const register = (token: string, device: object, method = 'POST') =>
     test.call(method, '/push/devices', { key: token, body: device })
-  /** Subscribes a browser of this recipient and registers it. */
+  /** Creates a push subscription in a browser and registers it for the recipient. */
   const browser = async (tenant: Tenant, recipient: object): Promise<Subscription> => {
     const { body } = await tokenFor(tenant, recipient)
     const subscription = await service.subscribe(body.vapid_public_key)
@@ -165,7 +165,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
     })
 
-    it('refuses to register a device when the push token is missing, altered, expired or another kind of key', async () => {
+    it('refuses to register a device when the push token is missing, altered or expired, or when it is a key of another kind', async () => {
       const { tenant } = await connected()
       const { body } = await tokenFor(tenant, ada)
       const device = { kind: 'fcm', token: 't' }

@@ -1,4 +1,4 @@
-// Receipts: the reports of a provider only advance the status of a message, in any order and when they are repeated.
+// Receipts only advance the status of a message, in any order and even if the provider repeats them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../src/store/database.ts'
 import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/delivery/receipts.ts'
@@ -221,7 +221,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   it.runIf(kind === 'postgres')(
-    'the transactions that apply a receipt and that settle its message wait for each other',
+    'the transaction that applies a receipt and the transaction that settles its message wait for each other',
     async () => {
       const { db } = test.service
       const waiting = async () => {

@@ -108,7 +108,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     },
   )
 
-  it('a send chooses the preferred channel of the recipient if that channel is usable, else the first usable channel in the order [D10]', async () => {
+  it('a send chooses the preferred channel of the recipient if that channel is usable, otherwise the first usable channel in the order [D10]', async () => {
     const usable = await stored('test', { name: 'Ada', ...fresh(), preferred_channel: 'telegram' })
     expect((await send({ id: usable.body.id })).body.channel).toBe('telegram')
     const { telegram_chat_id: _chat, ...addresses } = fresh()

@@ -209,7 +209,7 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
   })
 
   it.each(['telegram', 'whatsapp', 'email', 'push', 'discord', 'slack', 'messenger'])(
-    'accepts a send that names the channel %s [WHAT-01, WHAT-02, SEND-11, PUSH-01, AUTH-02, D27]',
+    'accepts a send with the channel %s [WHAT-01, WHAT-02, SEND-11, PUSH-01, AUTH-02, D27]',
     async (channel) => {
       const recipient = { ...ada, whatsapp_phone: '+393331112223', telegram_chat_id: '555' }
       const { status, body } = await send({ ...message, recipient, channel })

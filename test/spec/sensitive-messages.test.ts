@@ -82,7 +82,7 @@ describe.each(databases)('messages with sensitive variables, %s', (kind) => {
     expect((await readAs('admin', `/inbound-requests/${request.id}`)).body).toContain(CODE)
   })
 
-  it('a search for the value of a variable finds no delivery and no recipient', async () => {
+  it('a search for the value of a sensitive variable finds no delivery and no recipient', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const id = await send(await newTemplate(), { vars: { name: 'Ada', code: 'Zebra8814' } })
     await test.settled(tenant, id, 'sent')

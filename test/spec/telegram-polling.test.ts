@@ -116,7 +116,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
 })
 
 describe('Telegram polling by several workers', () => {
-  it('one worker polls at a time, and another continues when that worker stops', async () => {
+  it('one worker polls at a time, and another worker continues when that worker stops', async () => {
     const test = await startTestService('postgres')
     const bot = await startBotServer()
     const others: Service[] = []
