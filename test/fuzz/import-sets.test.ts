@@ -1,5 +1,5 @@
-// A worker applies the rows of an import in order, in sets. The size of the sets changes neither the recipients nor the
-// refused rows.
+// A worker applies the rows of an import in sets, in the order of the file. The size of the sets changes neither the
+// recipients nor the refused rows.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'

@@ -1,5 +1,5 @@
-// Reading and writing CSV. Covers the forms that programs write, streams that are split at any byte, and files that are
-// not tables.
+// Reading and writing CSV: the forms that programs write, streams that are split at any byte, and files that are not
+// tables.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { countBytes } from '../../src/lib/count-bytes.ts'

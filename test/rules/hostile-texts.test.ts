@@ -16,8 +16,8 @@ import { fillContent } from '../../src/templates/fill.ts'
 const LENGTH = 60_000
 const CHUNK = 65_536
 /**
- * CPU milliseconds. Linear functions need 1 to 20 here.
- * The quadratic functions that they replaced needed 1,000 and more.
+ * The limit in CPU milliseconds. Linear functions need 1 to 20. The quadratic functions that they replaced needed 1,000
+ * and more.
  */
 const MOST = 200
 
@@ -38,7 +38,7 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['the marks of a chat message', (text) => splitAtMarks(text, marks)],
 ]
 
-/** Parts that the hostile texts repeat. Each text begins with the name of a link scanner and ends with a letter. */
+/** Each hostile text repeats one of these parts. It begins with the name of a link scanner and ends with a letter. */
 const repeated = [
   ' ',
   '\t',

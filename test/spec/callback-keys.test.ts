@@ -72,7 +72,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect(signedBy(callback, newest.key)).toBe(true)
   })
 
-  it('when the source of an action was removed, shows the recipient the result of the action and fails its callback', async () => {
+  it('when the source of an action was removed, shows the recipient the result of the action, but fails the callback', async () => {
     const tenant = await context.test.tenant()
     const sent = await sendAction(createAction(), {}, tenant.testKey)
     expect((await context.test.manage('DELETE', sourcePath(tenant))).status).toBe(204)
@@ -129,7 +129,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect(requestsOf(action)).toEqual([])
   })
 
-  it('fails a callback if the source has no API key, and permits its replay once the source has an API key [D26d]', async () => {
+  it('fails a callback if the source has no API key, and permits a replay of the callback after the source got an API key [D26d]', async () => {
     const tenant = await context.test.tenant()
     const action = createAction()
     const sent = await sendAction(action, {}, tenant.testKey)

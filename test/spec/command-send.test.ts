@@ -61,7 +61,7 @@ describe('carillon send', () => {
     )
   })
 
-  it('`send` accepts a phone, a chat id or the id of a recipient instead of an email address, and a channel', async () => {
+  it('`send` accepts a phone, a chat id or the id of a recipient instead of an email address, and accepts a channel', async () => {
     expect(await send('--whatsapp-phone', '+393331234567')).toMatchObject({ channel: 'whatsapp' })
     expect(await send('--telegram-chat-id', '42')).toMatchObject({ channel: 'telegram' })
     expect(await send('--recipient', '1')).toMatchObject({ recipient: { id: 1, name: 'Ada' } })

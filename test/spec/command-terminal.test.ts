@@ -8,8 +8,8 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 
 const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
 /**
- * Whether `script` of util-linux is installed, which runs a command at a terminal. Other versions of `script` have
- * different arguments.
+ * Whether the program `script` of util-linux is installed. It runs a command at a terminal. Other versions of `script`
+ * have different arguments.
  */
 const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true
 const ESCAPE = '\u001b'

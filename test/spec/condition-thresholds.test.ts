@@ -174,7 +174,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 60 }])
     })
 
-    it('reports failing attempts as an error when at least 20 messages and over 20 percent of the last hour are pending', async () => {
+    it('reports failing attempts as an error when at least 20 messages, and over 20 percent of the messages of the last hour, are pending', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, () => accept(unavailable)))
       for (const id of ids) await attempt(unavailable, 1, id)
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', severity: 'error', count: 20 }])

@@ -1,4 +1,4 @@
-// Email from the API to the mailbox: a real SMTP server receives it, and an independent parser reads it.
+// Email from the API to the mailbox. A real SMTP server receives each email, and an independent parser reads it.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'

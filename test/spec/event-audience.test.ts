@@ -1,5 +1,5 @@
-// An event is sent to all subscriptions of the workspace that selected its type. Each subscription has a separate
-// secret.
+// Within a workspace, an event is sent to every subscription that selected the type of the event. Each subscription has
+// a separate secret.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messageTo, setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'

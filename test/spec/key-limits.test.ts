@@ -75,7 +75,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     await test.manage('DELETE', `${keysOf()}/${old.id}`)
   })
 
-  it('an API key with one scope permits the operations of that scope; other operations return 403 and name the missing scope [D66b]', async () => {
+  it('an API key with one scope permits only the operations of that scope, and other operations return 403 with the missing scope [D66b]', async () => {
     const sent = (await test.send(tenant.testKey, message)).body.delivery_id
     for (const scope of ['send', 'read'] as const) {
       const { key } = await create({ scopes: [scope] })

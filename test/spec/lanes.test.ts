@@ -66,7 +66,7 @@ describe.each(databases)('lanes of connections, %s', (kind) => {
     await test.settled(tenant, waiting, 'sent')
   })
 
-  it('a delivery moved to a later time while its connection is paused is sent at that time, not at the end of the pause [D15e]', async () => {
+  it('a delivery that was moved to a later time while its connection was paused is sent at that time, not at the end of the pause [D15e]', async () => {
     const { tenant, attempted, waiting } = await pausedTenant()
     const later = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
     const moved = await test.manage('PATCH', `/workspaces/${tenant.workspace}/deliveries/${waiting}`, {

@@ -1,4 +1,4 @@
-// Texts of 16 MB in the fields of a send request: refused with the name of the field, in linear time.
+// Texts of 16 MB in the fields of a send request are refused in linear time, with the name of the field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

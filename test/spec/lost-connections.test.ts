@@ -102,7 +102,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       expect(failed.attempts.at(-1).remedy).toBe(failed.remedy)
     })
 
-    it('the remedy of a pending message names the next step after its connection was removed and after it was replaced [D64]', async () => {
+    it('the remedy of a pending message names the next step after its connection was removed, and after the connection was replaced [D64]', async () => {
       const scheduled_for = inHours(5)
       const id = await send(unavailable, { scheduled_for })
       const other = await send(unavailable, { scheduled_for })

@@ -124,7 +124,7 @@ describe('exchange of the master key, postgres', () => {
     await stop(api)
   })
 
-  it('a process with only the new master key starts and sends once all secrets are encrypted with the new key', async () => {
+  it('a process with only the new master key can start and send after all secrets were encrypted with the new key', async () => {
     // The old process encrypted another secret after all secrets were converted to the new key. A new worker converts
     // this secret too.
     const { body: key } = await test.manage(

@@ -51,7 +51,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
       values: [id, remedy],
     })
 
-  it('the remedy of a message that failed after its last attempt in 0.1.0 announces no retry, although the stored remedy does [D64]', async () => {
+  it('the remedy of a message that failed after its last attempt in 0.1.0 announces no retry, even if 0.1.0 stored a remedy with a retry [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)

@@ -42,7 +42,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
   const countOf = async (table: string) =>
     (await test.service.db.query<{ n: number }>({ text: `select count(*) as n from ${table}` })).rows[0]!.n
 
-  it('counts failed sign-ins of an account in upper and lower case of its address, but similar Unicode letters match no account', async () => {
+  it('counts failed sign-ins with the address of an account in upper and lower case, but similar Unicode letters match no account', async () => {
     await account('viewer@shop.example')
     const address = '203.0.113.1'
     expect(await fail('viewer@shop.example', 10, () => address)).toEqual(Array(10).fill(401))
@@ -79,7 +79,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect(await answersOf('unknown@shop.example', 20)).toEqual(await answersOf('known@shop.example', 21))
   })
 
-  it('the owner of an account attacked from 100 networks can sign in from a known network and by a password link', async () => {
+  it('the owner of an account attacked from 100 networks can sign in from a known network and with a password link', async () => {
     await account('famous@shop.example')
     const failures = await fail('famous@shop.example', 100, (time) => `192.0.2.${time}`)
     expect(failures).toEqual(Array(100).fill(401))

@@ -1,5 +1,5 @@
-// Telegram updates. They arrive by webhook if Telegram can reach the service. Otherwise one process at a time polls
-// them.
+// Telegram updates. They arrive by webhook if Telegram can reach the service. Otherwise one process at a time requests
+// them by polling.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'

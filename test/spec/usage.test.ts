@@ -180,7 +180,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
   })
 
-  it('charges WhatsApp messages to the WhatsApp bundle, then charges three credits each, and returns 429 with the numbers when both are used up [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
+  it('charges WhatsApp messages to the WhatsApp bundle, then charges three credits for each, and returns 429 with the numbers when both are used up [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
     const tenant = await connected({ quota: 0, whatsapp_limit: 1 })
     await addCredits(tenant, 4)
     const answers = []
@@ -209,8 +209,8 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect(balance).toBe(4)
     expect(data[0]).toMatchObject({ kind: 'refund', amount: 1, delivery_id: byCredits })
     expect(data.filter(({ kind }: { kind: string }) => kind === 'refund')).toHaveLength(1)
-    // The message was paid with credits and keeps this charge, although the quota has a free place since an earlier
-    // refund.
+    // The message was paid with credits and keeps this charge, although an earlier refund made one message of the quota
+    // available again.
     await test.settled(tenant, paid.delivery_id, 'sent')
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
     const again = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${byQuota}/resend`)
