@@ -79,10 +79,7 @@ describe('delivery status and its model', () => {
   })
   const db = () => test.service.db
 
-  /**
-   * Creates a workspace in which credits pay for the third, fourth and fifth message. The sixth message exceeds the
-   * quota and the credits.
-   */
+  /** Creates a workspace in which credits pay for the messages 3 to 5. Message 6 exceeds the quota and the credits. */
   const createWorkspace = async () => {
     const tenant = await createConnectedTenant(test, provider, { whatsapp_limit: 2 })
     const at = `/workspaces/${tenant.workspace}`
