@@ -36,7 +36,7 @@ export const areas = {
   measured: 'open',
 }
 
-/** Every part, in the order of the specification; the decisions come last. */
+/** All parts, in the order of the specification. The decisions are the last part. */
 export const parts = [
   purpose,
   channels,

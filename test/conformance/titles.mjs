@@ -25,7 +25,7 @@ const literals = ["'", '"', '`'].map(
  */
 
 /**
- * Reads every test file below the folders in the order of their paths. Skips folders that do not exist.
+ * Reads every test file below the folders, in the order of the file paths. Skips folders that do not exist.
  * @param {string} root
  * @param {string[]} folders
  * @returns {Promise<Proof[]>}

@@ -41,7 +41,7 @@ describe('fuzzed action tokens', () => {
   const subject = { id: newTokenId(), deliveryId: 7, slug: 'ok', expiresAt: new Date('2030-01-01T00:00:00Z') }
   const token = tokenOf(seal, subject)
 
-  it('accepts a genuine action token and refuses every changed one', () => {
+  it('accepts a genuine action token and refuses every changed token', () => {
     expect([tokenId(token), isGenuine(seal, token, subject)]).toEqual([subject.id, true])
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-// Invalid settings: the error names each setting and its valid values.
+// Invalid settings. The error names each setting and its valid values.
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
 

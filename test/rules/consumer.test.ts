@@ -169,7 +169,7 @@ it('processes rows of other lanes while a slow lane uses all its slots', async (
   await test.stop()
 })
 
-it('processes no more rows of a lane at the same time than its limit permits', async () => {
+it('processes no more rows of a lane at the same time than the limit of the lane permits', async () => {
   const test = await startTestConsumer({ slots: 8, limitOf: (lane) => (lane === 1 ? 1 : 8) })
   await test.put(1, 1, 2, 3, 4)
   await test.put(2, 21, 22)
@@ -179,7 +179,7 @@ it('processes no more rows of a lane at the same time than its limit permits', a
   await test.stop()
 })
 
-it('gives the slots of finished rows to another lane when their own lane is empty', async () => {
+it('gives the slots of finished rows to another lane when the lane of the finished rows is empty', async () => {
   const test = await startTestConsumer({ slots: 4 })
   await test.put(1, 1, 2)
   await test.put(2, 21, 22, 23, 24)
@@ -200,7 +200,7 @@ it('buffers more rows of a lane if `claimable` permits more claims for that lane
   await test.stop()
 })
 
-it('makes one claim when enough slots are free, not one for each slot', async () => {
+it('makes a single claim when enough slots are free, and not one claim for each slot', async () => {
   const test = await startTestConsumer({ slots: 8, pace: { freeSlots: 2 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   const { claims } = test.recorded
@@ -428,7 +428,7 @@ it('releases the buffered rows of one lane on request, but no rows of another la
   await test.stop()
 })
 
-it('releases rows that were buffered for too long, at a claim and when a slot becomes free', async () => {
+it('at a claim or when a slot becomes free, releases rows that were buffered for too long', async () => {
   const slowed: number[] = []
   const test = await startTestConsumer({
     longestBuffered: 10,

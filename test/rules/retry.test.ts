@@ -21,7 +21,7 @@ describe('plan after an attempt', () => {
     expect(wait(plan)).toBe(seconds)
   })
 
-  it('adds up to a tenth of jitter to the delay, and prefers a longer Retry-After [D16]', () => {
+  it('adds up to a tenth to the delay at random, and uses Retry-After if it is longer [D16]', () => {
     expect(retryDelay(0, 1, 0)).toBe(33_000)
     expect(retryDelay(0, 1, 90_000)).toBe(90_000)
     expect(retryDelay(1, 0, 1000)).toBe(120_000)

@@ -57,7 +57,7 @@ describe('magic addresses', () => {
     expect(magicWordOf('Rejected-Later+a+b@Sandbox.Test', null)).toBe('rejected-later')
   })
 
-  it("uses the recipient's email address when the channel's address is not magic", () => {
+  it("uses the recipient's email address when the channel's address is not a magic address", () => {
     expect(magicWordOf('devices:3', 'read@sandbox.test')).toBe('read')
     expect(magicWordOf('bounce@sandbox.test', 'read@sandbox.test')).toBe('bounce')
   })
@@ -71,7 +71,7 @@ describe('magic addresses', () => {
     'constructor',
   ])('does not treat %j as a magic address', (address) => expect(magicWordOf(address, null)).toBeUndefined())
 
-  it('documents every magic address in docs/sandbox.md', () => {
+  it('docs/sandbox.md lists every magic address', () => {
     const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
     for (const magic of magicAddresses) {
       expect(page).toContain(

@@ -190,7 +190,7 @@ describe('verifyCallback()', () => {
     })
   })
 
-  it('accepts callbacks up to five minutes from their timestamp [CB-07] [CB-08]', () => {
+  it('accepts a callback up to five minutes before or after its timestamp [CB-07] [CB-08]', () => {
     const off = (seconds: number) => codeAfter({}, key.text, click, new Date(at.getTime() + seconds * 1000))
     expect([off(300), off(-300), off(301), off(-301)]).toEqual(['genuine', 'genuine', 'stale', 'stale'])
   })

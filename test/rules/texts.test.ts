@@ -72,7 +72,7 @@ describe('names, lengths and secrets', () => {
     expect(nearest('recipent', ['recipient', 'template'])).toBe('recipient')
     expect(nearest('xyzxyz', ['recipient', 'template'])).toBeUndefined()
   })
-  it('counts characters as code points', () => expect(codePoints('a😀')).toBe(2))
+  it('counts each code point of a text as one character', () => expect(codePoints('a😀')).toBe(2))
   it('decrypts a secret only for its purpose and with its key', () => {
     const seal = createSeal('a master key of some length')
     const sealed = seal.close('secret', 'key')

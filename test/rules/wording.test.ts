@@ -18,7 +18,7 @@ describe('the check of wording', () => {
     ['a template', 'a.ts', 'const text = `It reaches two people and a caretaker`\n'],
     ['the title of a test', 'a.test.ts', "it('returns an error to a caretaker', () => {})\n"],
     ['the title of a test with rows', 'a.test.ts', "it.each(rows)('starts a caretaker for each row: %s', () => {})\n"],
-  ])('reports a refused word in %s, with its replacement', (_title, path, text) => {
+  ])('reports a word from the list of refused words in %s, with its replacement', (_title, path, text) => {
     expect(problemsIn(path, text)).toEqual([expect.stringMatching(/^\d: "caretaker": write maintenance job/)])
   })
 
@@ -28,7 +28,7 @@ describe('the check of wording', () => {
     ['an identifier', 'a.ts', 'const caretaker = tell(happening)\n'],
     ['SQL', 'a.ts', "const text = 'select told from outgoing where tries > 3'\n"],
     ['a short string', 'a.ts', "const kind = 'tap'\n"],
-  ])('accepts a refused word in %s', (_title, path, text) => {
+  ])('accepts a word from the list of refused words in %s', (_title, path, text) => {
     expect(problemsIn(path, text)).toEqual([])
   })
 

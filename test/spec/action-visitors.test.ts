@@ -1,4 +1,4 @@
-// Automated visitors of action links: HEAD requests, prefetches, scanners and link previewers do not use the action.
+// Automated visitors of action links. HEAD requests, prefetches, scanners and link previewers do not use the action.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { click, sendButtons } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -148,7 +148,7 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
     expect((await click(url)).status).toBe(410)
   })
 
-  it('answers a request for an action link with another method with 405 and does not use the action', async () => {
+  it('returns 405 for a request to an action link with an unsupported method, and does not use the action', async () => {
     const url = await link()
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await click(url, {}, method)

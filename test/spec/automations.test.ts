@@ -1,4 +1,4 @@
-// Automations: a contact that is created, is tagged or replies with a keyword receives a template once.
+// Automations. A contact receives a template once when the contact is created, gets a tag, or replies with a keyword.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -75,7 +75,7 @@ describe.each(databases)('automations on %s', (kind) => {
     })
   })
 
-  it('runs a contact.created automation for every way to create a contact, but not for the messages of the automation', async () => {
+  it('runs a contact.created automation for every way to create a contact, but not for the messages that the automation sends', async () => {
     await useNewTenant()
     const id = await rule({ type: 'contact.created' })
     const message = (email: string) => ({ recipient: { name: 'N', email }, template: 'hello', vars: { name: 'N' } })

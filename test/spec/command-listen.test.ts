@@ -135,7 +135,7 @@ describe('carillon listen', () => {
   })
 })
 
-/** A TCP proxy in front of the service, which a test can interrupt. */
+/** A TCP proxy in front of the service. A test can interrupt the proxy. */
 interface InterruptibleProxy {
   url: string
   cut(): void

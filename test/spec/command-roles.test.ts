@@ -82,7 +82,7 @@ describe('carillon start and worker', () => {
     const taken = await carillon(['start'], { PORT: String(port), DATA_DIR: path.join(folder, 'taken') })
     await new Promise((resolve) => holder.close(resolve))
     expect(taken.code).toBe(1)
-    // A Node version past its end of life prints a warning first.
+    // The command first prints a warning if its Node version is past its end of life.
     expect(taken.err.split('\n').at(-2)).toBe(
       `Port ${port} on 127.0.0.1 is in use. Set PORT to another port, or stop the process that listens there.`,
     )

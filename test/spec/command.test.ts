@@ -199,7 +199,7 @@ describe('commands and the service', () => {
     expect(err).toMatch(/brand\.color {5}must have a format such as #aa3366/)
   })
 
-  it('exits with 0 when the reader of its output closes the pipe', async () => {
+  it('the command exits with 0 when the program that reads its output closes the pipe', async () => {
     const { spawn } = await import('node:child_process')
     const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
     const child = spawn(process.execPath, [bin, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -66,7 +66,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
     })
 
   describe('failure rate', () => {
-    it('reports the failure rate of fewer than 20 messages when at least 3 of these messages and at least half failed', async () => {
+    it('reports the failure rate of fewer than 20 messages when at least 3 messages, and at least half of the messages, failed', async () => {
       await send(refused, refused)
       expect(await conditions()).toEqual([])
       await send(refused)

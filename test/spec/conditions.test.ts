@@ -1,4 +1,4 @@
-// Conditions of a workspace over HTTP: each kind is reported exactly while its cause exists.
+// Conditions of a workspace over HTTP. Each kind of condition is reported exactly while its cause exists.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { approvedTemplate, graphSettings, templatePage } from '../harness/graph.ts'

@@ -48,7 +48,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
     expect(events[0]!.request.headers['x-service-mode']).toBe('live')
   })
 
-  it('emits contact.updated when a send request completes a contact', async () => {
+  it('emits contact.updated when a send request adds missing fields to a contact', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     await test.send(tenant.testKey, messageTo('ada@example.com'))
     await test.send(tenant.testKey, {
@@ -70,7 +70,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
     expect(event!.body.data.contact.email).toBe('somebody@example.com')
   })
 
-  it('emits events for contacts that a batch, a trigger request or a push registration creates or completes [EVT-20]', async () => {
+  it('emits events when a batch, a trigger request or a push registration creates a contact or adds fields to a contact [EVT-20]', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
     const { key } = (await test.manage('POST', at, { mode: 'test' })).body

@@ -197,7 +197,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(read).toEqual([`${day}T10:00:00.000Z`, `${day}T08:00:00.000Z`])
   })
 
-  it('deletes the bytes of attachments when the status of their delivery is final, and not before [D35c]', async () => {
+  it('deletes the bytes of attachments only after the status of their delivery is final [D35c]', async () => {
     const attachments = [{ filename: 'a.txt', content: 'aGk=' }]
     const id = await accept(tenant.testKey, { ...toSandbox('flaky'), attachments })
     const files = async () =>

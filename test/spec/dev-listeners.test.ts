@@ -1,4 +1,4 @@
-// Dev listeners: the service keeps signed events until the dev listener reports these events as done.
+// Dev listeners. The service stores signed events until the dev listener reports them as done.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
 import { endIdleDevListeners } from '../../src/events/dev-listeners.ts'

@@ -175,7 +175,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     await settled(await toPhone(), 'sent')
   })
 
-  it('sends on another channel outside the WhatsApp conversation window', async () => {
+  it('outside the WhatsApp conversation window, sends the message on another channel', async () => {
     await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`, {
       settings: { bot_token: '1:a', api_base: provider.url, mode: 'polling' },
     })

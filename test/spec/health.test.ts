@@ -16,7 +16,8 @@ describe.each(databases)('health on %s', (kind) => {
   }
   const anHour = 3_600_000
   beforeAll(async () => {
-    // Two slots: one message is at the silent provider, one message is claimed, and all others are pending.
+    // The worker has two slots. One message is at the silent provider, one message is claimed, and all other messages
+    // are pending.
     test = await startTestService(kind, { WORKER_SLOTS: '2' })
     provider = await startProvider()
     tenant = await createConnectedTenant(test, provider)

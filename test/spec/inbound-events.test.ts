@@ -1,4 +1,4 @@
-// Events for inbound messages and contacts: emitted once, in order, with the recipient and the content.
+// Events for inbound messages and contacts. Each event is emitted once, in order, with the recipient and the content.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type ReceivedEvent, type Subscriber, startSubscriber } from '../harness/subscriber.ts'

@@ -1,4 +1,4 @@
-// Stored inbound webhooks in the management API: unreadable and failed webhooks are listed and can be applied again.
+// Stored inbound webhooks in the management API. Unreadable and failed webhooks are listed and can be applied again.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { signBody } from '../harness/graph.ts'

@@ -161,7 +161,7 @@ describe.each(databases)('lanes of connections, %s', (kind) => {
     }
   })
 
-  it('a connection whose secrets cannot be decrypted is paused with a reason, and other connections send', async () => {
+  it('a connection whose secrets cannot be decrypted is paused with a reason, and other connections continue to send', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const broken = await createConnectedTenant(test, provider)
     const healthy = await createConnectedTenant(test, provider)

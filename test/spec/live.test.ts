@@ -24,7 +24,7 @@ describe.each(databases)('live messages, %s', (kind) => {
   })
   const botAnswers = { ok: true, result: { message_id: 7, chat: { id: 42 } } }
 
-  it('a live message reaches the provider and gets the status sent and the message id of the provider [WHAT-01, DLV-01]', async () => {
+  it('a live message reaches the provider and gets the status `sent` and the message id of the provider [WHAT-01, DLV-01]', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const tenant = await connected()
     const { status, body } = await test.send(tenant.liveKey, toTelegram('42'))

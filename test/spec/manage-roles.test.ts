@@ -1,4 +1,5 @@
-// Permissions: every management route, requested with each role and token scope, by an outsider, and without a sign-in.
+// Permissions. The tests request every management route with each role and token scope, as an outsider, and without a
+// sign-in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -96,7 +97,7 @@ describe('roles', () => {
    */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
-  it('every documented management route permits exactly the roles that the rules name [D37] [D4f]', async () => {
+  it('every documented management route permits exactly the roles in the permission rules [D4f]', async () => {
     const open = routes.filter(({ security }) => security.length === 0)
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /setup',

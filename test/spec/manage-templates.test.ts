@@ -167,7 +167,7 @@ describe.each(databases)('templates in the management API, %s', (kind) => {
     expect(await localeFor(neither, 'es')).toMatchObject({ locale: 'fr' })
   })
 
-  it('a send uses a changed template immediately and returns template_not_found after its deletion', async () => {
+  it('a send uses a changed template immediately, and returns template_not_found after the template was deleted', async () => {
     const one = await newTemplate({ en: { body: 'Old' } })
     const template = one.split('/').pop()
     const send = () => test.send(tenant.testKey, { recipient: { email: 'a@example.com' }, template, channel: 'email' })

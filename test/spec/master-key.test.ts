@@ -1,4 +1,5 @@
-// Exchanging the master key: processes with the old and the new key work together until the old key can be removed.
+// An exchange of the master key. Processes with the old key and processes with the new key work together until the old
+// key can be removed.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'

@@ -205,7 +205,7 @@ describe('metrics by role, postgres', () => {
     }
   })
 
-  it('metrics of a process report that its database is unavailable, and are served without the database', async () => {
+  it('a process serves its metrics without the database, and the metrics report that the database is unavailable', async () => {
     const test = await startTestService('postgres', { METRICS_PORT: '0' })
     try {
       await test.service.db.pool.end()

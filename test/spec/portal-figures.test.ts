@@ -147,7 +147,7 @@ describe.each(databases)('figures of the portal, %s', (kind) => {
       expect([wrong, (await owner.request('GET', `${path}${wrong}`)).status]).toEqual([wrong, 422])
   })
 
-  it('describes the form of every channel with titles and help', async () => {
+  it('describes the settings form of every channel with titles and help texts', async () => {
     const { body } = await owner.request('GET', '/channels')
     expect(body.data).toHaveLength(7)
     for (const { name, title, help, address_field, settings } of body.data) {

@@ -239,7 +239,7 @@ describe('connection settings that 0.1.0 stored', () => {
       })
   })
 
-  it('connection settings of an embedded database are moved to rows of provider connections without migrate --finish', async () => {
+  it('connection settings of an embedded database are moved to rows of provider connections without `migrate --finish`', async () => {
     const before = await leftBy010('embedded')
     const service = await start('start')
     await allMoved(service)

@@ -1,4 +1,4 @@
-// Messages with sensitive variables: viewers see a mask, and admins and owners see the value.
+// Messages with sensitive variables. Viewers see a mask. Admins and owners see the value.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODE, CODE_PARTS, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'

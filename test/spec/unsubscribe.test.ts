@@ -196,7 +196,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     expect(await optOuts(tenant, '?mode=test')).toMatchObject([{ address: email, delivery_id: body.delivery_id }])
   })
 
-  it('returns 404 for altered unsubscribe links, returns 429 after sixty in a minute, and still accepts a valid link', async () => {
+  it('returns 404 for altered unsubscribe links, returns 429 after sixty altered links in a minute, and still accepts a valid link', async () => {
     const link = await linkFor('signed@example.com')
     const changed = link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')
     for (const wrong of [changed, link.slice(0, -4), `${test.url}/v1/svc/unsubscribe/abc`]) {

@@ -126,7 +126,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     ['pro', 10_000, 'Pro [LIM-41]'],
     ['agency', 50_000, 'Agency [LIM-42]'],
   ])('the plan %s includes %i messages, and the same number of WhatsApp messages [D17f]: %s', async (plan, limit) => {
-    // A new workspace requires only a name, no payment details.
+    // A new workspace requires only a name and no payment details.
     const { status, body } = await test.manage('POST', '/workspaces', { name: 'Planned', plan })
     expect([status, body.quota, body.whatsapp_limit]).toEqual([201, limit, limit])
     const usage = await usageOf(await test.tenant({ plan }))

@@ -1,4 +1,4 @@
-// Weak passwords: refused in every request that sets a password, and accepted in sign-ins of existing accounts.
+// Weak passwords are refused in every request that sets a password, and accepted in sign-ins of existing accounts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/members/passwords.ts'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
