@@ -1,7 +1,7 @@
 // Parts of the conformance list. A part is a text with one line "ID area statement" for each row.
 
 /**
- * @typedef {'core' | 'email' | 'actions' | 'channels' | 'events' | 'portal' | 'measured'} Area the part of the project that builds a row
+ * @typedef {'core' | 'email' | 'actions' | 'channels' | 'events' | 'portal' | 'measured'} Area the part of the project that must implement a row
  * @typedef {{ id: string, text: string, part: string, area: string }} Row one provable statement of the contract
  * @typedef {{ part: string, title: string, rows: Row[] }} Part rows that share a section of the specification
  */

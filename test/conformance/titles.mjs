@@ -20,8 +20,8 @@ const literals = ["'", '"', '`'].map(
 )
 
 /**
- * @typedef {{ title: string, ids: string[] }} Title the title of a test without its ids, and the ids
- * @typedef {Title & { file: string }} Proof a title and its file, relative to the root
+ * @typedef {{ title: string, ids: string[] }} Title a test title without its ids, and the ids
+ * @typedef {Title & { file: string }} Proof a title, and the path of its file relative to the root
  */
 
 /**

@@ -124,7 +124,7 @@ describe('sandbox', () => {
     },
   )
 
-  it('throttles a message to the magic number `throttled` once, for 30 seconds, and then accepts the message', async () => {
+  it('throttles a message to the phone number of the magic word `throttled` once, for 30 seconds, and then accepts the message', async () => {
     const { outcome } = await sandboxSend('whatsapp', call('+15005550005'))
     expect(outcome).toMatchObject({
       class: 'throttled',

@@ -250,7 +250,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       },
     })
 
-    it('refuses a send to a recipient who blocked the bot, until the recipient returns', async () => {
+    it('refuses a send to a recipient who blocked the bot, and accepts sends after the recipient unblocked the bot', async () => {
       await receiveUpdate(chatMessage(120, 'hello'))
       const [{ id }] = (await people('120')) as [{ id: number }]
       await receiveUpdate(member(120, 'kicked'))
