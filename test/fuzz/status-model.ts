@@ -39,8 +39,8 @@ interface Message {
 export interface StatusModel {
   ids(): number[]
   /**
-   * Applies a step. `given` is the delivery id in the answer to a send request. `newest` is the newest delivery row.
-   * The model takes from it the values that it cannot compute.
+   * Applies a step. `given` is the delivery id in the answer to a send request. `newest` is the newest delivery row,
+   * from which the model copies the values that it cannot compute.
    */
   apply(
     step: Step,

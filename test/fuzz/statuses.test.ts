@@ -97,7 +97,8 @@ describe('delivery status and its model', () => {
 
   const send = (target: TestWorkspace, key: number) =>
     test.send(target.tenant.liveKey, {
-      // Use a new recipient for each message. If an address is unusable, the service refuses the next message to it.
+      // Use a new recipient for each message. If an address is unusable, the service refuses the next message to that
+      // address.
       recipient: { whatsapp_phone: `+3933${String(++target.sends).padStart(8, '0')}` },
       template: 'approved',
       vars: { 1: 'Ada' },

@@ -110,7 +110,7 @@ describe('results of the linear functions', () => {
     )
   })
 
-  it('the audit log shows no part of a secret, even if it cuts the text inside the secret', () => {
+  it('the audit log shows no part of a secret, even if the audit log cuts the text inside the secret', () => {
     for (let before = 3_900; before < 4_100; before++) {
       const text = `https://example.com/?${'q'.repeat(before)} https://user:hidden@example.com svc_live_hidden`
       expect(redacted(text)).not.toMatch(/hidde/)

@@ -69,7 +69,7 @@ describe('origin check', () => {
     expect(refusal(headers, 'https://notify.example')).toMatch(/^(This request|Nothing was changed)/)
   })
 
-  it('refuses a change from a host name that differs from PUBLIC_URL, and accepts it when PUBLIC_URL has that host name', () => {
+  it('refuses a change from a host name that differs from PUBLIC_URL, and accepts the change when PUBLIC_URL has that host name', () => {
     const headers = { origin: 'http://nas.local:4400', host: 'nas.local:4400' }
     expect(refusal(headers)).toBe(
       'Nothing was changed: this page is at http://nas.local:4400, but PUBLIC_URL is http://localhost:4400. Open http://localhost:4400, or set PUBLIC_URL to http://nas.local:4400.',

@@ -142,7 +142,7 @@ describe('push settings', () => {
     expect(complete({ fcm })).toEqual({ fcm })
   })
 
-  it('hides the secrets of push settings, and keeps a stored secret if an update omits it or contains its masked form', () => {
+  it('hides the secrets of push settings, and keeps a stored secret if an update omits the secret or contains its masked form', () => {
     const stored = { vapid: { ...vapid, ...pair() }, fcm }
     const { open, secrets } = splitSecrets(pushSettings, stored)
     expect(open).toEqual({ vapid: { ...vapid, public_key: stored.vapid.public_key }, fcm: { api_base: fcm.api_base } })

@@ -29,7 +29,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
   const newestEntry = async () =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?limit=1`)).body.data[0]
 
-  it('returns 422 when a request changes the destination of a connection without its secret, or with only the mask of the secret [D67]', async () => {
+  it('returns 422 when a request changes the destination of a connection but omits the secret or contains only the mask of the secret [D67]', async () => {
     expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
     const problem = 'is required again because api_base changed: a stored secret is never sent to a new destination'
     for (const settings of [

@@ -139,7 +139,7 @@ describe('carillon automation', () => {
 })
 
 describe('carillon subscription', () => {
-  it('subscription commands create, test, inspect, replay, change and delete a subscription', async () => {
+  it('`subscription` commands create, test, inspect, replay, change and delete a subscription', async () => {
     expect((await run('subscription', 'list')).err).toMatch(/^There are no subscriptions yet/)
     const url = `${provider.url}/events`
     const made = await run('subscription', 'create', url, '--event', 'contact.created')

@@ -94,7 +94,7 @@ describe('carillon member and account', () => {
     }
   })
 
-  it('member and account commands invite, list, change and remove members, and list, change and remove accounts', async () => {
+  it('`member` commands invite, list, change and remove members, and `account` commands list, change and remove accounts', async () => {
     await setUpOwner(test)
     const invited = await run('member', 'invite', 'bo@shop.example', '--role', 'viewer')
     expect(invited.out).toMatch(/^http:\/\/\S+token=\S+\n$/)

@@ -65,7 +65,7 @@ describe.each(databases)('live messages, %s', (kind) => {
     expect(sent.attempts).toHaveLength(2)
   })
 
-  it('replaces characters in the message id of a provider when the database cannot store them', async () => {
+  it("replaces the characters of a provider's message id that the database cannot store", async () => {
     provider.reply(() => ({ body: { id: 'a\u0000b\ud83d' } }))
     const tenant = await connected()
     const { body } = await test.send(tenant.liveKey, { ...toTelegram('45'), channel: 'discord' })

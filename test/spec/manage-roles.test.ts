@@ -78,7 +78,8 @@ describe('roles', () => {
   afterAll(() => test.stop())
 
   /**
-   * Returns a path with unknown ids. Permitted requests therefore change nothing, and their bodies are also invalid.
+   * Returns a path with unknown ids, so that a permitted request changes nothing. The body of the request is also
+   * invalid.
    */
   const placeOf = ({ path }: Route) =>
     path

@@ -195,7 +195,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await owner.request('GET', '/session')).body.actor).toEqual(member)
   })
 
-  it('reports the last use of a management token with the precision of a minute, and stores it at most once a minute [D65e]', async () => {
+  it('reports the last use of a management token with the precision of a minute, and stores the last use at most once a minute [D65e]', async () => {
     const token = await create({ name: 'Busy', scope: 'read' })
     const versions = async () =>
       (

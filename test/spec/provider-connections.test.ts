@@ -1,4 +1,4 @@
-// Provider connections. A channel can have several provider connections, in an order. Push has two provider
+// Provider connections. A channel can have several provider connections in a defined order. Push has two provider
 // connections.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { instant } from '../../src/lib/text/date-time.ts'

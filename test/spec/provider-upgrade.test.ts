@@ -147,7 +147,7 @@ describe('connection settings that 0.1.0 stored', () => {
     const changed = await shownBy(url)
 
     await finishUpgrade(api.db, packageVersion())
-    // Kill a process while it moves a connection. The settings of the connection must stay complete.
+    // The test kills a process that is moving a connection. The settings of the connection must stay complete.
     const killed = transaction(api.db, async (tx) => {
       const row = await lockUnmoved(tx, tenant.workspace, before[1]!.id)
       expect(row && (await moveToProviders(tx, createSeal(KEY), row))).toBe(true)

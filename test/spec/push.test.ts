@@ -199,7 +199,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([(await register(token, device)).status, (await remove({ token: 't4' })).status]).toEqual([404, 404])
     })
 
-    it('moves a device to the recipient that registered it last, within its workspace', async () => {
+    it('moves a device to the recipient that registered the device last, but only within a workspace', async () => {
       const { tenant } = await connected()
       const { tenant: elsewhere } = await connected()
       const bob = { email: 'bob@example.com' }

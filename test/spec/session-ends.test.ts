@@ -65,7 +65,7 @@ describe.each(databases)('ends of sessions, %s', (kind) => {
     expect(await stateOf(browser)).toBe(200)
   })
 
-  it('ends pending requests for delivery changes and for dev listener events when their session ends', async () => {
+  it('when a session ends, ends its pending requests for delivery changes and for dev listener events', async () => {
     const browser = await addMember(test, tenant.workspace, 'admin', 'waiting@shop.example')
     const id = await idOf(browser)
     const listener = (await browser.request('POST', `${at}/listeners`, {})).body.id as number

@@ -79,7 +79,7 @@ describe.each(databases)('weak passwords, %s', (kind) => {
     expect(answer.status).toBe(200)
   })
 
-  it("refuses a weak password in a password change, also a password that consists of the member's own address", async () => {
+  it("refuses a weak password in a password change, including a password that consists of the member's address", async () => {
     const member = await addMember(test, tenant.workspace, 'viewer', 'heron@lake.example')
     for (const password of ['password12', 'heron@lake.example', 'heronlake123']) {
       const answer = await member.request('POST', '/account/password', {
