@@ -82,7 +82,7 @@ it.each(readers)('reads long hostile texts in linear time: %s', (_name, read) =>
 })
 
 it.each(['\n', ' \n', 'a\n', 'a,b,c\n'])(
-  'reads rows like %j about as fast as CSV rows of the expected length',
+  'reads CSV rows like %j about as fast as CSV rows of the expected length',
   async (row) => {
     const expected = await cpuOfRows('a,b\n')
     expect(await cpuOfRows(row)).toBeLessThan(3 * expected)

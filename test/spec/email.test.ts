@@ -70,7 +70,7 @@ describe.each(databases)('email on %s', (kind) => {
     },
   )
 
-  it('an email has the subject of the request, otherwise the subject of the template, and its placeholders are filled [EMAIL-04] [EMAIL-05]', async () => {
+  it('an email has the subject of the request, otherwise the subject of the template, and the placeholders of the subject are filled [EMAIL-04] [EMAIL-05]', async () => {
     expect((await sendAndParse(message({ subject: 'Re: {{name}}, {{ name }}' }))).email.subject).toBe('Re: Ada, Ada')
     expect((await sendAndParse(message())).email.subject).toBe('Hello Ada')
     await template('quiet', { body: 'Just text' }, 'The quiet one')

@@ -60,7 +60,7 @@ describe.each(databases)('hostile paths on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  /** Sends the path unchanged. `fetch` would resolve its dots. */
+  /** Sends the path unchanged. `fetch` would resolve the dots in the path. */
   const send = (method: string, path: string) =>
     new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(test.url)

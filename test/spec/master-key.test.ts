@@ -115,7 +115,7 @@ describe('exchange of the master key, postgres', () => {
     const worker = await start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
     await test.until(async () => (await sealedWithOld()) === 0)
     await test.until(async () => (await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).level === 'ok')
-    // The old process still sends. The new process accepts the action links of messages from the old process.
+    // The old process still sends messages. The new process accepts the action links of these messages.
     await test.settled(tenant, (await sendAt(test.url)).delivery_id, 'sent')
     const page = await fetch(`${api.url}${new URL(old.actions[0]!.url).pathname}`, {
       headers: { accept: 'application/json' },

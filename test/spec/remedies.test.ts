@@ -1,4 +1,5 @@
-// Remedies of deliveries in the API. They fit the current state, even if version 0.1.0 stored the attempts.
+// Remedies of deliveries in the API. A remedy fits the current state of the delivery, even if version 0.1.0 stored its
+// attempts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
