@@ -44,14 +44,11 @@ describe.each(databases)('action pages on %s', (kind) => {
     ['#ffffff', '#000000'],
     ['#aa3366', '#ffffff'],
     ['#77cc44', '#000000'],
-  ])(
-    'an action page with the brand color %s shows its text in the readable color %s',
-    async (color, ink) => {
-      const shop = await branded({ brand: { color } })
-      const { link } = await buttons([action('ok')], {}, shop)
-      expect((await click(link)).text).toContain(`--brand:${color};--on-brand:${ink}`)
-    },
-  )
+  ])('an action page with the brand color %s shows its text in the readable color %s', async (color, ink) => {
+    const shop = await branded({ brand: { color } })
+    const { link } = await buttons([action('ok')], {}, shop)
+    expect((await click(link)).text).toContain(`--brand:${color};--on-brand:${ink}`)
+  })
 
   it.each([
     { color: 'red' },

@@ -83,7 +83,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
         text: `update deliveries set status = 'failed', ready = false, error_code = 'expired' where id = $1`,
         values: [id],
       })
-      await asStoredBy010(id, 'Nothing; sending goes on when the pause is over.')
+      await asStoredBy010(id, ['Nothing; sending goes', 'on when the pause is over.'].join(' '))
       await test.service.db.query({
         text: 'update attempts set outcome = $2 where delivery_id = $1',
         values: [id, outcome],
