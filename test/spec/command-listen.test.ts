@@ -1,4 +1,4 @@
-// carillon listen: signed events reach a terminal and a local URL in order, and none is lost.
+// carillon listen: signed events arrive at a terminal and a local URL in order, and no event is lost.
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
@@ -50,7 +50,7 @@ describe('carillon listen', () => {
     return rows.length
   }
 
-  it('listen forwards signed events in order, retries a refused one, and removes its dev listener on Ctrl-C', async () => {
+  it('`listen` forwards signed events in order, retries a refused event, and deletes its dev listener on Ctrl-C', async () => {
     const taken: unknown[] = []
     const seen = new Map<string, number>()
     let secret = ''
@@ -91,7 +91,7 @@ describe('carillon listen', () => {
     expect(await listeners()).toBe(0)
   })
 
-  it('listen prints events of the time without a connection after the service is back, and signs with the secret of --secret', async () => {
+  it('`listen` prints the missed events when the service is available again, and signs events with the secret of `--secret`', async () => {
     const listening = await listen('--json', '--events', 'delivery.sent', '--secret', SECRET)
     const printedEvents = () =>
       listening
@@ -127,7 +127,7 @@ describe('carillon listen', () => {
     [['--events', 'delivery.lost'], 1, 'events.0'],
     [['--secret', 'hunter2'], 1, 'whsec_'],
     [['--forwrd'], 2, 'Did you mean --forward'],
-  ])('listen refuses the arguments %j with a message about the wrong flag', async (words, code, message) => {
+  ])('`listen` refuses the arguments %j with a message about the wrong flag', async (words, code, message) => {
     const answer = await carillon(['listen', ...flags(...words)], env())
     expect(answer).toMatchObject({ code, out: '' })
     expect(answer.err).toContain(message)
@@ -135,7 +135,7 @@ describe('carillon listen', () => {
   })
 })
 
-/** A TCP proxy in front of the service, which a test can interrupt. */
+/** A TCP proxy in front of the service. A test can interrupt the proxy. */
 interface InterruptibleProxy {
   url: string
   cut(): void

@@ -31,7 +31,7 @@ describe.each(databases)('recipient imports on %s', (kind) => {
     return [status, body.details ?? body.message]
   }
 
-  it('an import creates recipients from every column and emits contact.created for each [EVT-19]', async () => {
+  it('an import creates recipients from every column and emits contact.created for each recipient [EVT-19]', async () => {
     await fresh()
     const subscriber = await startSubscriber(test, tenant, ['contact.created', 'contact.updated'])
     open.push(subscriber)
@@ -73,7 +73,7 @@ describe.each(databases)('recipient imports on %s', (kind) => {
     expect(events[0]!.body.data.contact).toEqual(contact)
   })
 
-  it('an import matches recipients by id, then email, phone, chat id and psid, and only non-empty cells replace stored values', async () => {
+  it('an import matches recipients first by id, then by email, phone, chat id and psid, and an empty cell keeps the stored value', async () => {
     await fresh()
     const make = async (body: object) => (await test.manage('POST', at, body)).body
     const ada = await make({ name: 'Ada', email: 'ada@example.com', tags: ['old'], metadata: { a: 1, b: 2 } })
@@ -273,7 +273,7 @@ lines",lines@example.com,,,,,,,
     expect((await people()).map(({ name }: { name: string }) => name)).toEqual(['Ok', '=HYPERLINK(1)'])
   })
 
-  it('an export contains no formulas, and importing it again changes nothing', async () => {
+  it('an export contains no formulas, and an import of the export changes nothing', async () => {
     await fresh()
     await test.manage('POST', at, {
       name: '=cmd|"/C calc"!A1',

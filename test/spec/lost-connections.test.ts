@@ -1,4 +1,5 @@
-// Remedies of scheduled messages while their connection is paused, and of messages without connection or source.
+// Remedies of scheduled messages while their connection is paused, and of messages whose connection or source was
+// removed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -70,7 +71,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       })
     })
 
-    it('the remedy of a scheduled message names the later of the scheduled time and the end of the pause of its connection [D64]', async () => {
+    it("the remedy of a scheduled message names the scheduled time or the end of its connection's pause, whichever is later [D64]", async () => {
       const scheduled_for = inHours(100)
       const late = await send(flood, { scheduled_for, channel: 'discord' })
       const early = await send(flood, { scheduled_for: inHours(0.5), channel: 'discord' })
@@ -101,7 +102,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       expect(failed.attempts.at(-1).remedy).toBe(failed.remedy)
     })
 
-    it('the remedy of a pending message names the next step after its connection was removed and after it was replaced [D64]', async () => {
+    it('the remedy of a pending message names the next step after its connection was removed, and after the connection was replaced [D64]', async () => {
       const scheduled_for = inHours(5)
       const id = await send(unavailable, { scheduled_for })
       const other = await send(unavailable, { scheduled_for })
