@@ -1,4 +1,5 @@
-// Sends a test event to one subscription. It is logged like other events and never disables the subscription.
+// Sends a test event to one subscription. The test event is logged like other events, and it never disables the
+// subscription.
 import { refuse } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -23,9 +24,9 @@ export interface TestEventTools {
 }
 
 /**
- * Sends the example of `event`, marked as a test (decision 63). The default is the first selected event. Returns the
- * result after at most 30 seconds. A test is not retried, and a failed test does not count as a failure of the
- * subscription. Throws not_found, or conflict for a disabled subscription.
+ * Sends the example of `event`, marked as a test (decision 63). The default event is the first that the subscription
+ * has selected. Returns the result within 30 seconds. A test is not retried, and its failure does not count against the
+ * subscription. Throws not_found. Throws conflict if the subscription is disabled.
  */
 export async function sendTestEvent(
   { db, clock, seal, allowPrivateNetwork }: TestEventTools,
@@ -40,7 +41,7 @@ export async function sendTestEvent(
   const name = event ?? (subscription.events[0] as EventName)
   const eventId = `test_evt_${randomText(24)}`
   const example = exampleOf(name, place.workspaceId, startedAt)
-  // Insert the row with a lease. If this process dies, a dispatcher sends the row after the lease.
+  // Insert the row with a lease. If this process dies, a dispatcher sends the row when the lease has expired.
   const row = await insertClaimedTest(db, startedAt, later(startedAt, outgoing.lease), place.id, {
     workspace_id: place.workspaceId,
     event: name,
