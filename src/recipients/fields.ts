@@ -33,7 +33,7 @@ export const recipientFields = {
     {},
     {
       additionalProperties: true,
-      description: `Data of the application. The whole body has at most ${sizes.values} values and ${bodies.recipient} bytes.`,
+      description: `Data that the application stores with the recipient. The whole body has at most ${sizes.values} values and ${bodies.recipient} bytes.`,
     },
   ),
   preferred_channel: Type.Enum(channelNames, { type: 'string' }),

@@ -20,7 +20,7 @@ const deliveryResponse = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
   scheduled_for: nullable(Type.String({ format: 'date-time' })),
   reason: nullable(Type.String({ description: 'Machine-readable reason of a failure.' })),
-  remedy: nullable(Type.String({ description: 'The next step. null: nothing is wrong.' })),
+  remedy: nullable(Type.String({ description: 'The step that solves the problem. null if there is no problem.' })),
   history: Type.Array(Type.Object({ status: Type.String(), at: Type.String({ format: 'date-time' }) })),
 })
 

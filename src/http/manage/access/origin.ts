@@ -1,4 +1,4 @@
-// Protects against cross-site requests: a change with a cookie must come from a page of this service.
+// Protects against cross-site requests. A change that is sent with a cookie must come from a page of this service.
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { refuse } from '../../../errors.ts'
@@ -32,7 +32,7 @@ export function refuseOtherOrigin(method: string, headers: IncomingHttpHeaders, 
   )
 }
 
-/** Returns whether the host is `localhost` or an IP address, which need no DNS lookup. */
+/** Returns whether the host is `localhost` or an IP address. Browsers reach such a host without DNS. */
 function isFixedHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.startsWith('[') || ipaddr.IPv4.isValid(hostname)
 }
