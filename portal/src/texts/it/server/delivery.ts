@@ -103,7 +103,7 @@ export const delivery: Record<string, string> = {
   'There is no such connection.': 'Questo collegamento non esiste.',
   'The connection does not accept this verification handshake.':
     'Il collegamento non accetta questo handshake di verifica.',
-  "The request carries no valid signature or secret of this connection's provider.":
+  "The request contains no valid signature or secret of this connection's provider.":
     'La richiesta non contiene una firma o un segreto valido del provider di questo collegamento.',
   'No inbound request {id} in this workspace.': 'In questo spazio di lavoro non c’è il webhook in entrata {id}.',
   'Request {id} is {status}: only a request with a problem can be applied again.':
