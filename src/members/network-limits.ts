@@ -21,7 +21,10 @@ export interface NetworkLimits {
   passwordMails: NetworkLimit
 }
 
-/** Creates the limits of one process. With several processes, a network can reach each limit once in every process. */
+/**
+ * Creates the limits of one process. If there are several processes, a network can reach each limit once in each
+ * process.
+ */
 export function createNetworkLimits(): NetworkLimits {
   return {
     signIn: limitOf(guessing.ofNetwork, createAddressLimit(guessing.ofNetwork, guessing.window)),

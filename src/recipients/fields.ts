@@ -1,10 +1,10 @@
-// The schema of a recipient's fields, for the management API and for import files.
+// The schema of a recipient's fields. The management API and import files have these fields.
 import { Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames, channels } from '../channels/index.ts'
 import { bodies, lengths, records, sizes } from '../limits.ts'
 
-/** Describes every address field for API clients, in the order of columns and forms. */
+/** Describes every address field for API clients. The fields have the order of the columns and forms. */
 export function describedAddresses() {
   return addressTable().all.map((address) => ({
     field: address.field,

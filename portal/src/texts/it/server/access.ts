@@ -12,7 +12,7 @@ export const access: Record<string, string> = {
   'Too many attempts on this account': 'Troppi tentativi su questo account',
   'Management token {name} (…{hint})': 'Token di gestione {name} (…{hint})',
   'is easy to guess: common words, your own name, repetitions and keyboard rows make a password only a little stronger. Use a longer phrase.':
-    'è facile da indovinare: parole comuni, il tuo nome, ripetizioni e tasti vicini aggiungono poco. Usa una frase più lunga.',
+    'è facile da indovinare: parole comuni, il tuo nome, ripetizioni e tasti vicini rendono la password solo poco più sicura. Usa una frase più lunga.',
   'from this workspace': 'da questo spazio di lavoro',
   'from you': 'da te',
   'to {email}': 'a {email}',
