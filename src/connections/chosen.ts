@@ -1,5 +1,5 @@
 // Chooses the provider connections that send a claimed message. Some channels use all provider connections side by
-// side. Other channels use only the first one in the order.
+// side. Other channels use only the first provider connection in the order.
 import type { Provider } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'

@@ -217,7 +217,7 @@ export async function lockConnection(
   return requireConnection(tx, place, channel)
 }
 
-/** Returns the row with the channel's version. It is the lane if the channel uses its providers side by side. */
+/** Returns the row with the channel's version. For providers that are used side by side, this is the lane. */
 function addressedRow(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'version' | 'created_at' | 'updated_at'> {
   return channelOf(row.channel).sideBySide ? row : row.parts[0]
 }

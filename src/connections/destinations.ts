@@ -8,8 +8,8 @@ import { type ConnectionSettings, isReplaced, type SettingPlace, settingsIn, val
 
 /**
  * Finds the stored secrets that the request must contain again because a destination changed (decision 67). Returns an
- * error message for each. `before` and `after` are complete settings with their secrets. `input` holds the settings of
- * the request.
+ * error message for each of these secrets. `before` and `after` are complete settings with their secrets. `input` holds
+ * the settings of the request.
  */
 export function secretsToRepeat(
   schema: TSchema,
@@ -46,8 +46,8 @@ function destinationsIn(schema: TSchema): SettingPlace[] {
 }
 
 /**
- * Returns a URL in a form that can be compared: spelling in capitals, a default port and trailing slashes make no
- * difference. Returns other values unchanged.
+ * Returns a URL in a form that can be compared. Capital letters in the host, a default port and trailing slashes make
+ * no difference. Returns other values unchanged.
  */
 function addressOf(value: unknown): unknown {
   if (typeof value !== 'string' || !URL.canParse(value)) return value

@@ -13,7 +13,7 @@ export interface Pause {
   until: Date | null
   /** The reason without a final period. Null if no reason is stored. */
   reason: string | null
-  /** The person's next step. Null if the pause ends without help. */
+  /** The step that a person must take to end the pause. Null if the pause ends without help. */
   fix: string | null
 }
 
@@ -34,7 +34,7 @@ export function pauseOf(row: PauseRow): Pause {
 
 /**
  * Returns the stored reason without the remedy. The stored reason ends with the remedy, because processes of version
- * 0.1.0 show only this text.
+ * 0.1.0 do not show the remedy separately.
  */
 function reasonOf({ pause_reason: reason, pause_remedy: remedy }: PauseRow): string | null {
   if (reason === null || remedy === null) return reason

@@ -38,8 +38,8 @@ export interface ProviderInput {
 /**
  * Adds a provider connection at the end of the order. Connects the channel if it is not connected. The default provider
  * is the first provider of the channel. Throws validation_failed if the channel or the plan does not permit the
- * connection. Throws conflict before the upgrade is finished, if version 0.1.0 does not support the second connection
- * or the provider.
+ * connection. Before the upgrade is finished, throws conflict for a second connection, and for a provider that version
+ * 0.1.0 does not support.
  */
 export async function addProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,

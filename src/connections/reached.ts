@@ -22,8 +22,8 @@ export function inboundPlace(
 }
 
 /**
- * Returns the settings with their secrets. Throws if the secrets cannot be decrypted. The provider then sends its
- * request again later.
+ * Returns the settings with their secrets. Throws if the secrets cannot be decrypted. The inbound request is then
+ * processed again later.
  */
 export function openSettings(seal: Seal, row: SealedConnection): ConnectionSettings {
   const settings = readSettings(seal, row)

@@ -71,7 +71,7 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Sou
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/** Adds the inbound direction to a check. Registers the webhook again, or reads the state of polling. */
+/** Adds the problems of receiving to a check. Registers the webhook again, or reads the state of polling. */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,
@@ -91,8 +91,8 @@ export async function withInboundCheck(
 }
 
 /**
- * Finds the connection with the next id above `after` whose webhook secret is derived from the master key, and
- * registers its webhook. Returns undefined if no such connection is left.
+ * Registers the webhook of the next connection after the id `after`. Skips connections whose webhook secret is not
+ * derived from the master key. Returns undefined if no connection is left.
  */
 export async function registerNewSecret(
   tools: ReceivingTools,
@@ -148,7 +148,7 @@ export async function addressedConnectionOf(
 
 /**
  * Returns a link that opens a chat with the bot or page. The recipient gets the chat address of the person who opens
- * it. Throws not_found. Throws validation_failed if several sources match, or if the provider cannot build the link.
+ * the link. Throws not_found. Throws validation_failed if several sources match or if the provider cannot build it.
  */
 export async function inviteRecipient(
   tools: ReceivingTools,

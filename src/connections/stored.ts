@@ -1,4 +1,4 @@
-// Stores the connections of a source's channel. Each connection has a provider, settings and sealed secrets.
+// Stores the connections of a source's channel. Each connection has a provider, settings and encrypted secrets.
 import type { Provider } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf, settingsByProvider, settingsInForce } from '../channels/providers.ts'

@@ -101,8 +101,8 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     ahead: AHEAD,
     limitOf: (lane) => (failing.has(lane) ? 1 : PER_RECEIVER),
     claimable: (lane, limit) => (quick.has(lane) ? PER_QUICK_RECEIVER : limit),
-    // The end of an attempt can make the next row of the same subject or receiver sendable. Therefore a claim may
-    // follow each row.
+    // When an attempt ends, the next row with the same subject or receiver may become ready to send. Therefore a claim
+    // may follow each row.
     pace: { afterEachRow: CLAIM_EVERY },
     lease: outgoing.lease,
     longestBuffered: LONGEST_BUFFERED,

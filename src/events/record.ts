@@ -9,10 +9,11 @@ import { triggersOf } from './triggers.ts'
 
 /**
  * Writes one row for each subscription that selected an event, even if the subscription is disabled. Queues one run for
- * each automation that an event triggers. The rows keep the order of `occurrences`. One statement writes all rows and
- * one statement all runs. Both are sent together with COMMIT. Admission and settling do not call this function for
- * workspaces without subscriptions and automations. Admission knows them from its cache (admission/catalog.ts), which
- * is valid until the workspace's version changes. Settling reads an index in the statement that changes the delivery.
+ * each automation that an event triggers. The rows keep the order of `occurrences`. One statement writes all rows, and
+ * one statement writes all runs. Both are sent together with COMMIT. Admission and settling do not call this function
+ * for workspaces without subscriptions and automations. Admission finds these workspaces in its cache
+ * (admission/catalog.ts), which is valid until the workspace's version changes. Settling reads an index in the
+ * statement that changes the delivery.
  */
 export function recordEvents(tx: Transaction, now: Date, occurrences: Occurrence[]): void {
   if (occurrences.length === 0) return

@@ -44,8 +44,8 @@ export async function replay(
 }
 
 /**
- * Validates that the input selects events in only one way: by id, by time range or by `failed`. Only `failed` and a
- * time range may be combined.
+ * Validates that the input selects events by id, by time range or by `failed`. Only a time range and `failed` may be
+ * combined.
  */
 function filterOf({ event_id, since, until, failed }: ReplayInput): ReplayFilter {
   const ranged = since !== undefined || until !== undefined

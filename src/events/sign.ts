@@ -1,5 +1,5 @@
-// Signs events and callbacks. An event has the service's signature headers and those of Standard Webhooks (decision
-// 21).
+// Signs events and callbacks. An event has the service's signature headers and the headers of Standard Webhooks
+// (decision 21).
 import { createHmac, randomBytes } from 'node:crypto'
 import { brand } from '../brand.ts'
 

@@ -1,5 +1,5 @@
-// Finds the URL and the signing secrets for each claimed row. For an event, they belong to the subscription. For a
-// callback, they are the URL of the button and an API key.
+// Finds the URL and the signing secrets of each claimed row. For an event, both come from the subscription. For a
+// callback, the URL is stored in the row, and the signing secret is an API key.
 import type { Seal, SealPlace } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import { type OutgoingRow, readSigningKeys } from '../store/events/dispatching.ts'

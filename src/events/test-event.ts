@@ -37,7 +37,7 @@ export async function sendTestEvent(
   const subscription = await requireSubscription(db, place)
   if (subscription.disabled_at !== null)
     refuse('conflict', `Subscription ${place.id} is disabled. Reactivate it first.`)
-  // The names were checked when the subscription was stored.
+  // The cast is safe, because the names were checked when the subscription was stored.
   const name = event ?? (subscription.events[0] as EventName)
   const eventId = `test_evt_${randomText(24)}`
   const example = exampleOf(name, place.workspaceId, startedAt)

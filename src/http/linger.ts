@@ -5,10 +5,12 @@ import type { FastifyInstance } from 'fastify'
 
 /** Milliseconds between two checks for open connections. */
 const CHECK_EVERY = 50
-/** After this number of milliseconds, every connection is closed, even one with an unfinished request. */
+/**
+ * Milliseconds that an unfinished request still gets after the server stopped listening. Then its connection is closed.
+ */
 const LONGEST_ANSWER = 15_000
 
-/** A connection that was accepted last has this number of milliseconds to send its request. */
+/** The connections that were accepted last get this number of milliseconds to send a request. */
 const LAST_REQUEST = 200
 /** A turn of the event loop is quiet if it takes less than this number of milliseconds. */
 const QUIET = 1

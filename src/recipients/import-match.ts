@@ -53,9 +53,9 @@ const MOST_TAGS = records.tags
 
 /**
  * Plans the rows in order. Each row is compared with the recipients as they are after the earlier rows, so the size of
- * the sets does not change the result. `people` contains all recipients who have an identifier that occurs in the rows.
- * `metBefore` maps each recipient that a row of an earlier set has matched to the line of that row. The rules are in
- * docs/recipients.md.
+ * the sets does not change the result. The list `people` contains all recipients who have an identifier that occurs in
+ * the rows. The map `metBefore` contains each recipient that a row of an earlier set has matched, with the line of that
+ * row. The rules are in docs/recipients.md.
  */
 export function planSet(
   place: MatchScope,

@@ -6,18 +6,18 @@ import { bodies, bodyWork } from '../../limits.ts'
 const SWEEP = 250
 
 /**
- * Prepares the connection for a response that is sent while the body is still arriving. A short body: Node reads and
- * discards the rest, and the connection stays open if the rest arrives soon. A long body: Node would read the rest
+ * Prepares the connection for a response that is sent while the body is still arriving. Node reads and discards the
+ * rest of a short body, and the connection stays open if the rest arrives soon. Node would read the rest of a long body
  * without a limit. An immediate close would reset the connection, and a client that sends its whole body before it
- * reads would lose the response. Therefore the response has `Connection: close`, and the rest is discarded for a
- * limited time before the connection closes.
+ * reads would lose the response. Therefore the response to a long body has `Connection: close`. The rest of the body is
+ * discarded for a limited time, and then the connection closes.
  */
 export function answerEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (mayBeLong(raw)) dropLongRest(raw, reply)
   else if (Number(raw.headers['content-length'] ?? 0) > 0) limitShortRest(raw)
 }
 
-/** Returns whether a body may have more than 64 KB. This includes a body without a Content-Length. */
+/** Returns true for a body of more than 64 KB, and for a body without a Content-Length. */
 export function mayBeLong({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodies.small
 }

@@ -62,7 +62,7 @@ function parsed(bytes: Buffer, json: JsonBody, request: FastifyRequest): [Error 
   }
 }
 
-/** A refusal from a thread becomes an UnreadableBody, because the route's handler has not run. */
+/** Converts a refusal from a thread to UnreadableBody, because the route's handler has not run. */
 function asUnreadable(error: unknown): Error {
   return error instanceof Refused ? new UnreadableBody(error.refusal) : errorOf(error)
 }
