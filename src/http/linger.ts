@@ -69,9 +69,8 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
 }
 
 /**
- * Resolves after a turn of the event loop that was quiet and in which no connection and no request arrived. Then
- * probably no connection is waiting. One turn is not proof, because it accepts only one of several waiting connections.
- * Also resolves after LONGEST_WAIT.
+ * Resolves after a quiet turn of the event loop in which no connection and no request arrived. It is then likely that
+ * none is waiting, although one turn accepts only one of several waiting connections. Also resolves after LONGEST_WAIT.
  */
 async function quietTurn(arrived: () => number): Promise<void> {
   const until = performance.now() + LONGEST_WAIT

@@ -9,12 +9,12 @@ const MOST_WRONG = wrongRequests.credentials
 export interface WrongCredentials {
   /**
    * Counts a wrong credential. Returns `refusal`, or a rate_limited error if the network sent too many wrong
-   * credentials. `about` is, for example, a connection. Each value of `about` has a separate count.
+   * credentials. Each value of `about`, for example each connection, has a separate count.
    */
   refusalOf(address: string, refusal: Refusal, about?: string): Refusal
   /**
-   * Returns the rate_limited error that the next wrong credential would cause, or undefined if the limit is not
-   * reached. Does not count.
+   * Returns the rate_limited error that the next wrong credential would cause. Returns undefined if the limit is not
+   * reached. Counts nothing.
    */
   throttled(address: string, about?: string): Refusal | undefined
 }

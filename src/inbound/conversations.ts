@@ -1,4 +1,5 @@
-// Conversations. Stores the messages from recipients, and lists them together with the deliveries to these recipients.
+// Stores the messages from recipients, and lists them in conversations together with the deliveries to these
+// recipients.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'

@@ -68,8 +68,8 @@ export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: Co
 
 /**
  * Stores a request from the provider. Throws forbidden if the provider did not send the request. Returns `unreadable`
- * if the body cannot be parsed. This is not an error, because the provider would only repeat the same body. `readLarge`
- * reads bodies that are too large for the main thread.
+ * if the body cannot be parsed. Does not throw in this case, because after an error the provider would only repeat the
+ * same body. `readLarge` reads bodies that are too large for the main thread.
  */
 export async function receiveRequest(
   db: Connection,

@@ -1,4 +1,4 @@
-// Inbound requests for members. Lists requests with their status and problem, and applies a request again.
+// Lists inbound requests with their status and problem for members, and applies a request again.
 import { refuse } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
@@ -35,7 +35,7 @@ export async function inboundRequestOf(c: Connection, workspaceId: number, id: n
   return { ...requestBody(row), content_type: row.content_type, body }
 }
 
-/** Queues a request that ended with a problem once more. The number of its attempts starts at zero. */
+/** Queues a request again if it ended with a problem. The number of its attempts starts at zero. */
 export async function applyAgain(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {
   const again = await applyInboundAgain(c, now, workspaceId, id)
   const request = await inboundRequestOf(c, workspaceId, id, visibility)

@@ -86,8 +86,8 @@ export function startInbound(options: InboundOptions): InboundWorker {
 }
 
 /**
- * Processes the requests of one claim. Requests of the same connection are applied in order, and different connections
- * in parallel.
+ * Processes the requests of one claim. Requests of the same connection are applied in order. Requests of different
+ * connections are applied in parallel.
  */
 async function workOnClaim(worker: Worker, stopping: AbortSignal): Promise<'again' | undefined> {
   const { db, clock } = worker

@@ -7,8 +7,8 @@ export type { Role } from '../store/members/memberships.ts'
 const rolesOfScopes = { read: 'viewer', manage: 'owner', operator: 'owner' } as const
 
 /**
- * Returns the role that the actor has in every workspace. Returns null for a member whose roles depend on the
- * memberships.
+ * Returns the role that the actor has in every workspace. Returns null for a member without operator rights, whose
+ * roles are defined by memberships.
  */
 export function roleEverywhere(actor: Actor): Role | null {
   if (actor.kind === 'token') return rolesOfScopes[actor.scope]

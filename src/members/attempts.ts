@@ -56,10 +56,10 @@ export interface PasswordAttempt {
 type LimitedKey = AttemptKey & { most: number }
 
 /**
- * Counts an attempt for all processes. Throws rate_limited after too many failures of the account from this network.
- * Also throws rate_limited after too many failures per day from networks without an earlier sign-in. A refused attempt
- * writes nothing. An email address without an account causes the same statements and gets the same responses. All email
- * addresses without an account share a limited number of counters.
+ * Counts an attempt in the database, so that the limits hold for all processes. Throws rate_limited after too many
+ * failures of the account from this network. Also throws rate_limited after too many failures per day from networks
+ * without an earlier sign-in. A refused attempt writes nothing. An email address without an account causes the same
+ * statements and gets the same responses. All email addresses without an account share a limited number of counters.
  */
 export async function beginAttempt(
   { db, seal }: { db: Database; seal: Seal },

@@ -1,5 +1,5 @@
-// The audit log. A line is committed before the change that it describes, and confirmed after this change. Therefore no
-// change is without a line.
+// The audit log. A line is committed before the change that it describes, and confirmed after this change. Therefore
+// every change has a line.
 
 import type { Connection } from '../store/database.ts'
 import { isUnavailable } from '../store/failures.ts'

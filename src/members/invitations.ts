@@ -39,7 +39,7 @@ export interface InvitingTools {
 }
 
 /**
- * Creates an invitation. With a mail server, sends the link by email. A member who accepts has then proved the address.
+ * Creates an invitation. With a mail server, sends the link by email, so that the use of the link proves the address.
  * Without a mail server, returns the link, which is not shown again. Throws rate_limited. Throws conflict if a member
  * of the workspace has this address.
  */

@@ -38,9 +38,7 @@ export async function membersOf(
   return (await listMemberships(c, workspaceId, page)).map(memberBody)
 }
 
-/**
- * Creates a workspace and makes the member its owner. If a management token creates the workspace, it has no members.
- */
+/** Creates a workspace and makes the member its owner. A workspace that a management token creates has no members. */
 export async function createOwnWorkspace(
   db: Database,
   now: Date,

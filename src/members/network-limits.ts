@@ -8,7 +8,7 @@ export interface NetworkLimit {
   /** Throws rate_limited if the client's network has reached its limit. */
   check(address: string, now: Date): void
   count(address: string, now: Date): void
-  /** Removes the attempt that was counted at the time `countedAt` from the count. */
+  /** Subtracts the attempt that was counted at the time `countedAt`. */
   giveBack(address: string, countedAt: Date): void
 }
 

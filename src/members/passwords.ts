@@ -21,7 +21,7 @@ const { shortest: SHORTEST, longest: LONGEST } = passwords
 const turns = createTurns(AT_ONCE)
 let queued = 0
 
-/** Throws validation_failed if the password is weak. The error belongs to the request field `field`. */
+/** Throws validation_failed if the password is weak. The error names the request field `field`. */
 export function refuseWeakPassword(field: string, password: string, email: string, name = ''): void {
   if (password.length < SHORTEST) refuseInvalid({ [field]: [`must have ${SHORTEST} characters or more`] })
   if (password.length > LONGEST) refuseInvalid({ [field]: [`must have at most ${LONGEST} characters`] })

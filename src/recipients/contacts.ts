@@ -1,5 +1,5 @@
-// Contacts. Creates recipients from inbound messages, links chats to recipients, and applies changed addresses and
-// blocks.
+// Creates recipients from inbound messages, links chats to recipients, and applies changed addresses and blocks. Events
+// call these recipients contacts.
 import { addressOn } from '../channels/addresses.ts'
 import type { Person } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
@@ -56,8 +56,8 @@ export async function contactOf(
 }
 
 /**
- * Stores the address of a person who opened a link in the recipient for whom the link was created. Returns undefined if
- * the link is no longer valid.
+ * Gives the recipient of a link the address of the person who opened the link. Returns undefined if the link is no
+ * longer valid.
  */
 export async function linkContact(
   tx: Transaction,

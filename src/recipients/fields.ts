@@ -4,7 +4,7 @@ import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames, channels } from '../channels/index.ts'
 import { bodies, lengths, records, sizes } from '../limits.ts'
 
-/** Describes every address field for API clients. The fields have the order of the columns and forms. */
+/** Describes every address field for API clients, in the order in which files and forms show the fields. */
 export function describedAddresses() {
   return addressTable().all.map((address) => ({
     field: address.field,

@@ -1,4 +1,4 @@
-// The columns of an import file. Reads the first line, which names the columns, and parses the cells of each row.
+// Parses import files. The first line names the columns, and every other line contains the cells of a row.
 import type { TextAddress } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'

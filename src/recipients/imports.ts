@@ -1,4 +1,4 @@
-// Imports of recipients. Stores uploads for the workers, lists imports and refused rows, and cancels imports.
+// Stores uploaded files of recipients for the workers, lists imports and refused rows, and cancels imports.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { countBytes } from '../lib/count-bytes.ts'

@@ -23,16 +23,16 @@ export interface RecipientLink {
 const SEPARATOR = '.'
 
 /**
- * Returns the payload of a link. It has at most 64 letters, digits, _ and -, which is Telegram's limit. Encrypted in
- * the payload are the recipient's id, the hour in which the link expires, and a MAC of the recipient's address. The use
- * of the link changes this address. The MAC then no longer matches, so the link is no longer valid.
+ * Returns the payload of a link. It has at most 64 letters, digits, _ and -, which is Telegram's limit. The payload
+ * contains, in encrypted form, the recipient's id, the hour in which the link expires, and a MAC of the recipient's
+ * address. The use of the link changes this address. The MAC then no longer matches, so the link is no longer valid.
  */
 export function linkPayload(seal: Seal, now: Date, workspaceId: number, { recipientId, address }: LinkSubject): string {
   const parts = [recipientId.toString(36), endOf(now).toString(36), addressMac(seal, address)]
   return seal.close(parts.join(SEPARATOR), purposeOf(workspaceId)).toString('base64url')
 }
 
-/** Returns the time at which a link expires that is created now. */
+/** Returns the expiry of a link that is created now. */
 export function linkExpiry(now: Date): Date {
   return new Date(endOf(now) * HOUR)
 }

@@ -159,7 +159,7 @@ export function newTags(before: { tags: string[] }, after: { tags: string[] }): 
 }
 
 /**
- * Removes a recipient and its conversations. Deliveries stay, and keep the name and address to which they were sent.
+ * Removes a recipient and its conversations. The deliveries stay, with the name and address to which they were sent.
  */
 export async function removeRecipient(db: Database, workspaceId: number, id: number): Promise<void> {
   await transaction(db, async (tx) => {

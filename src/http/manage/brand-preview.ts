@@ -1,5 +1,5 @@
-// Management route that shows a preview of the confirmation page of a button. The page has the workspace's brand, with
-// the changes in the query.
+// Management route that shows a preview of the confirmation page of a button. The query can change the workspace's
+// brand for this preview.
 import { Type } from 'typebox'
 import { brandOf } from '../../workspaces/brand.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'

@@ -1,4 +1,4 @@
-// Management routes of opt-outs. After an opt-out, the workspace sends no messages to an address on a channel.
+// Management routes of opt-outs. An opt-out blocks the messages of a workspace to one address on one channel.
 import { Type } from 'typebox'
 import { channels } from '../../channels/index.ts'
 import { sizes } from '../../limits.ts'

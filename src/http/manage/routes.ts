@@ -107,7 +107,7 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     for (const part of [body, query, params]) refuseUnstorable(part)
   })
   auditChanges(app, deps)
-  // Unless it sets another status, a route responds with the first status in its response schema. An error sets its
+  // A route responds with the first status in its response schema, unless it sets another status. An error sets its
   // status itself.
   app.addHook('preHandler', async ({ routeOptions: { schema } }, reply) => {
     const [status = 200] = Object.keys(fieldsOf(schema?.response)).map(Number)

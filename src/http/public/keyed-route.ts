@@ -23,8 +23,7 @@ const keys = new WeakMap<FastifyRequest, KeyCredential>()
 
 /**
  * Checks the API key in the Authorization header before the body is read (decision 68). The key must have the scope
- * `scope`. `sends` means that the route sends messages: if the key is refused, the request is counted as a refused
- * message.
+ * `scope`. If `sends` is true and the key is refused, the request is counted as a refused message.
  */
 export function requireApiKey(deps: HttpDeps, scope: KeyScope, { sends = false } = {}): onRequestHookHandler {
   return requireKey(

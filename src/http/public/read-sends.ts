@@ -21,7 +21,7 @@ export function readSend(body: unknown, { idempotencyKey, ...options }: SendOpti
   return parseSend({ ...body, idempotency_key: idempotencyKey }, options)
 }
 
-/** The messages of a batch. If the batch itself is invalid, its problems by field. */
+/** The messages of a batch, or the problems of the batch itself, by field. */
 export type ReadBatch = { messages: ParsedMessage[] } | { problem: Record<string, string[]> }
 
 export function readBatch(body: unknown, { idempotencyKey, ...options }: SendOptions): ReadBatch {

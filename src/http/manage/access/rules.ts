@@ -16,9 +16,9 @@ import type {
 import { type TSchema, Type } from 'typebox'
 
 /**
- * The access that a route requires. `member`: a signed-in person or a token. `account`: a signed-in person, because
- * tokens have no account. A role: a member with this role or a higher role in the route's workspace. An operator has
- * every role.
+ * The access that a route requires. `member` permits a signed-in person or a token. `account` permits only a signed-in
+ * person, because tokens have no account. A role permits a member who has this role or a higher role in the route's
+ * workspace. An operator has every role.
  */
 export type RequiredAccess = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 

@@ -87,7 +87,7 @@ function cursorOf(cursor: string | undefined): [string, string] {
     const [name, language]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isPlain(name) && isPlain(language)) return [name, language]
   } catch {
-    // Refused below.
+    // The cursor is refused below.
   }
   return refuseInvalid({ cursor: ['is not a cursor of this list'] })
 }
