@@ -57,7 +57,8 @@ export async function startDevListener(
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
     const row = await insertDevListener(tx, now, { id, workspaceId, events, secret: sealed })
-    // Admission writes events only for the subscriptions in its cache. A new version makes it reload the cache.
+    // Admission writes events only for the subscriptions in its cache. The raised version makes admission reload its
+    // cache.
     await raiseVersion(tx, workspaceId)
     return { id: row.id, events: row.events, secret, created_at: row.created_at.toISOString() }
   })
@@ -112,7 +113,7 @@ function openSecret(seal: Seal, sealed: Buffer, place: ListenerRef): string {
   } catch {
     return refuse(
       'conflict',
-      `The stored secret of dev listener ${place.id} cannot be opened with this master key. Delete it and create another.`,
+      `The stored secret of dev listener ${place.id} cannot be decrypted with this master key. Delete the dev listener and create another.`,
     )
   }
 }

@@ -238,6 +238,6 @@ const UNSIGNED: OutgoingAttempt = {
 const unreadable = ({ kind }: OutgoingRow): OutgoingAttempt => ({
   received: false,
   status: null,
-  reason: `the stored signing secret can't be opened with this master key; ${kind === 'callback' ? 'revoke the API key, create another, then replay the callback' : "rotate the subscription's secret"}`,
+  reason: `the stored signing secret can't be decrypted with this master key; ${kind === 'callback' ? 'revoke the API key, create another, then replay the callback' : "rotate the subscription's secret"}`,
   excerpt: null,
 })

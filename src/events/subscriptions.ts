@@ -53,7 +53,8 @@ export async function subscribe(
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
     const row = await insertSubscription(tx, now, { ...input, id, workspaceId, secret: sealed })
-    // Admission writes events only for the subscriptions in its cache. A new version makes it reload the cache.
+    // Admission writes events only for the subscriptions in its cache. The raised version makes admission reload its
+    // cache.
     await raiseVersion(tx, workspaceId)
     return { ...subscriptionBody(row, now), secret }
   })

@@ -54,7 +54,7 @@ export async function sendTestEvent(
   if (result === 'unreadable')
     refuse(
       'conflict',
-      `The stored secret of subscription ${place.id} can't be opened with this master key. Rotate the secret.`,
+      `The stored secret of subscription ${place.id} can't be decrypted with this master key. Rotate the secret.`,
     )
   if (typeof result === 'string')
     refuse('conflict', `Subscription ${place.id} was disabled or removed in the meantime.`)

@@ -22,7 +22,7 @@ export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: Http
   app.get(
     '/workspaces/:ws/getting-started',
     route(read('viewer'), 'readGettingStarted', 'Read the first steps of a workspace', {
-      description: 'Whether a step is done is read from the data of the workspace.',
+      description: 'The data of the workspace determine whether a step is done.',
       params: inWorkspace,
       response: { 200: 'GettingStarted' },
     }),
