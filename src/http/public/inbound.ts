@@ -107,7 +107,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       if (received === 'kept') deps.wakeInbound()
       if (received === 'unreadable') {
         const about = { channel: found.channel, connectionId: found.row.id, bytes: bytes.length }
-        log.warn(about, 'a provider sent an unreadable body; it was answered but not stored')
+        log.warn(about, 'a provider sent an unreadable body; the service responded but did not store the body')
       }
       return { status: 'ok' as const }
     },

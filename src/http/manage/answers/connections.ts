@@ -16,7 +16,7 @@ const connectionFields = {
   ),
   pause_reason: orNull(Type.String({ description: 'The reason of the pause. For viewers, values of sensitive variables are masked.' })),
   version: Type.Integer({
-    description: 'Increases with every change of the settings, and when another connection becomes the first.',
+    description: 'The version increases with every change of the settings, and when another connection becomes the first.',
   }),
   created_at: at,
   updated_at: at,
@@ -38,7 +38,7 @@ const providerConnectionFields = {
   }),
   settings: connectionFields.settings,
   version: Type.Integer({
-    description: 'Increases with every change of the settings, and when the connection becomes the first.',
+    description: 'The version increases with every change of the settings, and when the connection becomes the first.',
   }),
   created_at: at,
   updated_at: at,

@@ -33,7 +33,7 @@ export const sourceShapes = [
       created_at: at,
       default_rate_limit: Type.Integer({ description: 'The rate limit of a new source.' }),
       seeded: Type.Boolean({
-        description: 'The first start created this source, with a higher rate limit for experiments.',
+        description: 'True if the first start created this source. It has a higher rate limit for experiments.',
       }),
       seeded_rate_limit: orNull(
         Type.Integer({

@@ -20,7 +20,7 @@ export const templateShapes = [
     name: string,
     essential: Type.Boolean(),
     sensitive: Type.Array(string, { description: 'Names of variables whose values viewers do not see.' }),
-    locales: open('By locale, the subject, body and channels.'),
+    locales: open('The content of each locale: subject, body and content for single channels.'),
     version: number,
     created_at: at,
     updated_at: at,
@@ -36,7 +36,7 @@ export const templateShapes = [
           'Names of sensitive variables. null if the version was saved before 0.2.0. Restoring this version adds these names to those of the template.',
       }),
     ),
-    locales: open('By locale, the subject, body and channels.'),
+    locales: open('The content of each locale: subject, body and content for single channels.'),
   }),
   shape(
     'Preview',
