@@ -13,7 +13,7 @@ const state = Type.Enum(['receiving', 'waiting', 'applying', 'done', 'cancelled'
 
 export const matchBy = Type.Enum([...matchBys], {
   type: 'string',
-  description: `The column that identifies the recipient of a row. all: the recipient is searched by id, then by ${addressTable().identifiers.join(', ')}. A row is refused if an earlier identifier of the recipient differs. With an address as match_by, the column id is ignored.`,
+  description: `The column that identifies the recipient of a row. all: the recipient is searched by id, then by ${addressTable().identifiers.join(', ')}. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored.`,
 })
 
 export const importShapes = [
