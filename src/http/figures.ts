@@ -22,7 +22,8 @@ export const usageShape = Type.Object(
       percentage: Type.Integer({
         minimum: 0,
         maximum: 100,
-        description: 'The used part of the limit in percent, rounded down. 100 only if the limit is used up. 0 if there is no limit.',
+        description:
+          'The used part of the limit in percent, rounded down. 100 only if the limit is used up. 0 if there is no limit.',
       }),
     }),
     whatsapp: Type.Object({ used: Type.Integer(), limit: nullable(Type.Integer()) }),
@@ -31,7 +32,8 @@ export const usageShape = Type.Object(
   },
   {
     $id: 'Usage',
-    description: "Usage of the key's workspace in the calendar month (UTC). A limit of null means that the usage is unlimited.",
+    description:
+      "Usage of the key's workspace in the calendar month (UTC). A limit of null means that the usage is unlimited.",
   },
 )
 

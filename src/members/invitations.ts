@@ -162,7 +162,8 @@ async function proveAccount(
   password: string | undefined,
   client: RequestOrigin,
 ) {
-  if (password === undefined) refuseInvalid({ password: [`is required: ${email} already has an account; enter its password`] })
+  if (password === undefined)
+    refuseInvalid({ password: [`is required: ${email} already has an account; enter its password`] })
   return provePassword(tools, now, { email, password }, client, `This is not the password of ${email}.`)
 }
 

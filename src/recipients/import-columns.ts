@@ -126,7 +126,8 @@ export function fieldsOf(columns: ImportColumn[], cells: string[]): { fields: Im
 function readCell(fields: ImportFields, name: ColumnName, cell: string): string | undefined {
   switch (name) {
     case 'id':
-      if (!/^[1-9]\d{0,14}$/.test(cell)) return 'must be the id of a recipient; leave the cell empty for a new recipient'
+      if (!/^[1-9]\d{0,14}$/.test(cell))
+        return 'must be the id of a recipient; leave the cell empty for a new recipient'
       fields.id = Number(cell)
       return
     case 'tags': {

@@ -145,11 +145,15 @@ function problemOf(
   recipient: ImportedRecipient | undefined,
 ): Details | undefined {
   if (fields.id !== undefined && !recipient)
-    return { id: [`this workspace has no recipient ${fields.id} of this mode; leave the cell empty for a new recipient`] }
+    return {
+      id: [`this workspace has no recipient ${fields.id} of this mode; leave the cell empty for a new recipient`],
+    }
   const line = recipient && met.get(recipient.id)
   if (recipient && line !== undefined)
     return {
-      row: [`duplicate of line ${line} (recipient ${recipient.id}, ${recipient.name}): each person may have only one row`],
+      row: [
+        `duplicate of line ${line} (recipient ${recipient.id}, ${recipient.name}): each person may have only one row`,
+      ],
     }
   const { details, add } = collectDetails()
   for (const name of identifiers) {

@@ -85,7 +85,8 @@ export async function registerDevice(
 ) {
   const problems = deviceProblems(input, allowPrivateNetwork)
   if (input.vapid_key !== undefined && vapidKey !== null && input.vapid_key !== vapidKey)
-    problems.vapid_key ??= 'is not the public key of the connection; subscribe with the public key that came with the token'
+    problems.vapid_key ??=
+      'is not the public key of the connection; subscribe with the public key that came with the token'
   if (Object.keys(problems).length > 0) refuseInvalid(listed(problems))
   const device = deviceOf(input.kind === 'web' && vapidKey !== null ? { ...input, vapid_key: vapidKey } : input, now)
   const part = device.kind === 'web' ? { endpoint: device.endpoint } : { token: device.token }
@@ -112,7 +113,9 @@ export async function unregisterDevice(
 ): Promise<void> {
   const key = which.endpoint ?? which.token
   if (key === undefined || (which.endpoint !== undefined && which.token !== undefined))
-    return refuseInvalid({ endpoint: ['identifies a browser, and token identifies an app; send exactly one of these two fields'] })
+    return refuseInvalid({
+      endpoint: ['identifies a browser, and token identifies an app; send exactly one of these two fields'],
+    })
   await transaction(db, async (tx) => {
     const holders = await lockDeviceHolders(tx, { workspaceId, mode, recipientId, part: which })
     const recipient = holders.find(({ id }) => id === recipientId) ?? refuse('not_found', GONE)

@@ -21,7 +21,10 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
     tags: [
       { name: 'Sending', description: 'Send messages.' },
       { name: 'Reading', description: 'Read usage and the status of deliveries.' },
-      { name: 'Recipients', description: 'The pages that the links in messages open, and the registration of push devices.' },
+      {
+        name: 'Recipients',
+        description: 'The pages that the links in messages open, and the registration of push devices.',
+      },
       { name: 'Inbound', description: 'Webhooks of providers, verified by their signature or secret.' },
       { name: 'Health', description: 'Health checks for people, load balancers and orchestrators.' },
       {

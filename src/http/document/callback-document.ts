@@ -17,12 +17,17 @@ const body = Type.Object(
     action_slug: Type.String({ description: 'The same value as `action`.' }),
     payload: Type.Object(
       {},
-      { additionalProperties: true, description: 'The payload from the send request. Empty if the send request has no payload.' },
+      {
+        additionalProperties: true,
+        description: 'The payload from the send request. Empty if the send request has no payload.',
+      },
     ),
     recipient: Type.Object({ id: Type.Integer(), name: Type.String() }, { additionalProperties: false }),
     actor: Type.Object(
       {
-        name: Type.String({ description: 'The name of the person who pressed the button. The channel reports this name.' }),
+        name: Type.String({
+          description: 'The name of the person who pressed the button. The channel reports this name.',
+        }),
         channel: Type.String(),
       },
       { additionalProperties: false },

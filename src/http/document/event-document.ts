@@ -51,7 +51,10 @@ const parameters = [
   header(`${brand.headerPrefix}Mode`, 'test for events of test keys and for test events. live for all other events.'),
   header('webhook-id', `The same as ${brand.headerPrefix}Delivery-Id.`),
   header('webhook-timestamp', `The same as ${brand.headerPrefix}Timestamp.`),
-  header('webhook-signature', 'The signatures that Standard Webhooks defines, separated by spaces. There is one signature v1,… for each valid secret.'),
+  header(
+    'webhook-signature',
+    'The signatures that Standard Webhooks defines, separated by spaces. There is one signature v1,… for each valid secret.',
+  ),
 ]
 
 const testMark = Type.Optional(
@@ -73,7 +76,8 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
           requestBody: { required: true, content },
           responses: {
             '2XX': {
-              description: 'The event is received. After another response, or no response within 30 seconds, the event is sent again.',
+              description:
+                'The event is received. After another response, or no response within 30 seconds, the event is sent again.',
             },
             '410': { description: 'The event has failed, and the subscription is disabled.' },
           },
@@ -96,7 +100,8 @@ function envelopeShape(name: EventName): TObject {
     : Type.Object(
         {
           id: Type.String({
-            description: 'The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_.',
+            description:
+              'The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_.',
           }),
           type: event,
           created_at: at,

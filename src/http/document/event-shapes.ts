@@ -81,7 +81,10 @@ export const eventShapes = {
       description: 'The status in the previous event. Null if the status is queued.',
     }),
     timestamp: at,
-    error: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The reason if the status is failed. Otherwise null.' }),
+    error: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The reason if the status is failed. Otherwise null.',
+    }),
   }),
   'contact.created': closed({
     contact,

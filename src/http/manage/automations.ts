@@ -49,7 +49,8 @@ const vars = Type.Record(Type.String(), Type.String({ maxLength: sizes.variable 
 })
 const state = Type.Enum(['waiting', 'sent', 'refused'], {
   type: 'string',
-  description: 'sent: the run created a delivery. refused: the run created no delivery. The fields code and reason state the cause.',
+  description:
+    'sent: the run created a delivery. refused: the run created no delivery. The fields code and reason state the cause.',
 })
 
 const fields = {
@@ -150,7 +151,8 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
     {
       bodyLimit: bodies.message,
       ...route(change('admin', 'automation'), 'createAutomation', 'Create an automation', {
-        description: 'An automation sends a template when an event of a contact triggers it. It runs at most once for each contact.',
+        description:
+          'An automation sends a template when an event of a contact triggers it. It runs at most once for each contact.',
         params: inWorkspace,
         body: body(fields),
         response: { 201: 'Automation' },

@@ -21,7 +21,10 @@ const startBody = body({
     }),
   ),
   secret: Type.Optional(
-    Type.String({ maxLength: 128, description: 'A secret of your choice: whsec_ followed by base64 text. The default is a new secret.' }),
+    Type.String({
+      maxLength: 128,
+      description: 'A secret of your choice: whsec_ followed by base64 text. The default is a new secret.',
+    }),
   ),
 })
 
@@ -46,12 +49,19 @@ export const devListenerShapes = [
         description: 'The headers that a subscription receives, signed at the time of this response.',
       },
     ),
-    body: Type.String({ description: 'The body that a subscription receives. The signature is computed over exactly this text.' }),
+    body: Type.String({
+      description: 'The body that a subscription receives. The signature is computed over exactly this text.',
+    }),
   }),
 ]
 
 const pollBody = body({
-  done: Type.Optional(Type.Array(id, { maxItems: 1000, description: 'The ids of the events that you have processed. These events are deleted.' })),
+  done: Type.Optional(
+    Type.Array(id, {
+      maxItems: 1000,
+      description: 'The ids of the events that you have processed. These events are deleted.',
+    }),
+  ),
   wait: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -103,7 +113,9 @@ function addRoutes(app: ManageApp, deps: HttpDeps, stopping: AbortSignal, names:
   app.post(
     names.path,
     route(change('admin', 'listener'), names.start, 'Start a dev listener', {
-      ...notes('start', { description: 'The service collects events for the dev listener until it has not polled for one hour.' }),
+      ...notes('start', {
+        description: 'The service collects events for the dev listener until it has not polled for one hour.',
+      }),
       params: inWorkspace,
       body: orNull(startBody),
       response: { 201: 'Listener' },

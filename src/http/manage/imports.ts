@@ -63,7 +63,10 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
             Type.Boolean({ description: 'true: report the result of each row, but change no recipient.' }),
           ),
           match_by: Type.Optional({ ...matchBy, default: 'all' }),
-          name: Type.Optional({ ...text(255), description: 'The name of the import in lists, for example the file name.' }),
+          name: Type.Optional({
+            ...text(255),
+            description: 'The name of the import in lists, for example the file name.',
+          }),
         }),
         body: csv(fileDescription),
         response: {
@@ -152,7 +155,9 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
     route(download('viewer', 'import', 'id'), 'downloadRefusedRows', 'Download the refused rows as a CSV file', {
       description: 'The file can be corrected and imported again.',
       params: inImport,
-      response: { 200: csv('The first columns are import_line and import_problem. The columns of the original file follow.') },
+      response: {
+        200: csv('The first columns are import_line and import_problem. The columns of the original file follow.'),
+      },
     }),
     async (request, reply) => {
       const { ws, id } = request.params

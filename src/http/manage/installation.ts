@@ -10,12 +10,16 @@ export const installationShapes = [
   shape('Installation', {
     version: Type.String({ description: 'The version of the process that sends this response.' }),
     finished_version: orNull(
-      Type.String({ description: 'The newest version to which the installation was completely upgraded. null if no upgrade was finished yet.' }),
+      Type.String({
+        description:
+          'The newest version to which the installation was completely upgraded. null if no upgrade was finished yet.',
+      }),
     ),
     secrets_bound_at: orNull(
       Type.String({
         format: 'date-time',
-        description: 'Since this time, every stored secret can be decrypted for its database row only. null if some secrets are not yet encrypted in this way.',
+        description:
+          'Since this time, every stored secret can be decrypted for its database row only. null if some secrets are not yet encrypted in this way.',
       }),
     ),
     unopened_secrets: orNull(

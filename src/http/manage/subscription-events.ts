@@ -97,7 +97,8 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
         until: Type.Optional(dateTime('Replays events that were recorded before this time.')),
         failed: Type.Optional(
           Type.Boolean({
-            description: 'Replays the events that failed or were recorded while the subscription was disabled, unless they were already replayed.',
+            description:
+              'Replays the events that failed or were recorded while the subscription was disabled, unless they were already replayed.',
           }),
         ),
       }),

@@ -23,7 +23,8 @@ import { body, cursorId, id, inWorkspace, nothing, orNull, page, pageOf, withLoo
 const url = Type.String({
   minLength: 1,
   maxLength: sizes.url,
-  description: 'An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed.',
+  description:
+    'An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed.',
   examples: ['https://example.com/carillon'],
 })
 const events = Type.Array(Type.Enum([...eventNames], { type: 'string' }), {
@@ -57,7 +58,8 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     path,
     route(change('admin', 'subscription'), 'subscribe', 'Create a subscription', {
-      description: 'Events are sent to the URL of the subscription. The response contains the secret, which is shown only once.',
+      description:
+        'Events are sent to the URL of the subscription. The response contains the secret, which is shown only once.',
       params: inWorkspace,
       body: body({ url, events }),
       response: { 201: 'NewSubscription' },
@@ -106,7 +108,8 @@ export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: Htt
   app.post(
     `${path}/:id/rotate-secret`,
     route(change('admin', 'subscription', 'id'), 'rotateSecret', 'Rotate the secret of a subscription', {
-      description: 'For 24 hours, events are signed with the old secret and the new secret. With `immediately`, only the new secret signs them.',
+      description:
+        'For 24 hours, events are signed with the old secret and the new secret. With `immediately`, only the new secret signs them.',
       params: inSubscription,
       body: orNull(body({ immediately: Type.Optional(Type.Boolean({ default: false })) })),
       response: { 200: 'RotatedSecret' },

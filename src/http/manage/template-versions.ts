@@ -66,10 +66,15 @@ export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): 
       'restoreTemplateVersion',
       'Restore an old version of a template as a new version',
       {
-        description: 'A variable that is sensitive in the current or in the old version is also sensitive in the new version.',
+        description:
+          'A variable that is sensitive in the current or in the old version is also sensitive in the new version.',
         params: byVersion,
         body: body({
-          version: Type.Optional({ ...version, description: 'The version that you have read. If it is no longer the newest version, the request is refused.' }),
+          version: Type.Optional({
+            ...version,
+            description:
+              'The version that you have read. If it is no longer the newest version, the request is refused.',
+          }),
         }),
         response: { 200: 'Template' },
       },
@@ -87,12 +92,14 @@ export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork,
     {
       bodyLimit: bodies.message,
       ...route(change('admin', 'template', 'slug'), 'sendTestTemplate', 'Send a test message with the template', {
-        description: 'In test mode, the message appears in the test inbox. In live mode, the message is sent and charged.',
+        description:
+          'In test mode, the message appears in the test inbox. In live mode, the message is sent and charged.',
         params: bySlug,
         body: body({
           source: Type.Optional({
             ...id,
-            description: 'The source whose connections send the message. The default is the first source of the workspace.',
+            description:
+              'The source whose connections send the message. The default is the first source of the workspace.',
           }),
           mode: Type.Optional(mode),
           channel: Type.Optional(channel),
@@ -103,7 +110,8 @@ export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork,
               {},
               {
                 additionalProperties: true,
-                description: 'The recipient, as in POST /v1/send. Required in live mode. In test mode, there is a default recipient.',
+                description:
+                  'The recipient, as in POST /v1/send. Required in live mode. In test mode, there is a default recipient.',
               },
             ),
           ),

@@ -63,7 +63,9 @@ const locales = Type.Record(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-
 })
 const fields = {
   name: text(records.name),
-  essential: Type.Optional(Type.Boolean({ description: 'If true, messages are also sent to recipients who have opted out.' })),
+  essential: Type.Optional(
+    Type.Boolean({ description: 'If true, messages are also sent to recipients who have opted out.' }),
+  ),
   sensitive: Type.Optional(
     Type.Array(
       Type.String({
@@ -103,7 +105,11 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       querystring: body({
         ...page,
         q: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or slug. Upper and lower case make no difference.' }),
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'Part of the name or slug. Upper and lower case make no difference.',
+          }),
         ),
       }),
       response: { 200: listOf('Template') },

@@ -56,7 +56,11 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
       querystring: body({
         ...page,
         q: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name. Upper and lower case make no difference.' }),
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'Part of the name. Upper and lower case make no difference.',
+          }),
         ),
       }),
       response: { 200: listOf('Workspace') },
@@ -102,7 +106,8 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
       'changeWorkspace',
       'Change a workspace',
       {
-        description: 'A change of the plan also sets the limits of the new plan, unless the request contains other limits.',
+        description:
+          'A change of the plan also sets the limits of the new plan, unless the request contains other limits.',
         params: inWorkspace,
         body: Type.Partial(body(fields), { additionalProperties: false }),
         response: { 200: 'Workspace' },

@@ -32,7 +32,8 @@ export const replayResponse = Type.Object(
   },
   {
     $id: 'ReplayResponse',
-    description: 'The idempotency key was already used within the last hour. The response describes the first delivery.',
+    description:
+      'The idempotency key was already used within the last hour. The response describes the first delivery.',
   },
 )
 
@@ -69,7 +70,8 @@ export const tooManyError = Type.Object(
   },
   {
     $id: 'TooManyError',
-    description: 'The hourly rate limit of the key or the monthly quota is used up. For the rate limit, the response has the header Retry-After.',
+    description:
+      'The hourly rate limit of the key or the monthly quota is used up. For the rate limit, the response has the header Retry-After.',
   },
 )
 

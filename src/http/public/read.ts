@@ -98,7 +98,8 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: ()
           200: Type.Ref('Health'),
           503: {
             ...Type.Ref('Health'),
-            description: 'The status is degraded, and the body has the same fields as with 200. If the database is unreachable, the body is an Error.',
+            description:
+              'The status is degraded, and the body has the same fields as with 200. If the database is unreachable, the body is an Error.',
             additionalProperties: true,
             required: [],
           },

@@ -65,7 +65,9 @@ const attempt = Type.Object({
   provider_status: orNull(string),
   code: orNull(string),
   reason: orNull(string),
-  remedy: orNull(Type.String({ description: 'The remedy of the delivery, for its last attempt. null for earlier attempts.' })),
+  remedy: orNull(
+    Type.String({ description: 'The remedy of the delivery, for its last attempt. null for earlier attempts.' }),
+  ),
   response: orNull(string),
 })
 
@@ -87,7 +89,9 @@ const receipt = Type.Object({
   reason: orNull(string),
   remedy: orNull(string),
   price: orNull(Type.String({ description: "The provider's price category." })),
-  applied: Type.Boolean({ description: 'True if the receipt changed the status. False for a late or repeated receipt.' }),
+  applied: Type.Boolean({
+    description: 'True if the receipt changed the status. False for a late or repeated receipt.',
+  }),
 })
 
 /** The schemas that have a name in the API document. */
@@ -119,7 +123,8 @@ export const manageShapes = [
     push: Type.Array(deviceSchema),
     locale: string,
     locale_is_default: Type.Boolean({
-      description: 'True if no request, file or member has set the locale. A send request with a locale then replaces it.',
+      description:
+        'True if no request, file or member has set the locale. A send request with a locale then replaces it.',
     }),
     tags: Type.Array(Type.String()),
     metadata: open('Data that the application stores with the recipient.'),
@@ -137,9 +142,12 @@ export const manageShapes = [
       channel: Type.Enum(channelNames, { type: 'string', description: 'The channel that uses the address.' }),
       label: Type.Object({ en: string, it: string }),
       example: orNull(string),
-      list: Type.Boolean({ description: 'True if the field is a list to which registrations add entries. False if it is one string.' }),
+      list: Type.Boolean({
+        description: 'True if the field is a list to which registrations add entries. False if it is one string.',
+      }),
       identifies: Type.Boolean({
-        description: 'True if the address identifies a person. The fields are sorted from the strongest identifier to the weakest.',
+        description:
+          'True if the address identifies a person. The fields are sorted from the strongest identifier to the weakest.',
       }),
       in_requests: Type.Boolean({ description: 'True if a send request may contain the field.' }),
       takes_opt_outs: Type.Boolean({ description: 'True if recipients can opt out of messages to the address.' }),
@@ -231,7 +239,8 @@ export const searchedListOf = (name: string) =>
     searched_to: orNull(
       Type.String({
         format: 'date-time',
-        description: 'The search for this page ended at this time. Older rows were not searched yet. null if the search is complete.',
+        description:
+          'The search for this page ended at this time. Older rows were not searched yet. null if the search is complete.',
       }),
     ),
   })

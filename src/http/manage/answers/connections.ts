@@ -9,14 +9,23 @@ const connectionFields = {
   settings: open('Secrets are shown as dots. A secret that is sent back as dots stays unchanged.'),
   paused: Type.Boolean(),
   paused_until: orNull(
-    Type.String({ format: 'date-time', description: 'The end of the pause. null if a person must end the pause, or if there is no pause.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'The end of the pause. null if a person must end the pause, or if there is no pause.',
+    }),
   ),
   paused_since: orNull(
-    Type.String({ format: 'date-time', description: 'The start of the pause. null if there is no pause, or if version 0.1.0 began it.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'The start of the pause. null if there is no pause, or if version 0.1.0 began it.',
+    }),
   ),
-  pause_reason: orNull(Type.String({ description: 'The reason of the pause. For viewers, values of sensitive variables are masked.' })),
+  pause_reason: orNull(
+    Type.String({ description: 'The reason of the pause. For viewers, values of sensitive variables are masked.' }),
+  ),
   version: Type.Integer({
-    description: 'The version increases with every change of the settings, and when another connection becomes the first.',
+    description:
+      'The version increases with every change of the settings, and when another connection becomes the first.',
   }),
   created_at: at,
   updated_at: at,
@@ -49,7 +58,8 @@ const providerConnectionFields = {
 const announcement = {
   found: Type.Array(string, { description: 'The registrations that succeeded, in words.' }),
   problems: Type.Record(Type.String(), Type.Array(Type.String()), {
-    description: 'The reasons of failed registrations, by setting. The settings are stored even if a registration fails.',
+    description:
+      'The reasons of failed registrations, by setting. The settings are stored even if a registration fails.',
   }),
 }
 
@@ -73,7 +83,7 @@ export const connectionShapes = [
     name: channel,
     title: string,
     help: Type.String({ description: 'Instructions for obtaining the values of the settings.' }),
-    address_field: Type.String({ description: "The field of the recipient that contains the address." }),
+    address_field: Type.String({ description: 'The field of the recipient that contains the address.' }),
     replies: Type.Boolean({ description: 'True if the channel receives replies, button presses or receipts.' }),
     receipts: Type.Array(Type.Enum(['delivered', 'read'], { type: 'string' }), {
       description: 'The receipts that providers report after a message was sent.',
@@ -99,10 +109,13 @@ export const connectionShapes = [
         settings: open('JSON Schema of the settings of a connection to this provider.'),
       }),
       {
-        description: 'The providers in the order in which the portal shows them. A request without a provider uses the first one.',
+        description:
+          'The providers in the order in which the portal shows them. A request without a provider uses the first one.',
       },
     ),
-    several: Type.Boolean({ description: 'True if a source may have several connections to one provider of the channel.' }),
+    several: Type.Boolean({
+      description: 'True if a source may have several connections to one provider of the channel.',
+    }),
     settings: open(
       "JSON Schema of the connection's settings. Every property has a title. `secret: true` marks a secret. `destination: true` marks a setting that determines where secrets are sent.",
     ),

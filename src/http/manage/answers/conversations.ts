@@ -20,7 +20,10 @@ const conversationFields = {
     description: 'The time of the last message from the recipient.',
   }),
   last_message: orNull(
-    Type.String({ description: 'The last message from the recipient. null if the recipient has sent no message, or if the message has no text.' }),
+    Type.String({
+      description:
+        'The last message from the recipient. null if the recipient has sent no message, or if the message has no text.',
+    }),
   ),
   created_at: at,
 }
@@ -42,7 +45,8 @@ const requestFields = {
   source_id: Type.Integer({ description: 'The source of the connection.' }),
   status: Type.Enum([...inboundStatuses], {
     type: 'string',
-    description: 'unreadable: some parts are unknown, and all other parts were applied. set_aside: every attempt to apply the webhook failed.',
+    description:
+      'unreadable: some parts are unknown, and all other parts were applied. set_aside: every attempt to apply the webhook failed.',
   }),
   received_at: at,
   attempts_made: number,
@@ -77,10 +81,14 @@ export const conversationShapes = [
           at,
           body: orNull(string),
           media: Type.Array(
-            open("in: the media type, and the provider's reference for the download. out: the media of the send request."),
+            open(
+              "in: the media type, and the provider's reference for the download. out: the media of the send request.",
+            ),
           ),
           delivery_id: orNull(
-            Type.Integer({ description: 'in: the delivery that the recipient answered. out: the delivery of this message.' }),
+            Type.Integer({
+              description: 'in: the delivery that the recipient answered. out: the delivery of this message.',
+            }),
           ),
           status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'out only.' })),
           template_slug: Type.Optional(Type.String({ description: 'out only.' })),

@@ -41,7 +41,9 @@ const entry = {
   id: number,
   event,
   event_id: Type.String({ description: 'The id of the event. It is the same for every subscription and replay.' }),
-  dispatch_id: Type.String({ description: 'The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt.' }),
+  dispatch_id: Type.String({
+    description: 'The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt.',
+  }),
   delivery_id: orNull(number),
   mode,
   test: Type.Boolean({ description: 'A test event.' }),

@@ -59,7 +59,8 @@ export const memberShapes = [
         public_url: string,
         base_path: string,
         mail: Type.Boolean({
-          description: 'True if a mail server is set. Without a mail server, the portal shows the links for invitations and new passwords.',
+          description:
+            'True if a mail server is set. Without a mail server, the portal shows the links for invitations and new passwords.',
         }),
         plans: Type.Array(Type.Object({ slug: string, name: string, quota: orNull(number), channels: orNull(number) })),
         default_plan: string,
@@ -95,7 +96,8 @@ export const memberShapes = [
     ...invitation,
     link: orNull(
       Type.String({
-        description: 'The link, which is shown only once. null if the link is sent by email. Then only a person who reads this mailbox can accept.',
+        description:
+          'The link, which is shown only once. null if the link is sent by email. Then only a person who reads this mailbox can accept.',
       }),
     ),
     mailed: Type.Boolean({ description: 'True if the link is sent by email and not shown.' }),
@@ -107,7 +109,8 @@ export const memberShapes = [
     invited_by: string,
     expires_at: at,
     has_account: Type.Boolean({
-      description: 'True if the address has an account. Then the person accepts with the existing password and sets no new one.',
+      description:
+        'True if the address has an account. Then the person accepts with the existing password and sets no new one.',
     }),
   }),
   shape(
@@ -139,7 +142,8 @@ export const memberShapes = [
       }),
       outcome: Type.Enum(['done', 'unknown'], {
         type: 'string',
-        description: 'unknown: the service stopped or failed during the change. It is not known whether the change was made.',
+        description:
+          'unknown: the service stopped or failed during the change. It is not known whether the change was made.',
       }),
     },
     {

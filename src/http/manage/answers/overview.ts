@@ -31,11 +31,16 @@ export const overviewShapes = [
       }),
       since: orNull(instant),
       until: orNull(
-        Type.String({ format: 'date-time', description: 'The time at which the condition ends without help. Otherwise null.' }),
+        Type.String({
+          format: 'date-time',
+          description: 'The time at which the condition ends without help. Otherwise null.',
+        }),
       ),
       channel: orNull(channel),
       source_id: orNull(number),
-      subject: orNull(Type.String({ description: "The name of a source, the URL of an endpoint or the slug of a template." })),
+      subject: orNull(
+        Type.String({ description: 'The name of a source, the URL of an endpoint or the slug of a template.' }),
+      ),
       reason: orNull(string),
       count: orNull(number),
       total: orNull(Type.Integer({ description: 'The total number, of which `count` is a part.' })),
@@ -60,7 +65,8 @@ export const overviewShapes = [
     usage: Type.Ref('Usage'),
     credits: number,
     channels: Type.Array(Type.Object({ channel, ...tally }), {
-      description: 'Live messages of this month. Here and in the fields below, `failed` does not include cancelled messages.',
+      description:
+        'Live messages of this month. Here and in the fields below, `failed` does not include cancelled messages.',
     }),
     last_hour: Type.Array(Type.Object({ at, ...tally }), { description: 'The last 60 minutes, oldest first.' }),
     days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), ...tally }), {

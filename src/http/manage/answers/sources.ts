@@ -6,15 +6,24 @@ import { AT, at, number, string } from './answers.ts'
 import { credentialState } from './tokens.ts'
 
 const keyFields = {
-  id: Type.Integer({ description: 'The id of the key. If an API key signs a callback, the header X-Service-Key-Id contains this id.' }),
+  id: Type.Integer({
+    description: 'The id of the key. If an API key signs a callback, the header X-Service-Key-Id contains this id.',
+  }),
   mode,
   name: orNull(string),
   scopes: Type.Array(Type.Enum(keyScopes, { type: 'string' })),
   hint: Type.String({ description: 'The last characters of the key.' }),
   state: credentialState,
   created_at: at,
-  expires_at: orNull(Type.String({ format: 'date-time', description: 'The expiry of the key. null if the key never expires.' })),
-  last_used_at: orNull(Type.String({ format: 'date-time', description: 'The time of the last use, accurate to the minute. null if the key was never used.' })),
+  expires_at: orNull(
+    Type.String({ format: 'date-time', description: 'The expiry of the key. null if the key never expires.' }),
+  ),
+  last_used_at: orNull(
+    Type.String({
+      format: 'date-time',
+      description: 'The time of the last use, accurate to the minute. null if the key was never used.',
+    }),
+  ),
   revoked_at: orNull(at),
 }
 
@@ -25,7 +34,9 @@ export const sourceShapes = [
       id: number,
       name: string,
       rate_limit: number,
-      confirm_click: Type.Boolean({ description: 'True if the link of a button first opens a page with a confirmation button.' }),
+      confirm_click: Type.Boolean({
+        description: 'True if the link of a button first opens a page with a confirmation button.',
+      }),
       confirm_click_recommended: Type.Boolean({
         description:
           'True if two buttons of one message were pressed within two seconds. A program then probably follows every link.',

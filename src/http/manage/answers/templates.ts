@@ -24,7 +24,9 @@ export const templateShapes = [
     version: number,
     created_at: at,
     updated_at: at,
-    updated_by: orNull(Type.String({ description: 'The member or token that saved the template. null if the service saved it.' })),
+    updated_by: orNull(
+      Type.String({ description: 'The member or token that saved the template. null if the service saved it.' }),
+    ),
   }),
   shape('TemplateVersion', versionFields),
   shape('TemplateVersionContent', {
@@ -45,7 +47,7 @@ export const templateShapes = [
       locale: string,
       subject: orNull(string),
       body: string,
-      own: Type.Optional(open("The content that is specific to this channel.")),
+      own: Type.Optional(open('The content that is specific to this channel.')),
       missing: Type.Array(Type.String(), { description: 'The used variables that have no value.' }),
       variables: Type.Array(Type.String(), { description: 'All variables that this channel and locale use.' }),
       problems: Type.Array(Type.Object({ field: string, message: string }), {

@@ -20,8 +20,15 @@ const fields = {
   hint: Type.String({ description: 'The last characters of the token.' }),
   state: credentialState,
   created_at: at,
-  expires_at: orNull(Type.String({ format: 'date-time', description: 'The expiry of the token. null if the token never expires.' })),
-  last_used_at: orNull(Type.String({ format: 'date-time', description: 'The time of the last use, accurate to the minute. null if the token was never used.' })),
+  expires_at: orNull(
+    Type.String({ format: 'date-time', description: 'The expiry of the token. null if the token never expires.' }),
+  ),
+  last_used_at: orNull(
+    Type.String({
+      format: 'date-time',
+      description: 'The time of the last use, accurate to the minute. null if the token was never used.',
+    }),
+  ),
   revoked_at: orNull(at),
 }
 const example = {

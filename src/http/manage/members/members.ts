@@ -33,7 +33,11 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
       querystring: body({
         ...page,
         q: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or email address. Upper and lower case make no difference.' }),
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'Part of the name or email address. Upper and lower case make no difference.',
+          }),
         ),
       }),
       response: { 200: listOf('Member') },

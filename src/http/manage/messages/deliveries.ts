@@ -29,7 +29,8 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/deliveries',
     route(read('viewer'), 'listDeliveries', 'List deliveries, newest first', {
-      description: 'With a filter, a page may have fewer rows than `limit`, or no rows, although there is a next page (`next_cursor`).',
+      description:
+        'With a filter, a page may have fewer rows than `limit`, or no rows, although there is a next page (`next_cursor`).',
       params: inWorkspace,
       querystring: body({ ...page, ...deliveryFilters }),
       response: { 200: searchedListOf('Delivery') },
@@ -44,7 +45,8 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/deliveries/:id',
     route(read('viewer'), 'readTimeline', 'Read the timeline of a delivery', {
-      description: 'The timeline contains the content, the step that solves the problem, the attempts with their reasons, and the history.',
+      description:
+        'The timeline contains the content, the step that solves the problem, the attempts with their reasons, and the history.',
       params: byId,
       response: { 200: 'DeliveryTimeline' },
     }),
@@ -59,7 +61,11 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
     '/workspaces/:ws/deliveries/:id',
     route(change('admin', 'delivery', 'id'), 'moveDelivery', 'Reschedule a delivery before its first attempt', {
       params: byId,
-      body: body({ scheduled_for: dateTime('At most one year ahead. A delivery with a time in the past is sent as soon as possible.') }),
+      body: body({
+        scheduled_for: dateTime(
+          'At most one year ahead. A delivery with a time in the past is sent as soon as possible.',
+        ),
+      }),
       response: { 200: 'DeliveryTimeline' },
     }),
     async (request) => {

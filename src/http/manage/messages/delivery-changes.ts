@@ -29,18 +29,24 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
   app.get(
     '/workspaces/:ws/deliveries/changes',
     route(read('viewer'), 'watchDeliveries', 'Wait for changed or new deliveries', {
-      description: 'The service responds as soon as the status of a delivery in `watch` changes, or a new delivery matches the filter.',
+      description:
+        'The service responds as soon as the status of a delivery in `watch` changes, or a new delivery matches the filter.',
       params: inWorkspace,
       querystring: body({
         ...deliveryFilters,
         watch: Type.Optional(
           Type.String({
             maxLength: 4096,
-            description: 'At most 100 ids of deliveries. Each has the status that the caller knows. Example: 17:sent,16:queued',
+            description:
+              'At most 100 ids of deliveries. Each has the status that the caller knows. Example: 17:sent,16:queued',
           }),
         ),
         wait: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 25, description: 'The maximum time to wait, in seconds. The default is 0.' }),
+          Type.Integer({
+            minimum: 0,
+            maximum: 25,
+            description: 'The maximum time to wait, in seconds. The default is 0.',
+          }),
         ),
       }),
       response: { 200: Type.Object({ data: Type.Array(Type.Ref('Delivery')) }) },

@@ -14,7 +14,11 @@ export const deliveryFilters = {
   since: Type.Optional(dateTime('Returns only deliveries that were accepted at this time or later.')),
   until: Type.Optional(dateTime('Returns only deliveries that were accepted before this time.')),
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or address of the recipient, or the id of a delivery.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Part of the name or address of the recipient, or the id of a delivery.',
+    }),
   ),
 }
 

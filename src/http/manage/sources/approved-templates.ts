@@ -25,7 +25,9 @@ const template = Type.Object({
     Type.String({ description: 'The type of the header that a message must contain: text, image, video or document.' }),
   ),
   variables: Type.Array(Type.String(), { description: 'The variables of the body. Each is a position or a name.' }),
-  buttons: Type.Array(Type.String({ description: 'The type of the button: quick_reply, url (the URL ends with a variable) or fixed.' })),
+  buttons: Type.Array(
+    Type.String({ description: 'The type of the button: quick_reply, url (the URL ends with a variable) or fixed.' }),
+  ),
 })
 
 const list = Type.Object({

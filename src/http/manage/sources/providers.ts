@@ -107,7 +107,8 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
         version: Type.Optional(
           Type.Integer({
             minimum: 1,
-            description: 'The version that you have read. If this version is no longer current, the request is refused with 409.',
+            description:
+              'The version that you have read. If this version is no longer current, the request is refused with 409.',
           }),
         ),
       }),

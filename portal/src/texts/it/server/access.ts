@@ -27,7 +27,8 @@ export const access: Record<string, string> = {
   '{email} now has an account; sign in and open the link again.':
     '{email} ora ha un account: accedi e apri di nuovo il link.',
   'is required: this address has no account yet': 'è obbligatorio: questo indirizzo non ha ancora un account',
-  'is required: {email} already has an account; enter its password': 'è obbligatorio: {email} ha già un account; inserisci la sua password',
+  'is required: {email} already has an account; enter its password':
+    'è obbligatorio: {email} ha già un account; inserisci la sua password',
   'This is not the password of {email}.': 'Questa non è la password di {email}.',
   'This installation has {live} live management tokens, the maximum. Revoke one first.':
     'Questa installazione ha {live} token di gestione attivi, il massimo. Prima revocane uno.',
