@@ -161,7 +161,7 @@ export async function writeMonth(folder) {
 /**
  * @param {string} method
  * @param {string} address
- * @param {Record<string, string>} Headers for authentication.
+ * @param {Record<string, string>} headers for authentication
  * @param {object} [body]
  */
 export async function ask(method, address, headers, body) {

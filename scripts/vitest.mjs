@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { run, stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'
 
-/** @param {string[]} Options for vitest. The arguments of the command line follow them. */
+/** @param {string[]} options for vitest, before the arguments of the command line */
 export async function runVitest(...options) {
   stopChildrenOnSignals()
   await explain(async () => {

@@ -12,7 +12,7 @@ import { type ParseOptions, parseSend } from './parse.ts'
 export interface TestSend {
   workspaceId: number
   template: string
-  /** The source whose connections are used. Default: the first source of the workspace. */
+  /** The source whose connections send the message. The default is the first source of the workspace. */
   source?: number
   mode?: Mode
   channel?: ChannelName

@@ -32,7 +32,7 @@ export interface Condition {
   subject: string | null
   reason: string | null
   count: number | null
-  /** The total of which `count` is a part. */
+  /** The total number, of which `count` is a part. */
   total: number | null
 }
 

@@ -48,7 +48,7 @@ describe('log of unreadable inbound requests', () => {
         level: 40,
         channel: 'telegram',
         bytes: 13,
-        msg: 'a provider sent an unreadable body; it was answered but not stored',
+        msg: 'a provider sent an unreadable body; the service responded but did not store the body',
       },
       {
         level: 40,

@@ -127,7 +127,7 @@ describe('set sizes of an import', () => {
       ['Cleo', 'p2@x.example', '+393330000001', null],
     ])
     expect(ones!.counts).toEqual({ created: 1, updated: 2, unchanged: 0, refused: 2 })
-    expect(ones!.refused).toContain('duplicate of line 3 (recipient #1, Bo): each person may have one row')
+    expect(ones!.refused).toContain('duplicate of line 3 (recipient #1, Bo): each person may have only one row')
     expect([threes, all]).toEqual([ones, ones])
   })
 

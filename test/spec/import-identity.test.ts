@@ -60,7 +60,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     const missing = await upload(test, tenant, daughterRow, 'match_by=telegram_chat_id')
     expect([missing.status, missing.body.details]).toEqual([
       422,
-      { header: ['has no column telegram_chat_id, which this import matches people by'] },
+      { header: ['needs the column telegram_chat_id, because this import matches people by it'] },
     ])
     const unknown = await upload(test, tenant, daughterRow, 'match_by=phone')
     expect([unknown.status, Object.keys(unknown.body.details)]).toEqual([422, ['match_by']])

@@ -126,7 +126,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
       return row?.status === 'failed' && row
     })
     const { body } = await test.manage('GET', `/workspaces/${ours.workspace}/callbacks/${failed.id}`)
-    expect(JSON.stringify(body.attempts)).toContain("can't be opened with this master key")
+    expect(JSON.stringify(body.attempts)).toContain("can't be decrypted with this master key")
     expect(receiver.received.filter(({ text }) => text.includes('moved'))).toEqual([])
     await receiver.stop()
   })

@@ -125,6 +125,6 @@ export const notShown = new Set([
   'Choose a new password',
   'Ask for a new password by mail',
   'Create the owner of this installation',
-  'A time in the future. null: no expiry.',
+  'A time in the future. null if it never expires.',
   'and no',
 ])

@@ -77,8 +77,8 @@ export const delivery: Record<string, string> = {
     'Il callback {id} (stato: {status}) viene ritentato automaticamente.',
   'the source has no active API key to sign the callback; create a key, then replay the callback':
     'la sorgente non ha una chiave API attiva per firmare il callback; creane una, poi invia di nuovo il callback',
-  "the stored signing secret can't be opened with this master key; {value}":
-    'impossibile aprire con questa chiave master il segreto di firma salvato; {value}',
+  "the stored signing secret can't be decrypted with this master key; {value}":
+    'impossibile decifrare con questa chiave master il segreto di firma salvato; {value}',
   'revoke the API key, create another, then replay the callback':
     'revoca la chiave API, creane un’altra, poi invia di nuovo il callback',
   "rotate the subscription's secret": 'genera un nuovo segreto per l’endpoint',
@@ -94,8 +94,8 @@ export const delivery: Record<string, string> = {
   'No subscription {id} in this workspace.': 'In questo spazio di lavoro non c’è l’endpoint {id}.',
   '{name} is not an event': '{name} non è un evento',
   'Subscription {id} is disabled. Reactivate it first.': 'L’endpoint {id} è disattivato: prima riattivalo.',
-  "The stored secret of subscription {id} can't be opened with this master key. Rotate the secret.":
-    'Impossibile aprire con questa chiave master il segreto salvato dell’endpoint {id}. Genera un nuovo segreto.',
+  "The stored secret of subscription {id} can't be decrypted with this master key. Rotate the secret.":
+    'Impossibile decifrare con questa chiave master il segreto salvato dell’endpoint {id}. Genera un nuovo segreto.',
   'Subscription {id} was disabled or removed in the meantime.':
     'Nel frattempo l’endpoint {id} è stato disattivato o rimosso.',
   'the recipient blocked us on {title}': 'il destinatario ci ha bloccati su {title}',
@@ -103,7 +103,7 @@ export const delivery: Record<string, string> = {
   'There is no such connection.': 'Questo collegamento non esiste.',
   'The connection does not accept this verification handshake.':
     'Il collegamento non accetta questo handshake di verifica.',
-  "The request carries no valid signature or secret of this connection's provider.":
+  "The request contains no valid signature or secret of this connection's provider.":
     'La richiesta non contiene una firma o un segreto valido del provider di questo collegamento.',
   'No inbound request {id} in this workspace.': 'In questo spazio di lavoro non c’è il webhook in entrata {id}.',
   'Request {id} is {status}: only a request with a problem can be applied again.':

@@ -9,6 +9,7 @@ export const templates: Record<string, string> = {
   'The workspace already has a template "{slug}".': 'Lo spazio di lavoro ha già un modello "{slug}".',
   '{author} saved version {version} at {updated_at}; your change is based on version {begun}. Nothing was saved.':
     '{author} ha salvato la versione {version} il {updated_at}; la tua modifica si basa sulla versione {begun}. Nessuna modifica è stata salvata.',
+  'Another author': 'Un altro autore',
   'is the same locale as {twin}': 'è la stessa lingua di {twin}',
   'the restored template would mark {count} as sensitive, and {most} is the limit; remove marks from the template first':
     'il modello ripristinato avrebbe {count} riservate, e il limite è {most}; prima rendine alcune non riservate',
