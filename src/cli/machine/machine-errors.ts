@@ -3,8 +3,8 @@ import { CommandFailed } from '../command.ts'
 import { databaseProblem } from './database-errors.ts'
 
 /**
- * Names of error classes whose message already has a remedy. They are compared by name, because loading their modules
- * would slow down every other command.
+ * Names of error classes whose message already has a remedy. The code compares names, because loading the modules of
+ * the classes would slow down every other command.
  */
 const ACTIONABLE = [
   'Refused',
@@ -22,7 +22,7 @@ const ACTIONABLE = [
  * stack.
  */
 export async function onThisMachine(work: () => Promise<number>): Promise<number> {
-  // In stacks of modules that are loaded from now on, show the source files instead of the bundle.
+  // Stack traces of modules that are loaded after this line show the source files instead of the bundle.
   process.setSourceMapsEnabled(true)
   try {
     return await work()

@@ -4,8 +4,7 @@ import { counted } from '../../lib/text/plural.ts'
 import { inOneLine, moment, type Output, type Style, withoutControlCharacters } from '../output.ts'
 
 /**
- * The readable parts of a message. The API document does not define the content of a message, because it differs by
- * channel.
+ * The readable parts of a message. The API document does not define a message's content, because it differs by channel.
  */
 export interface MessageParts {
   subject?: string

@@ -1,4 +1,4 @@
-// A template as a JSON file: the format of the file, its comparison with the stored template, and saving.
+// A template as a JSON file. This module formats the file, compares it with the stored template, and saves it.
 import type { Template } from '../../../sdk/src/api.ts'
 import { type Api, ApiRefusal } from '../api.ts'
 
@@ -28,8 +28,8 @@ export function isSaved(file: TemplateFile, template: Template): boolean {
 }
 
 /**
- * Creates or replaces a template. `before` is the stored template, if the caller has already read it; its version must
- * be current.
+ * Creates or replaces a template. If the caller has already read the stored template, it passes it as `before`. If the
+ * stored template changed since then, the service refuses the request.
  */
 export async function saveTemplate(
   api: Api,

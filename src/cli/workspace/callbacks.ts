@@ -59,7 +59,7 @@ async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const query = { mode: call.text('mode'), status: call.text('status'), delivery: wholeNumber(call, 'delivery') }
   const page = await listed<Callback>(call, `${path}/callbacks`, query)
-  const hint = call.text('mode') === 'test' ? '' : ' For those of test keys: --mode test'
+  const hint = call.text('mode') === 'test' ? '' : ' Use --mode test to list deliveries of test keys.'
   return showList(
     call,
     page,
