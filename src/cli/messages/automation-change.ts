@@ -5,7 +5,7 @@ import { type Call, type Command, definedFields, type Flag, idOf, pairs, require
 import { inOneLine } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', description: 'The id. See "carillon automation list".' }
+const theId = { name: 'ID', description: 'The id, from "carillon automation list".' }
 const triggerFlags: Flag[] = [
   { name: 'tag', value: 'TAG', description: 'Trigger: a contact receives this tag, or is created with it.' },
   {

@@ -8,7 +8,7 @@ import { moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { automationChangeCommands } from './automation-change.ts'
 
-const theId = { name: 'ID', description: 'The id. See "carillon automation list".' }
+const theId = { name: 'ID', description: 'The id, from "carillon automation list".' }
 export const automationNoun: Noun = {
   name: 'automation',
   summary: 'Rules that send a template when something happens to a contact.',

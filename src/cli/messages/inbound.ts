@@ -6,7 +6,7 @@ import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
 const statuses = ['waiting', 'done', 'unreadable', 'set_aside'] as const
-const theId = { name: 'ID', description: 'The id. See "carillon inbound list".' }
+const theId = { name: 'ID', description: 'The id, from "carillon inbound list".' }
 
 export const inboundNoun: Noun = {
   name: 'inbound',

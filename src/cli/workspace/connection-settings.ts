@@ -38,7 +38,7 @@ export async function connectionOf(
   return { channel, source, path: `${source.path}/connections/${channel.name}` }
 }
 
-/** Prints what the service found when it stored the settings: the parts that work, and the problems. */
+/** Prints the result of the check that the service made: the parts that work, and the problems. */
 export function printCheckResult({ out }: Call, result: { found: string[]; problems: Record<string, string[]> }): void {
   for (const finding of result.found) out.line(inOneLine(finding))
   for (const [setting, finding] of Object.entries(result.problems))
@@ -46,8 +46,8 @@ export function printCheckResult({ out }: Call, result: { found: string[]; probl
 }
 
 /**
- * Returns the settings from the file of --settings. Without a file, returns the stored settings. The settings on the
- * command line change them.
+ * Returns the settings from the file of --settings, or the stored settings if there is no file. The settings on the
+ * command line replace settings of the same name.
  */
 export async function readSettingsInput(
   call: Call,
@@ -87,8 +87,8 @@ async function settingsFrom(
 }
 
 /**
- * Returns a hint about secrets that the service refused and that the command line did not contain. Returns undefined if
- * there are none.
+ * If the service refused secrets that the command line did not contain, returns a hint about these secrets. Otherwise,
+ * returns undefined.
  */
 export function secretsHint(
   { name, settings }: ChannelDescription,
