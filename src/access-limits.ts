@@ -10,7 +10,10 @@ export const guessing = {
   window: 15 * MINUTE,
   /** Maximum number of failed sign-ins on one account per day, from networks where the account never signed in. */
   ofAccountElsewhere: 100,
-  /** Maximum number of networks that are remembered for an account: the latest from which it signed in. */
+  /**
+   * Maximum number of networks that the service remembers for an account. It remembers the networks of the latest
+   * sign-ins.
+   */
   knownNetworks: 20,
   networkRetention: 90 * DAY,
   /**
@@ -18,15 +21,15 @@ export const guessing = {
    * network have a separate count of the same size. Each process counts for itself.
    */
   ofNetwork: 50,
-  /** Number of counters that all email addresses without an account share, for each kind of attempt. */
+  /** Email addresses without an account share this number of counters, for each kind of attempt. */
   unknownCounters: 131_072,
 } as const
 
 /** Maximum number of wrong requests from one network per minute. Each process counts for itself. */
 export const wrongRequests = {
   /**
-   * Wrong keys, tokens and sessions. Valid credentials are accepted even above this limit. A person mistypes a key a
-   * few times; sixty failures a minute from one network mean that a program is guessing.
+   * Wrong keys, tokens and sessions. Valid credentials are accepted even above this limit. A person mistypes a key only
+   * a few times. Sixty failures a minute from one network mean that a program is guessing.
    */
   credentials: 60,
   /** Invalid links of buttons. Invalid unsubscribe links have a separate count of the same size. */
@@ -57,8 +60,8 @@ export const validity = {
 } as const
 
 /**
- * Maximum number of emails that the recipient did not request. Invitations and notices: per day. Password links: per
- * hour.
+ * Maximum number of emails that the recipient did not request: per day for invitations and notices, per hour for
+ * password links.
  */
 export const mailLimits = {
   invitationsOfWorkspace: 100,
