@@ -69,8 +69,8 @@ export function visitorOf(headers: Record<string, string | string[] | undefined>
 }
 
 /**
- * Returns whether the user agent matches. A pair matches if its second expression matches after the first one. A single
- * expression for both would take quadratic time.
+ * Returns whether the user agent matches. A pair of expressions matches if the second one matches in the text from the
+ * match of the first one. A single expression for both would take quadratic time.
  */
 function matches(scanner: (typeof SCANNERS)[number], agent: string): boolean {
   if (scanner instanceof RegExp) return scanner.test(agent)

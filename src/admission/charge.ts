@@ -97,7 +97,7 @@ async function subtractUsage(tx: Transaction, period: string, over: Overage[]): 
   )
 }
 
-/** Charges messages to credits in order, and refuses those for which no credits are left. */
+/** Charges messages to credits in order, and refuses the messages for which no credits are left. */
 async function chargeCredits(tx: Transaction, now: Date, over: Overage[]): Promise<void> {
   const balances = await lockBalances(
     tx,

@@ -64,7 +64,7 @@ function reasonOf({ template }: Matched, channel: ChannelName, lasts: number, la
   const hours = lasts / HOUR
   const since = last ? `the recipient last wrote ${last.toISOString()}` : 'the recipient has not written'
   const without = providerOf(channel).approval
-    ? `template ${template.slug} names no approved ${channelOf(channel).title} template, and `
+    ? `template ${template.slug} uses no approved ${channelOf(channel).title} template, and `
     : ''
   return `${without}the conversation window of ${hours} hours is closed on ${channel}: ${since}`
 }

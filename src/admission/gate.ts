@@ -38,7 +38,7 @@ export type Pass = { rate?: RateLimit } & (
   | { refusal: Refusal; sender?: undefined }
 )
 
-/** Counts the requests on their keys and returns a pass or a refusal for each, in order. */
+/** Counts each request for the rate limit of its key. Returns a pass or a refusal for each request, in order. */
 export async function passGate(tx: Transaction, now: Date, credentials: Credential[]): Promise<Pass[]> {
   const keyed = credentials.filter((credential) => credential.kind !== 'source')
   const groups = byKey(keyed, identity)

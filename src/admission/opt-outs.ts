@@ -12,8 +12,8 @@ const guardedChannels = channels.filter(({ optOuts }) => optOuts !== undefined)
 
 /** The messages that an address still receives after its opt-out. */
 const stillSent = {
-  all: 'it receives only essential templates',
-  advertising: 'it receives only essential marketing templates',
+  all: 'the address receives only essential templates',
+  advertising: 'the address receives marketing templates only if they are essential',
 }
 
 export interface OptOuts {

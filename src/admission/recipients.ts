@@ -22,8 +22,8 @@ const OWN_ADDRESS = new Map<string | undefined, RequestedAddress>(
 )
 
 /**
- * The address fields by channel, from the strongest identifier to the weakest: the channel's own address, then the
- * order of the table.
+ * The address fields by channel, from the strongest identifier to the weakest. The first field is the channel's
+ * address. The others are in the order of the table.
  */
 const ORDER_ON = new Map(
   [...OWN_ADDRESS].map(([channel, own]) => [channel, [own, ...ADDRESSES.filter((address) => address !== own)]]),
@@ -86,7 +86,7 @@ export function applyRequestedFields(
   const unnamed = ADDRESSES.some((address) => recipient[address] === recipient.name)
   if (recipientFields.name !== undefined && recipientFields.name !== recipient.name && unnamed)
     fill.name = recipientFields.name
-  // A test send or resend by a member has no key. Its locale applies only to that message.
+  // A test send or resend by a member has no key. Its locale applies only to this message.
   if (recipientFields.locale !== undefined && recipient.locale_is_default && sender.keyId !== null) {
     if (recipientFields.locale !== recipient.locale) fill.locale = recipientFields.locale
     fill.locale_chosen = true
@@ -134,7 +134,7 @@ function recipientConflict(): Error {
   return Object.assign(new Error('another transaction changed a recipient of this set'), { code: '40001' })
 }
 
-/** Deletes the recipients that this set created and that no remaining message uses. */
+/** Deletes the recipients that this set created if no remaining message uses them. */
 export async function dropUnusedRecipients(
   tx: Transaction,
   created: RecipientRow[],
@@ -154,7 +154,9 @@ function queryOf({ sender, parsed }: Entry) {
   return { workspace_id: sender.workspaceId, mode: sender.mode, ...parsed.request.recipient }
 }
 
-/** Returns the stored recipient that is found when the address of this channel is the strongest identifier. */
+/**
+ * Returns the stored recipient that the request identifies if the address of this channel is the strongest identifier.
+ */
 export function recipientOn(people: People, entry: Entry, channel: ChannelName): RecipientRow | undefined {
   return matchOf(people, entry, channel)
 }
@@ -216,7 +218,8 @@ async function createDrafts(tx: Transaction, now: Date, drafts: RecipientRow[]):
   for (const draft of drafts) {
     const [where] = placesOf(draft)
     const kept = where === undefined ? undefined : inserted.get(where)
-    // Another transaction created a recipient with one of these addresses. The repeated set finds it.
+    // Another transaction created a recipient with one of these addresses. When admission repeats the set, it finds
+    // this recipient.
     if (!kept) throw recipientConflict()
     Object.assign(draft, kept)
   }

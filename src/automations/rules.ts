@@ -73,7 +73,7 @@ export async function changeAutomation(
   })
 }
 
-/** Deletes the automation with its runs. The deliveries stay. */
+/** Deletes the automation and its runs. The deliveries are not deleted. */
 export async function removeAutomation(db: Database, { workspaceId, id }: AutomationRef): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await deleteAutomation(tx, workspaceId, id))) refuse('not_found', `No automation ${id} in this workspace.`)
@@ -119,7 +119,7 @@ async function fieldsOf(tx: Transaction, workspaceId: number, input: AutomationI
   if ((type === 'message.received') !== (keyword !== undefined))
     add('trigger.keyword', keyword === undefined ? 'is required with message.received' : `has no meaning with ${type}`)
   else if (keyword !== undefined && keywordOf(keyword) === '')
-    add('trigger.keyword', 'must contain a letter, a digit or an emoji: punctuation is ignored')
+    add('trigger.keyword', 'must contain a letter, a digit or an emoji, because punctuation is ignored')
   const there = await findTargets(tx, workspaceId, { sourceId: source, template })
   if (!there.source) add('source', `this workspace has no source ${source}`)
   if (!there.template) add('template', `this workspace has no template "${template}"`)

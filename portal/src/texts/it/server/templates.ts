@@ -20,7 +20,7 @@ export const templates: Record<string, string> = {
   'is required with contact.tagged': 'è obbligatorio con contact.tagged',
   'has no meaning with {type}': 'non ha senso con {type}',
   'is required with message.received': 'è obbligatorio con message.received',
-  'must contain a letter, a digit or an emoji: punctuation is ignored':
+  'must contain a letter, a digit or an emoji, because punctuation is ignored':
     'deve contenere una lettera, una cifra o un’emoji: la punteggiatura viene ignorata',
   'this workspace has no source {source}': 'in questo spazio di lavoro non c’è la sorgente {source}',
   'this workspace has no template "{template}"': 'in questo spazio di lavoro non c’è il modello "{template}"',
