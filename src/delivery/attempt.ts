@@ -25,7 +25,7 @@ const ABORT_MARGIN = SECOND
 
 /**
  * Sends `call` within `budget` milliseconds through the connection, or through the sandbox for test keys. Never throws:
- * an exception in a provider's code is an ambiguous outcome, because the request may have been sent.
+ * an exception in the code of a provider becomes an ambiguous outcome, because the request may have been sent.
  */
 export async function makeAttempt(
   row: ClaimedRow,

@@ -1,4 +1,5 @@
-// Records the consequences of a status change in its transaction: counters, refunds, events, removal of attachments.
+// Records the consequences of a status change, in the transaction of the change: counters, refunds, events, and the
+// removal of attachments.
 import type { DeliveryStatus } from '../delivery-states.ts'
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
@@ -28,7 +29,7 @@ export interface StatusChange {
   before: DeliveryStatus
 }
 
-/** Records the consequences of these changes. `process` names the row of the activity counters. */
+/** Records the consequences of these changes. `process` identifies the row of the activity counters. */
 export async function recordStatusChanges(
   tx: Transaction,
   now: Date,
@@ -111,7 +112,7 @@ async function refundCredits(tx: Transaction, now: Date, paid: ChangedRow[]): Pr
   await writeCreditEntries(tx, now, entries)
 }
 
-/** Emits the events in the order of the changes. The database returns the rows in an undefined order. */
+/** Emits the events in the order of `changes`, because the database returns the rows in an undefined order. */
 async function emitChanges(tx: Transaction, now: Date, changes: StatusChange[]): Promise<void> {
   const rows = await readEventSubjects(
     tx,
@@ -134,8 +135,8 @@ function talliesByWorkspace(changes: StatusChange[]) {
 }
 
 /**
- * Whether the change counts as a delivery. Each message has exactly one such change: a message that is read without a
- * delivery receipt becomes delivered first (decision 61).
+ * Whether the change adds to the number of delivered messages. Each message adds only once: a message that is read
+ * without a delivery receipt is first set to delivered (decision 61).
  */
 const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'
 

@@ -41,7 +41,7 @@ function ended(channel: ChannelName, lasts: number): AttemptResult {
       reason: `the recipient has not written on ${title} for ${lasts / HOUR} hours, and ${title} permits no free-form message after that`,
       remedies: {
         final: providerOf(channel).approval
-          ? 'Name an approved template in the template, or resend the message after the recipient has written again.'
+          ? 'Select an approved template in the template of the message, or resend the message after the recipient has written again.'
           : 'Use another channel, or resend the message after the recipient has written again.',
       },
     },

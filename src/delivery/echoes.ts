@@ -1,5 +1,4 @@
-// Keeps the values of sensitive variables out of the stored texts of providers: a text that repeats such a value is
-// replaced.
+// Replaces a provider's text before it is stored if the text repeats the value of a sensitive variable.
 import type { Content } from '../channels/contract.ts'
 import { createRepeatCheck } from '../lib/text/echo.ts'
 

@@ -1,5 +1,5 @@
-// Reads the large content of a message when the message is sent. Reads one content at a time: parsing several in one
-// turn would block the event loop.
+// Reads the large content of a message when the message is sent. Reads one content at a time, because parsing several
+// contents in one turn would block the event loop.
 import { nextTurn } from '../lib/scheduling/turns-of-work.ts'
 import type { Database } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'

@@ -88,7 +88,7 @@ export function startWorker(options: WorkerOptions): Consumer {
 
 const leaseOf = ({ id, claim_version }: ClaimedRow) => ({ id, claim_version })
 
-/** Claims as many deliveries as the buffer can take. Returns 'again' while more are ready. */
+/** Claims as many deliveries as the buffer can take. Returns 'again' if more deliveries are ready. */
 async function claim(
   worker: Worker,
   queue: Queue<ClaimedRow>,
@@ -177,7 +177,7 @@ function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Sett
     class: 'throttled',
     until,
     scope: 'recipient',
-    reason: 'the provider limits messages to this recipient',
+    reason: 'the provider limits the number of messages to this recipient',
     remedies: rateLimited('the provider'),
   } as const
   const plan = planAfter(outcome, { now: at, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 })
@@ -185,8 +185,8 @@ function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Sett
 }
 
 /**
- * Returns the number of simultaneous messages that the provider allows. Undefined: only the worker's slots limit the
- * number.
+ * Returns the number of simultaneous messages that the provider allows. Returns undefined if only the worker's slots
+ * limit the number.
  */
 function mostAtOnce({ connection }: PreparedDelivery): number | undefined {
   const { chosen } = connection ?? {}

@@ -25,7 +25,7 @@ export interface RetentionOptions {
  */
 const PAGE = 500
 
-/** Starts the maintenance job. The result stops it. */
+/** Starts the maintenance job. `stop` stops it. */
 export function startRetention({ db, clock, retention, onError }: RetentionOptions): { stop(): Promise<void> } {
   if (retention === undefined) return { stop: async () => {} }
   const walkOf = (table: string, drop: typeof dropOldDeliveries) => {

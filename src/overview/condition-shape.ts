@@ -1,4 +1,4 @@
-// The shape of a condition: a current problem of a workspace.
+// The type of a condition. A condition is a current problem of a workspace.
 import type { ChannelName } from '../channels/index.ts'
 
 export const conditionKinds = [

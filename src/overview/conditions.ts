@@ -89,7 +89,7 @@ async function pauseConditions(
       message: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
       remedy:
         until === null
-          ? `${pause.fix} Its messages are sent once the connection is saved or resumed.`
+          ? `${pause.fix} Its messages are sent as soon as the connection is saved or resumed.`
           : `No action is needed. Sending continues at ${instant(until)}.`,
       link: `/w/${workspaceId}/sources/${sourceId}/connections/${channel}`,
       since,

@@ -17,13 +17,13 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { isShared, type SampleTemplate, sampleHint, sampleRequest, variablesOf } from './sample-request.ts'
 
 /**
- * Added to the rank of a channel whose source has no live key. It is larger than every rank, so such channels come
- * last.
+ * Added to the rank of a channel whose source has no live key. The number is larger than every rank, so these channels
+ * come last.
  */
 const KEYLESS = 1000
 
 /**
- * Returns the steps, and sample requests for the first two sends with the objects that are still missing. With
+ * Returns the steps, sample requests for the first two sends, and the objects that each sample still requires. With
  * `mayChange`, the result contains the test key, which reaches only the sandbox. The result never contains a live key.
  */
 export async function gettingStarted(c: Connection, now: Date, seal: Seal, workspaceId: number, mayChange: boolean) {

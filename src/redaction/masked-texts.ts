@@ -61,7 +61,8 @@ export async function textMasksOf(
 interface PauseReason {
   pause_reason: string | null
   /**
-   * The delivery whose attempt caused the pause, and whose provider's answer is in the reason. Null if it is unknown.
+   * The delivery whose attempt caused the pause. The reason of the pause contains the provider's answer to this
+   * delivery. Null if the delivery is unknown.
    */
   pause_delivery_id: number | null
 }

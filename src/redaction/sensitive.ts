@@ -12,7 +12,7 @@ export type Visibility = 'full' | 'masked'
 
 type Vars = Readonly<Record<string, string>>
 
-/** Returns the variables with a mask in place of each one that `names` contains. */
+/** Returns the variables. A mask replaces the value of each variable whose name is in `names`. */
 export function maskedVars(vars: Vars, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, names.includes(name) ? MASK : value]))
 }

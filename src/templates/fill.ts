@@ -124,7 +124,7 @@ function asMarkdownText(value: string): string {
 }
 
 /**
- * Returns the characters as references. It uses a loop over prepared texts: a function call for each of 262,144
+ * Returns the characters as references. It uses a loop over prepared texts, because a function call for each of 262,144
  * characters blocks the main thread for over 50 ms.
  */
 function asReferences(characters: string): string {

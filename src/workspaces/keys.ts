@@ -139,8 +139,8 @@ function keyBody(row: KeyRow, now: Date) {
 }
 
 /**
- * Returns the text of a stored key. Returns undefined if this master key cannot open the key, or if the key was sealed
- * for another row.
+ * Returns the text of a stored key. Returns undefined if this master key cannot decrypt the key, or if the key was
+ * encrypted for another row.
  */
 export function openKey(seal: Seal, row: SealedRow): string | undefined {
   try {

@@ -71,7 +71,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
   it.each([
     ['ambiguous', /^Check whether the recipient received the message/],
     ['throttled', /available again\. Then resend the message\.$/],
-    ['misconfigured', /^Resend the message: its connection is no longer paused\.$/],
+    ['misconfigured', /^Resend the message\. Its connection is no longer paused\.$/],
   ])(
     'the remedy of an expired message whose last attempt 0.1.0 stored as %s names the next step [D64]',
     async (outcome, expected) => {
@@ -155,6 +155,6 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     const message = { recipient: { email: 'rejected-later@sandbox.test' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)
     const failed = await test.settled(tenant, body.delivery_id, 'failed')
-    expect(failed.remedy).toBe('Correct the cause that the reason names, and resend the message.')
+    expect(failed.remedy).toBe('Correct the cause that the reason describes, and resend the message.')
   })
 })
