@@ -48,7 +48,7 @@ interface Worker extends WorkerOptions {
   claims: Claims
   /** For each lane, the number of simultaneous messages that its provider allows. */
   laneLimits: Map<number, number>
-  /** Minimum number of free slots for a claim. A claim of few rows costs as much as a claim of many. */
+  /** Minimum number of free slots for a claim. A claim of few rows costs as much as a claim of many rows. */
   claimSize: number
   scanExpiredAt: number
 }
