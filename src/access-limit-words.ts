@@ -54,7 +54,7 @@ export const accessGroups: Group[] = [
   group('HTTP connections and request timeouts (default values of the settings)', requestDefaults, {
     MAX_CONNECTIONS: items('`MAX_CONNECTIONS`: open connections to a process', 'further connections are closed'),
     MAX_CONNECTIONS_PER_ADDRESS: items(
-      '`MAX_CONNECTIONS_PER_ADDRESS`: open connections from one client network; without effect when `TRUST_PROXY` is set',
+      '`MAX_CONNECTIONS_PER_ADDRESS`: open connections from one client network (no limit when `TRUST_PROXY` is set)',
       'further connections are closed',
     ),
     REQUEST_TIMEOUT: entry('`REQUEST_TIMEOUT`: the time to receive a whole request', 'seconds', '408'),

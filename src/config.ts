@@ -46,7 +46,7 @@ export interface Config {
   logLevel: string
 }
 
-/** An error for invalid settings. The message names each invalid setting and its valid values. */
+/** Thrown for invalid settings. The message contains each invalid setting and its valid values. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -60,7 +60,7 @@ const isSettings = new Ajv2020({
   verbose: true,
 }).compile<Settings>({ type: 'object', properties })
 
-/** Returns the validated settings. Throws ConfigError for invalid ones. */
+/** Returns the validated settings. Throws ConfigError for invalid settings. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (isSetting(name) && value ? [[name, readSwitch(name, value)]] : [])),

@@ -111,7 +111,7 @@ export const groups: Group[] = [
   }),
   group('Time windows', windows, {
     idempotency: time('the validity of an `idempotency_key`', 'a request with the same key sends a new message'),
-    rateLimit: time('the window of the rate limit of a key', 'the count starts again from zero'),
+    rateLimit: time('the time window for the rate limit of a key', 'the count starts again from zero'),
     actionToken: time('the validity of a button, counted from acceptance or from `scheduled_for`, whichever is later', '410'),
     onboarding: time('the validity of a link that opens a chat with the bot', 'the link has no effect'),
     inbound: time('the time for which the requests of providers are stored', 'the requests are deleted'),
@@ -138,7 +138,7 @@ export const groups: Group[] = [
     longestRetryAfter: time("a receiver's `Retry-After`", 'the pause is one day'),
     failuresInARow: items('consecutive failed attempts', 'the endpoint is disabled'),
     failingFor: time('the time of failures without any success', 'the endpoint is disabled'),
-    secretOverlap: time('the time for which the old secret also signs after a rotation', 'only the new secret signs'),
+    secretOverlap: time('the time for which events are also signed with the old secret after a rotation', 'events are signed only with the new secret'),
     retention: time('the time for which events are stored', 'the events are deleted'),
   }),
   group('Dev listeners', devListeners, {

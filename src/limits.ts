@@ -63,7 +63,10 @@ export const sizes = {
   pathPart: 2048,
   /** Maximum number of JSON values in one body, at all levels. The content of an attachment is one value. */
   values: 10_000,
-  /** Maximum number of JSON values of all messages of a batch together. Each message has at most `values`. */
+  /**
+   * Maximum number of JSON values of all messages of a batch together. Each message may have at most `values` JSON
+   * values.
+   */
   batchValues: 100_000,
   /**
    * Maximum number of JSON values in one request from a provider. Meta's largest requests, 3 MB of statuses, have about
@@ -206,7 +209,7 @@ export const imports = {
   bytesOfARow: 256 * 1024,
   /** Maximum number of rows in a set. One statement stores a set of rows, and one transaction applies it. */
   set: 500,
-  /** A set ends after the row with which it reaches this number of characters, so a set of long rows has fewer rows. */
+  /** A set ends when its rows have this number of characters together. A set of long rows therefore has fewer rows. */
   charactersOfASet: 512 * 1024,
   lease: MINUTE,
   /** An upload is aborted if no byte arrives for this time. */
@@ -218,7 +221,7 @@ export const imports = {
 /** Dev listeners, which poll for events. */
 export const devListeners = {
   most: 20,
-  /** A listener that does not poll for this time is removed. */
+  /** A dev listener that does not poll for this time is removed. */
   silence: HOUR,
   /** Maximum time for which the service holds a poll open, in seconds. */
   longestWait: 30,

@@ -48,7 +48,7 @@ export interface ServiceOptions {
 export interface Listening {
   db: Database
   seal: Seal
-  /** The address of the server; undefined for a worker. */
+  /** The address of the server. Undefined in the role `worker`, which has no server. */
   url: string | undefined
   publicUrl: string
 }
@@ -153,7 +153,9 @@ async function openMailer({ smtpUrl, smtpFrom }: Config, clock: Clock): Promise<
   return createOperatorMailer(smtpUrl, smtpFrom, clock)
 }
 
-/** Returns undefined if neither METRICS_PORT nor METRICS_TOKEN is set: then no client could read the metrics. */
+/**
+ * Returns undefined if neither METRICS_PORT nor METRICS_TOKEN is set, because no client could then read the metrics.
+ */
 async function createMetrics(db: Database, role: ProcessRole, config: Config, clock: Clock) {
   if (config.metricsPort === undefined && config.metricsToken === undefined) return undefined
   const { createPortMetrics } = await import('./http/metrics-port.ts')
@@ -169,7 +171,7 @@ async function prepareSchema(db: Database, role: ProcessRole): Promise<void> {
   const pending = await pendingMigrations(db)
   if (pending.length > 0) {
     throw new RoleRefused(
-      `The database lacks the migrations ${pending.join(', ')}. Run "carillon migrate" (or "carillon start") against it once, then start this role again.`,
+      `The database lacks the migrations ${pending.join(', ')}. Run "carillon migrate" (or "carillon start") once with this database, then start this role again.`,
     )
   }
 }

@@ -58,7 +58,8 @@ export async function readAction(c: Connection, seal: Seal, now: Date, token: st
 }
 
 /**
- * Uses the action. If several presses arrive at the same time, the first one gets `taken` and the others get `used`.
+ * Uses the action. If several presses arrive at the same time, the first press gets `taken` and the other presses get
+ * `used`.
  */
 export async function takeAction(
   db: Database,

@@ -147,7 +147,7 @@ async function admitMessages(
   forgetRefusedKeys(tx, entries)
 }
 
-/** Runs the stages of admission that need no SQL statement, for one message. */
+/** Runs the stages of admission that need no SQL statement. Handles one message. */
 function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)
@@ -190,7 +190,7 @@ function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
   }
 }
 
-/** Removes invalid keys from the cache of known keys. The pass of an invalid key has no rate. */
+/** Removes invalid keys from the cache of known keys. For an invalid key, the gate returns no rate limit. */
 function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
   for (const [{ credential }, { rate }] of pairs(requests, passes)) {
     if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)

@@ -15,7 +15,7 @@ const { none, requestedFields } = addressTable()
 
 type DeliveryRoute = Pick<Routed, 'channel' | 'address' | 'lane'>
 
-/** The data that was read for the set. */
+/** The data that admission has read for the set. */
 export interface SetFacts {
   people: People
   catalog: Catalog
@@ -42,7 +42,7 @@ function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { detai
     missing.push(...Object.values(found.details).flat())
     entry.recipient = recipient
   }
-  if (missing.length === 0) missing.push('it has no address')
+  if (missing.length === 0) missing.push('the recipient has no address')
   return {
     details: { channel: [`no channel reaches this recipient: ${missing.join('; ')}`], ...optedOutFields(known, entry) },
   }

@@ -39,7 +39,7 @@ export async function findConversations(
     closed(entry, channel) {
       const { conversation } = channelOf(channel)
       const wording = wordingFor(entry, channel)
-      // A missing language is reported by renderContent.
+      // renderContent reports a missing language.
       if (!wording || !conversation?.needed(wording.source.own)) return undefined
       const last = wroteAt.get(`${entry.recipient.id}/${channel}`)
       if (last && later(last, conversation.lasts) > now) return undefined

@@ -1,4 +1,4 @@
-// Finds or creates a recipient without a message, by the rules of a send request.
+// Finds or creates a recipient without sending a message, by the rules of a send request.
 import { invalid, type Refusal } from '../errors.ts'
 import { recordEvents } from '../events/record.ts'
 import { repeat } from '../lib/repeat.ts'

@@ -37,7 +37,7 @@ export interface AdmissionOptions {
   onError: (error: unknown) => void
 }
 
-/** The COMMIT did not reach the database, so nothing of the set was stored. */
+/** Thrown if the COMMIT did not reach the database. Nothing of the set was stored. */
 class NotCommitted extends CommitUnknown {
   override name = 'NotCommitted'
 }
@@ -62,7 +62,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let pumping: Promise<void> | undefined
 
   const pump = async () => {
-    // Collect all requests of one turn of the event loop.
+    // Wait one turn of the event loop to collect its requests.
     await nextTurn()
     while (queue.length > 0) {
       const { group, rest } = nextGroup(queue)
@@ -186,7 +186,7 @@ function mayCommitNext(error: unknown): boolean {
   return error instanceof NotCommitted || isRetryableConflict(error)
 }
 
-/** Answers the requests in the next turn, so that the next set is sent to the database before the answers. */
+/** Answers the requests in the next turn, so that the next set is sent to the database before these answers. */
 function answer(group: QueuedRequest[], admitted: Admitted[]): boolean {
   setImmediate(() => {
     for (const [{ resolve }, own] of pairs(group, admitted)) resolve(own)

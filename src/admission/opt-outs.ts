@@ -1,4 +1,4 @@
-// Reads the opt-outs for a set, only in workspaces that have any (decision 34).
+// Reads the opt-outs for a set. Skips workspaces without opt-outs (decision 34).
 import { addressTable } from '../channels/addresses.ts'
 import { type ChannelName, channelOf, channels } from '../channels/index.ts'
 import type { Transaction } from '../store/database.ts'

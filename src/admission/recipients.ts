@@ -36,7 +36,7 @@ export function ownAddress(channel: string): RequestedAddress | undefined {
   return OWN_ADDRESS.get(channel)
 }
 
-/** The stored and drafted recipients of a set, by id and address, and the fields to write. */
+/** The stored recipients of a set and its drafts, by id and by address, and the fields that must be written. */
 export interface People {
   byAddress: Map<string, RecipientRow>
   byId: Map<string, RecipientRow>
@@ -109,8 +109,9 @@ const NOTHING = {
 }
 
 /**
- * Stores the drafts and the filled fields, and returns the created rows. Throws 40001 or 23505 if another transaction
- * created or changed one of the recipients since this set read them. Admission then repeats the set.
+ * Stores the drafts and the filled fields, and returns the created rows. Throws the PostgreSQL error 40001 or 23505 if
+ * another transaction created or changed one of the recipients since this set read them. Admission then repeats the
+ * set.
  */
 export async function storeRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
   const created = [...drafts]

@@ -123,7 +123,7 @@ export const sendRequestSchema = Type.Object(
     ),
     scheduled_for: optional(
       Type.String({
-        description: `${dateTimeForms} A time in the past means now. At most a year ahead.`,
+        description: `${dateTimeForms} A time in the past means now. The time may be at most a year ahead.`,
         examples: ['2030-01-31T09:00:00Z'],
       }),
     ),

@@ -27,7 +27,7 @@ ${exitCodeLines.map(([code, meaning]) => `  ${code}  ${meaning}`).join('\n')}
 The service reads its settings from the environment: docs/configuration.md. Reference of all commands: docs/command.md.`
 }
 
-/** Returns the help of a noun, with all its commands. */
+/** Returns the help of a noun such as `template`, with all its commands. */
 export function nounHelp({ summary, commands }: Noun): string {
   const [only, ...others] = commands
   if (only && others.length === 0) return commandHelp(only)

@@ -8,7 +8,7 @@ import { isObject } from '../lib/json/json-fields.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
 import { type Call, CommandFailed, type Flag, UsageError } from './command.ts'
 
-export const yesFlag: Flag = { name: 'yes', description: 'Skip the confirmation. Required without a terminal.' }
+export const yesFlag: Flag = { name: 'yes', description: 'Do not ask for confirmation. Required without a terminal.' }
 
 let isStandardInputRead = false
 

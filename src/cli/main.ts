@@ -59,7 +59,7 @@ function wordsOf(argv: string[]): { leading: string[]; rest: string[] } {
   return dash === -1 ? { leading: argv, rest: [] } : { leading: argv.slice(0, dash), rest: argv.slice(dash) }
 }
 
-/** Returns the word in lower case and singular, so that `template` and `templates` name one noun. */
+/** Returns the word in lower case and singular, so that `template` and `templates` mean the same noun. */
 const root = (word: string | undefined) => (word ?? '').toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
 
 /** Finds the command for which the most words match. For example, `token list` is preferred to `token`. */

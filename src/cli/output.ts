@@ -109,7 +109,7 @@ function shorten(text: string, most: number): string {
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
 }
 
-/** Replaces control characters and direction overrides, so that text from outside cannot control the terminal. */
+/** Replaces control characters and direction overrides, so that text from other systems cannot control the terminal. */
 export function withoutControlCharacters(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

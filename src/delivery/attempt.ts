@@ -1,4 +1,4 @@
-// Makes one attempt of a delivery: calls the provider within a time budget and returns an outcome, never an exception.
+// Makes one attempt of a delivery. Calls the provider within a time budget and returns an outcome. Never throws.
 import type { Outcome, SendCall } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { settingsFix, unknownOutcome } from '../channels/remedies.ts'

@@ -140,12 +140,12 @@ function talliesByWorkspace(changes: StatusChange[]) {
  */
 const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'
 
-/** Whether the message was cancelled. Its status is failed, but the failure figures exclude it. */
+/** Whether the message was cancelled. Its status is failed, but it is not counted in the numbers of failures. */
 const isCancelled = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'failed' && row.error_code === CANCELLED
 
 /**
- * Whether the tallies, and therefore all failure rates, count the message as failed: its status is failed and it was
- * not cancelled. An expired message counts, because no caller cancelled it.
+ * Whether the message counts as failed in the tallies, and therefore in all failure rates. It counts if its status is
+ * failed and it was not cancelled. An expired message counts, because no caller cancelled it.
  */
 const isFailure = (change: StatusChange) => change.row.status === 'failed' && !isCancelled(change)
 

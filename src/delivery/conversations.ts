@@ -8,7 +8,7 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { lastInboundAt } from '../store/inbound/conversations.ts'
 import type { AttemptResult } from './attempt.ts'
 
-/** Returns the outcomes of the deliveries that must not be sent, by delivery id. */
+/** Returns the outcomes of the deliveries that must not be sent. The keys are delivery ids. */
 export async function endedConversations(
   c: Connection,
   now: Date,

@@ -7,7 +7,7 @@ const NOT_STORED = "not stored, because the provider's text repeats a sensitive 
 
 const TEXTS = ['response', 'reason', 'remedy']
 
-/** Returns the values of the sensitive variables. Only the message itself may store them. */
+/** Returns the values of the sensitive variables. These values may be stored only in the message. */
 export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensitive' | 'vars'>): string[] {
   return sensitive.flatMap((name) => vars[name] ?? [])
 }

@@ -5,7 +5,10 @@ import type { Database } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readContent } from '../store/delivery/sending.ts'
 
-/** Returns a function that adds the content to a row. Claims return rows with large content without it. */
+/**
+ * Returns a function that adds the content to a row. If the content of a row is large, claims return the row without
+ * it.
+ */
 export function createContentReader(db: Database): (row: ClaimedRow) => Promise<void> {
   let turn: Promise<unknown> = Promise.resolve()
   return (row) => {

@@ -55,8 +55,8 @@ export async function readyToSend(
 }
 
 /**
- * Returns the ids of the deliveries whose address opted out. Omits emails, because the mail row of an email already
- * contains its opt-out.
+ * Returns the ids of the deliveries whose address opted out. Omits emails, because their opt-outs are read with their
+ * mail settings.
  */
 async function optedOutOf(db: Connection, rows: ClaimedRow[]): Promise<number[]> {
   const guarded = rows.filter((row) => {

@@ -1,5 +1,5 @@
-// Applies receipts: reports that a provider sends after it accepted a message. A receipt never moves a status backward
-// (delivery-states.ts).
+// Applies receipts. A receipt is a report that a provider sends after it accepted a message. A receipt never moves a
+// status backward (delivery-states.ts).
 import type { InboundEvent } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { type StatusAfter, statusesBefore } from '../delivery-states.ts'
@@ -52,7 +52,7 @@ export interface SettledMessage {
   address: string
   externalId: string
   sentAt: Date
-  /** Whether the channel also has watermarks: receipts for all messages up to a time. */
+  /** Whether the channel also has watermarks. A watermark is a receipt for all messages up to a time. */
   watermarks: boolean
 }
 
@@ -140,8 +140,8 @@ async function settleAsTaken(
 }
 
 /**
- * Applies a receipt for all messages to an address up to a time. Also stores the receipt as a watermark, so that it is
- * applied to messages that are being settled at this moment.
+ * Applies a watermark, which is a receipt for all messages to an address up to a time. Also stores the watermark, so
+ * that it is applied to messages that are being settled at this moment.
  */
 export async function takeWatermark(
   tx: Transaction,

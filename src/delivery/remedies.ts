@@ -79,7 +79,7 @@ function lostRemedy(
   { sourceName, isSourceRemoved, isReplaced }: LostConnection,
 ): string {
   const { title } = channelOf(channel)
-  const fails = `so the message fails ${nextAt > now ? `at ${instant(nextAt)}` : 'when it is attempted'}.`
+  const fails = `so the message fails ${nextAt > now ? `at ${instant(nextAt)}` : 'at its next attempt'}.`
   if (isSourceRemoved)
     return `The source "${sourceName}" was removed, ${fails} Cancel the message, and send it from another source.`
   const connection = `The ${title} connection of the source "${sourceName}"`

@@ -18,12 +18,12 @@ export interface NextDeliveryState {
 
 export interface AttemptState {
   now: Date
-  /** Counted attempts before this one. */
+  /** Number of earlier attempts that count. */
   attemptsMade: number
   expiresAt: Date
   /**
-   * A random number from 0 to 1. It adds up to a tenth to the delay of a retry. It also spreads the retries of messages
-   * whose leases ran out together.
+   * A random number from 0 to 1. It lengthens the delay of a retry by at most a tenth. It also spreads the retries of
+   * messages whose leases ran out together.
    */
   jitter: number
 }

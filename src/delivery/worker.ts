@@ -171,7 +171,7 @@ async function attemptDelivery(
   return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen }, receipts }
 }
 
-/** Reschedules a message to a throttled recipient. This does not count as an attempt. */
+/** Reschedules a message whose recipient is throttled. This does not count as an attempt. */
 function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Settlement {
   const outcome = {
     class: 'throttled',

@@ -19,7 +19,7 @@ export async function isFinished(db: Database, version: string): Promise<boolean
   return versionAtLeast(finishedVersion, version)
 }
 
-/** Reads the state of the upgrade from the database, and keeps it for `isFinished`. */
+/** Reads the state of the upgrade from the database. `isFinished` uses the state that was read last. */
 export async function refreshUpgrade(db: Database): Promise<UpgradeState> {
   const state = await readUpgrade(db)
   known.set(db, state)

@@ -53,7 +53,7 @@ export function startMovingSettings({ db, clock, seal, log, onError }: MovingOpt
 
 async function moveOne(db: Database, seal: Seal, workspaceId: number, id: number): Promise<'unreadable' | undefined> {
   return transaction(db, async (tx) => {
-    // A change of a connection also locks its workspace first. The same order prevents a deadlock.
+    // Lock the workspace first, as every change of a connection does. The same order of locks prevents a deadlock.
     await requireWorkspace(tx, workspaceId, true)
     const row = (await readSealForm(tx)) ? await lockUnmoved(tx, workspaceId, id) : undefined
     return row && !(await moveToProviders(tx, seal, row)) ? 'unreadable' : undefined

@@ -8,7 +8,7 @@ import { APPLICATION, versionInName } from '../store/application-name.ts'
 import type { Database } from '../store/database.ts'
 import { listDatabaseSessions, listProcesses, listWorkers } from '../store/installation/processes.ts'
 
-/** Milliseconds. A process that has not reported for this time counts as ended. */
+/** A process that has not reported for this number of milliseconds counts as ended. */
 export const GONE_AFTER = 2 * MINUTE
 
 /** The version of processes whose reports and sessions contain no version. */

@@ -29,7 +29,7 @@ export interface ConditionFacts {
   lastHour: OutcomeCounts
   usage: UsageSoFar
   credits: number
-  /** The visibility of the reader. */
+  /** States which sensitive values the reader may see. */
   visibility: Visibility
 }
 

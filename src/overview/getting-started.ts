@@ -74,8 +74,8 @@ interface Connected extends ConnectedChannel {
 }
 
 /**
- * Selects the connection for the first send. Connections with a live key come first, and among them the easiest
- * channel.
+ * Selects the connection for the first send. Prefers connections whose source has a live key, and then the channel that
+ * is easiest to use.
  */
 function easiestOf(connected: ConnectedChannel[]): Connected | undefined {
   const rankOf = ({ channel, key_hint }: Connected) => channelOf(channel).setUpRank + (key_hint === null ? KEYLESS : 0)

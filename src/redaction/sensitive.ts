@@ -21,7 +21,7 @@ export function maskedVars(vars: Vars, names: readonly string[]): Record<string,
 export interface SensitiveParts {
   template_slug: string
   vars: Vars | null
-  /** The names that were marked when the message was accepted. */
+  /** The names of the variables that were marked as sensitive when the message was accepted. */
   sensitive: string[] | null
   accepted_at: Date
 }
@@ -66,7 +66,7 @@ function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly Mark
   return Object.keys(vars ?? {}).filter((name) => names.has(ANY) || names.has(name))
 }
 
-/** Returns the masking of one message. Reads nothing for full visibility. */
+/** Returns the masking of one message. For full visibility, reads nothing from the database. */
 export async function maskingOf(
   c: Connection,
   workspaceId: number,

@@ -29,7 +29,7 @@ export function contentBudget(channel: ChannelName): FillingBudget {
   return createBudget(channelOf(channel).content === 'html' ? sizes.filledInEmail : sizes.filled)
 }
 
-/** Returns a refusal if the values exceeded the budget. The refusal names the text in which this happened. */
+/** Returns a refusal if the values exceeded the budget. The refusal shows in which text this happened. */
 export function budgetMisfit(channel: ChannelName, { most, exceededAt }: FillingBudget): Misfit | undefined {
   if (exceededAt === undefined) return undefined
   const text = exceededAt === SUBJECT ? 'the subject' : exceededAt === BODY ? 'the text' : exceededAt

@@ -127,7 +127,7 @@ describe('carillon doctor with a running service', () => {
       {
         level: 'fail',
         says: expect.stringContaining('5.7.1 go away'),
-        remedy: expect.stringContaining('Notices to owners are not sent'),
+        remedy: expect.stringContaining('notices to owners are not sent'),
       },
     ])
     expect(broken.findings('connection')).toMatchObject([

@@ -123,7 +123,7 @@ async function schemaFinding(db: Database): Promise<Finding> {
     )
   } catch (error) {
     if (!(error instanceof NewerSchema)) throw error
-    return fail('schema', error.message, 'Install the version that migrated the schema, or a later one.')
+    return fail('schema', error.message, 'Install the version that migrated the schema, or a later version.')
   }
 }
 

@@ -1,4 +1,5 @@
-// The doctor's check of keys and management tokens: it reports those that have expired or will expire soon.
+// The doctor's check of keys and management tokens. It reports the keys and tokens that have expired or will expire
+// soon.
 import type { ManagementToken, SourceKey } from '../../../sdk/src/api.ts'
 import { later, systemClock } from '../../lib/clock.ts'
 import { ApiRefusal } from '../api.ts'

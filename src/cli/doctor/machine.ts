@@ -51,7 +51,7 @@ function directory({ dataDir }: Config): Finding {
     return fail(
       'data directory',
       `This user cannot read and write ${folder}.`,
-      'Make the user of the service its owner, or set another DATA_DIR.',
+      'Make the user of the service the owner of this folder, or set another DATA_DIR.',
     )
   return folder === target
     ? ok('data directory', `${dataDir} is readable and writable.`)

@@ -12,6 +12,6 @@ export async function mailFinding({ smtpUrl, smtpFrom }: Config): Promise<Findin
   return fail(
     'mail',
     `SMTP_URL: ${checked.problem}.`,
-    'Check the host, port, user and password in SMTP_URL. Notices to owners are not sent until the server accepts them.',
+    'Check the host, port, user and password in SMTP_URL. Until the server accepts the login, notices to owners are not sent.',
   )
 }

@@ -57,7 +57,7 @@ async function migrate({ out, has }: Call): Promise<number> {
   if (result === 'refused')
     throw new CommandFailed(
       [
-        `The upgrade to ${version} is not finished: processes of an older version were seen in the last two minutes.`,
+        `The upgrade to ${version} is not finished, because processes of an older version were seen in the last two minutes.`,
         ...older.map((line) => `  ${line}`),
         'Replace these processes. Two minutes after the last one has stopped, run the command again. If you checked that no older process runs, add --force.',
       ].join('\n'),
@@ -76,7 +76,7 @@ const finishMessages = {
   finished: (version: string) =>
     `The upgrade to ${version} is finished. Workers now encrypt every stored secret again, for its database row only. "carillon doctor" shows when they are done. Make sure that no api process of 0.1.0 runs: while such a process is idle, it is not detected.`,
   already: (version: string) => `The upgrade to ${version} was already finished.`,
-  nothing: () => 'There is nothing to finish: the first start of the service finishes the upgrade itself.',
+  nothing: () => 'There is nothing to finish. The first start of the service finishes the upgrade.',
 }
 
 function singleCommand(command: Command): Noun {

@@ -10,8 +10,8 @@ import { reachDatabase } from '../../store/reach.ts'
 import { endOfLifeNotice } from './node-support.ts'
 
 /**
- * Milliseconds for which a stopping server still answers on open connections. It closes each connection after an
- * answer.
+ * Milliseconds for which a stopping server still answers requests on open connections. It closes each connection after
+ * a response.
  */
 const LINGER = 1000
 

@@ -126,7 +126,7 @@ function triggerOf(call: Call): Automation['trigger'] | undefined {
 }
 
 /**
- * Merges the given variables into the stored ones, because the API replaces all variables together. An empty value
+ * Merges the given variables into the stored ones, because the API replaces all variables at once. An empty value
  * removes a variable.
  */
 function mergedVars(before: Record<string, string>, vars: [string, string][]): Record<string, string> {

@@ -70,7 +70,7 @@ export const deliveriesNoun: Noun = {
     },
     {
       words: 'deliveries resend',
-      summary: 'Send an ended delivery again, as a new delivery with its own charge.',
+      summary: 'Send a delivery again after it has ended. The new delivery is charged separately.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries resend 17', 'carillon deliveries resend 17 --json'],

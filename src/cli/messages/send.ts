@@ -160,7 +160,10 @@ function merged(
   return { [field]: { ...fromFile, ...values } }
 }
 
-/** Returns the attachment. It has no media type, because the service derives the type from the file name. */
+/**
+ * Returns the attachment. The attachment contains no media type, because the service derives the type from the file
+ * name.
+ */
 function attachmentOf(fileOrUrl: string): Record<string, string> {
   if (!/^https?:/i.test(fileOrUrl))
     return { filename: basename(fileOrUrl), content: readBytes(fileOrUrl).toString('base64') }

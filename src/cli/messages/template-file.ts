@@ -5,7 +5,7 @@ import { type Api, ApiRefusal } from '../api.ts'
 /** The parsed content of a file. The service validates the content. */
 export type TemplateFile = Record<string, unknown> & { slug: string }
 
-/** Returns the text of the file. It contains the template without its id, version and times. */
+/** Returns the text of the file. The text contains the template without its id, version and times. */
 export function formatTemplateFile({ slug, name, essential, sensitive, locales }: Template): string {
   const marks = sensitive && sensitive.length > 0 ? { sensitive } : {}
   return JSON.stringify({ slug, name, essential, ...marks, locales }, null, 2)

@@ -27,7 +27,7 @@ export const templateVersionCommands: Command[] = [
   },
   {
     words: 'template test-send',
-    summary: 'Send a template without an API key, to the test inbox or with --mode live to a recipient.',
+    summary: 'Send a template without an API key. The message goes to the test inbox, or with --mode live to a recipient.',
     takes: [theSlug],
     flags: [
       {

@@ -29,7 +29,7 @@ export const templateNoun: Noun = {
       words: 'template get',
       summary: 'Print a template in the format that "carillon template put" reads.',
       takes: [theSlug],
-      flags: [{ name: 'version', value: 'N', description: 'The version. Default: the current one.' }, workspaceFlag],
+      flags: [{ name: 'version', value: 'N', description: 'The version. Default: the current version.' }, workspaceFlag],
       examples: ['carillon template get welcome > welcome.json', 'carillon template get welcome --version 3 --json'],
       run: get,
     },

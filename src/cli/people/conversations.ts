@@ -11,7 +11,7 @@ export const conversationsNoun: Noun = {
   commands: [
     {
       words: 'conversations list',
-      summary: 'List conversations, most recent reply first.',
+      summary: 'List conversations. The conversation with the most recent reply comes first.',
       flags: [
         { name: 'channel', value: 'CHANNEL', description: 'Only this channel.' },
         { name: 'recipient', value: 'ID', description: 'Only this recipient.' },

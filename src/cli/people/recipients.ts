@@ -29,7 +29,7 @@ export const recipientsNoun: Noun = {
     },
     {
       words: 'recipients show',
-      summary: 'Show a recipient with every address.',
+      summary: 'Show a recipient with all addresses.',
       takes: [{ name: 'ID', description: 'The id, from "carillon recipients list".' }],
       flags: [workspaceFlag],
       examples: ['carillon recipients show 4', 'carillon recipients show 4 --json'],
@@ -44,7 +44,7 @@ export const recipientsNoun: Noun = {
         { ...sourceFlag, description: 'The source of the bot. Required if several sources have a bot.' },
         workspaceFlag,
       ],
-      more: 'Standard output receives only the link.',
+      more: 'The command prints only the link on standard output.',
       examples: ['carillon recipients telegram-link 4', 'carillon recipients telegram-link 4 --source Checkout --json'],
       run: telegramLink,
     },

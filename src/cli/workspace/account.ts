@@ -36,7 +36,7 @@ export const accountNoun: Noun = {
       words: 'account password-link',
       summary: 'Create a link for a new password. Hand it over yourself.',
       takes: [theId],
-      more: 'Standard output receives only the link.',
+      more: 'The command prints only the link on standard output.',
       examples: ['carillon account password-link 3', 'carillon account password-link 3 --json'],
       run: passwordLink,
     },

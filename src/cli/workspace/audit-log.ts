@@ -23,7 +23,7 @@ export const auditLogNoun: Noun = {
           description:
             'Only this action: signInFailed, or an operation of the API document, such as changeSource or signIn.',
         },
-        { name: 'object', value: 'KIND', description: 'Only objects of this kind, such as source.' },
+        { name: 'object', value: 'KIND', description: 'Only entries about objects of this kind, such as "source".' },
         {
           name: 'since',
           value: 'TIME',

@@ -20,7 +20,7 @@ export interface ChannelDescription {
   settings: ConnectionSchema | null
   /** Whether a source may have several connections to one provider of this channel. */
   several: boolean
-  /** The providers, in the order of the portal. */
+  /** The providers, in the order in which the portal shows them. */
   providers: { name: string; title: string; settings: ConnectionSchema }[]
 }
 
@@ -29,7 +29,7 @@ interface ConnectionSchema {
   required?: string[]
 }
 
-/** Returns the channel that the command names, the source, and the connection's path in the API. */
+/** Returns the channel on the command line, the source, and the connection's path in the API. */
 export async function connectionOf(
   call: Call,
 ): Promise<{ channel: ChannelDescription; path: string; source: ResourcePath }> {
@@ -60,7 +60,7 @@ export async function readSettingsInput(
   return { ...(await readObject(file)), ...(await settingsFrom(schema, typed, undefined)) }
 }
 
-/** Finds a channel by its name. For an unknown name, throws CommandFailed with the most similar name. */
+/** Finds a channel by its name. For an unknown name, throws CommandFailed and suggests the most similar name. */
 export async function channelOf(api: Api, name: string): Promise<ChannelDescription> {
   const { data } = await api.get<{ data: ChannelDescription[] }>('/channels')
   const found = data.find((channel) => channel.name === name.toLowerCase())

@@ -41,7 +41,7 @@ export const connectionNoun: Noun = {
     },
     {
       words: 'connection set',
-      summary: 'Connect a channel, or change its settings. A paused connection resumes.',
+      summary: 'Connect a channel, or change its settings. A paused connection is resumed.',
       takes: [
         theChannel,
         {

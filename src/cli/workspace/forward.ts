@@ -7,10 +7,10 @@ import { networkFault } from '../../lib/thrown.ts'
 /** The result of one attempt to forward an event. */
 export interface Forwarded {
   received: boolean
-  /** The HTTP status; null if there was no response. */
+  /** The HTTP status. null if there was no response. */
   status: number | null
   latency_ms: number
-  /** The reason why the receiver did not accept the event; null if it accepted the event. */
+  /** The reason why the receiver did not accept the event. null if the receiver accepted the event. */
   reason: string | null
   /** The number of this attempt, from 1. */
   attempt: number

@@ -51,7 +51,7 @@ export const keyNoun: Noun = {
         expiresFlag,
         ...places,
       ],
-      more: 'Standard output receives only the key, or the URL of a trigger key, so that a script can store it. The name and the expiry can be changed later, the scopes cannot.',
+      more: 'The command prints only the key, or the URL of a trigger key, on standard output, so that a script can store it. The name and the expiry can be changed later, but the scopes cannot.',
       examples: [
         'export CARILLON_KEY=$(carillon key create --mode test)',
         'carillon key create --mode live --source Checkout > checkout.key',

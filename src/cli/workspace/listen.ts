@@ -15,7 +15,7 @@ const flags: Flag[] = [
     value: 'URL',
     description: 'Forward each event to this URL, with the same headers and the same body as a subscription would send.',
   },
-  { name: 'events', value: 'NAME,NAME', many: true, description: 'Only these events. Default: all.' },
+  { name: 'events', value: 'NAME,NAME', many: true, description: 'Only these events. Default: all events.' },
   {
     name: 'secret',
     value: 'SECRET',

@@ -30,7 +30,7 @@ export const memberNoun: Noun = {
       summary: 'Invite a person by email. Without a mail server, the command prints the link, and only once.',
       takes: [{ name: 'EMAIL', description: 'The email address of the person.' }],
       flags: [roleFlag, workspaceFlag],
-      more: 'Without a mail server, standard output receives only the link. A link that is sent by email is not shown.',
+      more: 'Without a mail server, the command prints only the link on standard output. A link that is sent by email is not shown.',
       examples: [
         'carillon member invite ada@shop.example --role admin',
         'carillon member invite bo@shop.example --role viewer --json',
@@ -84,7 +84,7 @@ async function list(call: Call): Promise<number> {
       { title: 'role', cell: ({ role, operator }) => (operator ? `${role}, operator` : role) },
       { title: 'last seen', cell: ({ last_seen_at }) => moment(last_seen_at) },
     ],
-    'There are no members yet. Invite one: carillon member invite EMAIL --role admin',
+    'There are no members yet. Invite a member: carillon member invite EMAIL --role admin',
   )
 }
 

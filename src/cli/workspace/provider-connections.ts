@@ -18,7 +18,7 @@ export const providerCommands: Noun['commands'] = [
   },
   {
     words: 'connection add',
-    summary: 'Add a connection to a channel as the last in order.',
+    summary: "Add a connection at the end of a channel's order.",
     takes: [theChannel, { name: 'NAME=VALUE', description: 'A setting.', optional: true, many: true }],
     flags: [
       { name: 'provider', value: 'NAME', description: "The provider. Default: the channel's first provider." },

@@ -73,11 +73,11 @@ export const subscriptionEventCommands: Command[] = [
   },
   {
     words: 'subscription replay',
-    summary: 'Send events again: one event, all events of a period, or all that were not received.',
+    summary: 'Send events again: one event, all events of a period, or all events that were not received.',
     takes: [theId],
     flags: [
       { name: 'failed', description: 'All failed or held events that were not replayed yet.' },
-      { name: 'event-id', value: 'EVENT_ID', description: 'Only this event, evt_….' },
+      { name: 'event-id', value: 'EVENT_ID', description: 'Only the event with this id (evt_…).' },
       {
         name: 'since',
         value: 'TIME',

@@ -12,7 +12,7 @@ const eventFlag: Flag = {
   name: 'event',
   value: 'EVENT',
   many: true,
-  description: 'An event to receive, such as delivery.failed. Repeat the flag for several.',
+  description: 'An event to receive, such as delivery.failed. Repeat the flag for several events.',
 }
 
 export const subscriptionNoun: Noun = {
@@ -31,7 +31,7 @@ export const subscriptionNoun: Noun = {
       summary: 'Send events to a URL. The signing secret is shown only once.',
       takes: [{ name: 'URL', description: 'A public https:// URL. The operator can allow other URLs.' }],
       flags: [{ ...eventFlag, description: `${eventFlag.description} Required.` }, workspaceFlag],
-      more: 'Standard output receives only the secret.',
+      more: 'The command prints only the secret on standard output.',
       examples: [
         'carillon subscription create https://example.com/carillon --event delivery.sent --event delivery.failed',
         'carillon subscription create https://example.com/carillon --event message.received --json',
@@ -66,7 +66,7 @@ export const subscriptionNoun: Noun = {
         { name: 'immediately', description: 'Invalidate the old secret now, for example because it leaked.' },
         workspaceFlag,
       ],
-      more: 'Standard output receives only the secret.',
+      more: 'The command prints only the secret on standard output.',
       examples: ['carillon subscription rotate-secret 4', 'carillon subscription rotate-secret 4 --immediately --json'],
       run: rotateSecret,
     },

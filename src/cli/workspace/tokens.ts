@@ -42,7 +42,7 @@ embedded database, stop the service first. Without --replace, earlier tokens sta
     {
       words: 'token create',
       summary: 'Create a management token and print it. It is shown only once.',
-      takes: [{ name: 'NAME', description: 'The program that uses the token. The audit log shows this name.' }],
+      takes: [{ name: 'NAME', description: 'The name of the program that uses the token. The audit log shows this name.' }],
       flags: [
         {
           name: 'scope',
@@ -53,7 +53,7 @@ embedded database, stop the service first. Without --replace, earlier tokens sta
         },
         expiresFlag,
       ],
-      more: 'Standard output receives only the token. Only a token with the scope "operator" can create tokens. A new token cannot expire later than the token that created it.',
+      more: 'The command prints only the token on standard output. Only a token with the scope "operator" can create tokens. A new token cannot expire later than the token that created it.',
       examples: [
         'carillon token create "Nightly report" --scope read --expires 90d',
         'carillon token create Deploys --scope manage > deploys.token',

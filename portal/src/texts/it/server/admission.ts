@@ -5,7 +5,7 @@ export const admission: Record<string, string> = {
   'needs exactly one of content and url': 'richiede esattamente uno tra content e url',
   'have {total} bytes when decoded; the limit per message is {attachmentsPerMessage} (10 MB)':
     'hanno {total} byte decodificati; il limite per messaggio è {attachmentsPerMessage} (10 MB)',
-  'it has no address': 'non ha un indirizzo',
+  'the recipient has no address': 'non ha un indirizzo',
   'no channel reaches this recipient: {missing}': 'nessun canale raggiunge questo destinatario: {missing}',
   'the source has no {name} connection; add a connection, or use a test key':
     'la sorgente non ha un collegamento {name}; collega il canale, oppure usa una chiave di test',

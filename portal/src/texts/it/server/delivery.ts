@@ -33,7 +33,7 @@ export const delivery: Record<string, string> = {
   'The next attempt is due {when}.': 'Il prossimo tentativo è previsto {when}.',
   'Attempt {value} of {attempts} is due {when}.': 'Il tentativo {value} di {attempts} è previsto {when}.',
   'so the message fails {value}.': 'quindi il messaggio non riuscirà {value}.',
-  'when it is attempted': 'al prossimo tentativo',
+  'at its next attempt': 'al prossimo tentativo',
   'The source "{sourceName}" was removed, {fails} Cancel the message, and send it from another source.':
     'La sorgente "{sourceName}" è stata rimossa, {fails} Annulla l’invio e invia il messaggio da un’altra sorgente.',
   'The {title} connection of the source "{sourceName}"': 'Il collegamento {title} della sorgente "{sourceName}"',
