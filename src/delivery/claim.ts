@@ -26,8 +26,8 @@ export type Claims = (share: Share, now: Date, leaseUntil: Date) => Promise<Clai
 type Share = PrefetchBuffer<unknown>['share']
 
 /**
- * Returns a function that makes claims. The scan for lanes and the claim share one round trip. With 64 rows per claim on
- * PostgreSQL, this saves 0.5 of 1.8 ms of CPU time in this process, and a quarter of the claim's duration.
+ * Returns a function that makes claims. The scan for lanes and the claim share one round trip. With 64 rows per claim
+ * on PostgreSQL, this saves 0.5 of 1.8 ms of CPU time in this process, and a quarter of the claim's duration.
  */
 export function createClaims(db: Database, onError: (error: unknown) => void): Claims {
   let scannedLanes: number[] = []

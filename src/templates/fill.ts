@@ -1,4 +1,5 @@
-// Fills the placeholders of a template's content for one channel. Admission stores the result, and the preview shows it.
+// Fills the placeholders of a template's content for one channel. Admission stores the result, and the preview shows
+// it.
 import type { Misfit } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -44,8 +45,8 @@ const SUBJECT = '<subject>'
 const BODY = '<body>'
 
 /**
- * Fills the content. `subject` replaces the template's subject. `positions` are the variables of the approved template, if known.
- * If `budget` was exceeded, the content is incomplete.
+ * Fills the content. `subject` replaces the template's subject. `positions` are the variables of the approved template,
+ * if known. If `budget` was exceeded, the content is incomplete.
  */
 export function fillContent(
   source: ReturnType<typeof contentFor>,
