@@ -137,7 +137,7 @@ export const groups: Group[] = [
     lease: INTERNAL,
     longestRetryAfter: time("a receiver's `Retry-After`", 'the pause is one day'),
     failuresInARow: items('consecutive failed attempts', 'the endpoint is disabled'),
-    failingFor: time('the time of failures without any success', 'the endpoint is disabled'),
+    failingFor: time('the time in which all attempts fail', 'the endpoint is disabled'),
     secretOverlap: time('the time for which events are also signed with the old secret after a rotation', 'events are signed only with the new secret'),
     retention: time('the time for which events are stored', 'the events are deleted'),
   }),

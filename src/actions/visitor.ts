@@ -69,8 +69,8 @@ export function visitorOf(headers: Record<string, string | string[] | undefined>
 }
 
 /**
- * Returns whether the user agent matches. A pair of expressions matches if the second one matches in the text from the
- * match of the first one. A single expression for both would take quadratic time.
+ * Returns whether the user agent matches. An entry may be a pair of expressions. The second expression must then match
+ * after the first expression. One combined expression would take quadratic time.
  */
 function matches(scanner: (typeof SCANNERS)[number], agent: string): boolean {
   if (scanner instanceof RegExp) return scanner.test(agent)

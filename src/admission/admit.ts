@@ -147,7 +147,7 @@ async function admitMessages(
   forgetRefusedKeys(tx, entries)
 }
 
-/** Runs the stages of admission that need no SQL statement. Handles one message. */
+/** Runs, for one message, the stages of admission that need no SQL statement. */
 function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)

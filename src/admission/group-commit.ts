@@ -62,7 +62,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let pumping: Promise<void> | undefined
 
   const pump = async () => {
-    // Wait one turn of the event loop to collect its requests.
+    // Wait one turn of the event loop, to collect all requests that arrive in this turn.
     await nextTurn()
     while (queue.length > 0) {
       const { group, rest } = nextGroup(queue)

@@ -37,8 +37,8 @@ export interface Command {
   /** Complete command lines. */
   examples: string[]
   /**
-   * Absent for a command that calls a running service with a management token: it accepts --url and --token. A command
-   * `with a key` calls the service with an API key: it accepts only --url.
+   * If absent, the command calls a running service with a management token, and accepts --url and --token. A command
+   * `with a key` calls the service with an API key, and accepts --url but not --token.
    */
   service?: 'with a key' | 'not called'
   /** Runs the command and returns the exit code. */

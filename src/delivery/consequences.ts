@@ -135,7 +135,7 @@ function talliesByWorkspace(changes: StatusChange[]) {
 }
 
 /**
- * Whether the change adds to the number of delivered messages. Each message adds only once: a message that is read
+ * Whether the change increases the number of delivered messages. Each message increases it only once: a message that is read
  * without a delivery receipt is first set to delivered (decision 61).
  */
 const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'

@@ -16,7 +16,7 @@ import { endedConversations } from './conversations.ts'
 /** A claimed delivery with all the data that its attempt needs. */
 export interface PreparedDelivery extends RowWithContext {
   connection: OpenConnection | undefined
-  /** The result without an attempt, for a delivery that must no longer be sent. */
+  /** The result for a delivery that must no longer be sent and is therefore not attempted. */
   withheld: AttemptResult | undefined
   /** The reason why an expired message was not sent in time, if it is known. */
   delay: string | undefined

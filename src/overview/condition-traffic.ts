@@ -78,10 +78,10 @@ export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCoun
 }
 
 /**
- * Returns conditions for connections whose provider does not accept messages. Several messages with one failed attempt
- * each are compared with all messages of the last hour. A message with two failed attempts is compared with the latest
- * messages of the connection, and one is enough. So a mail server that refuses only first attempts (greylisting) causes
- * no condition.
+ * Returns conditions for connections whose provider does not accept messages. Messages with one failed attempt cause a
+ * condition only if there are several of them, and if their share of all messages of the last hour is too high. One
+ * message with two failed attempts is enough if its share of the latest messages of the connection is too high. So a
+ * mail server that refuses only first attempts (greylisting) causes no condition.
  */
 export function failingConditions(
   workspaceId: number,

@@ -49,8 +49,8 @@ export async function* databaseFindings(config: Config): AsyncGenerator<Finding>
 }
 
 /**
- * Opens the database. Returns a finding instead if the database cannot be opened. A running service locks the embedded
- * database: the finding then reports that it is in use.
+ * Opens the database. Returns a finding if the database cannot be opened, or if a running service has locked the
+ * embedded database.
  */
 async function openOrReport({ databaseUrl: url, dataDir }: Config): Promise<Database | Finding> {
   try {
@@ -171,7 +171,7 @@ async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
   if (others === 0)
     return ok(
       'master key',
-      `${counted(all, 'secret is', 'secrets are')} encrypted with MASTER_KEY, and none with another key. Keep MASTER_KEY_PREVIOUS set as long as the links in earlier messages must work.`,
+      `${counted(all, 'secret is', 'secrets are')} encrypted with MASTER_KEY, and no secret is encrypted with another key. Keep MASTER_KEY_PREVIOUS set as long as the links in earlier messages must work.`,
     )
   return warn(
     'master key',

@@ -28,8 +28,8 @@ export function isSaved(file: TemplateFile, template: Template): boolean {
 }
 
 /**
- * Creates or replaces a template. If the caller has already read the stored template, it passes it as `before`. If the
- * stored template changed since then, the service refuses the request.
+ * Creates or replaces a template. A caller that has already read the stored template passes it as `before`. If the
+ * stored template has changed since then, the service refuses the request.
  */
 export async function saveTemplate(
   api: Api,
