@@ -33,7 +33,11 @@ export function nounHelp({ summary, commands }: Noun): string {
   if (only && others.length === 0) return commandHelp(only)
   const lines = commands.map((command) => ({ usage: usageOf(command), summary: command.summary }))
   const width = Math.max(...lines.map(({ usage }) => usage.length))
-  return `${summary} ${lines.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`).join('\n')} Add --help to a command to see its flags and examples.`
+  return `${summary}
+
+${lines.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`).join('\n')}
+
+Add --help to a command to see its flags and examples.`
 }
 
 export function commandHelp(command: Command): string {

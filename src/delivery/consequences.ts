@@ -135,8 +135,8 @@ function talliesByWorkspace(changes: StatusChange[]) {
 }
 
 /**
- * Whether the change increases the number of delivered messages. Each message increases it only once: a message that is read
- * without a delivery receipt is first set to delivered (decision 61).
+ * Whether the change increases the number of delivered messages. Each message increases it only once: a message that is
+ * read without a delivery receipt is first set to delivered (decision 61).
  */
 const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'
 

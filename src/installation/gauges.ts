@@ -22,7 +22,7 @@ function createReader(db: Connection, clock: Clock): () => Promise<GaugesRow | u
     try {
       return await readGauges(db, clock.now(), MOST_COUNTED)
     } catch {
-      // The reason is not logged here, because other database work fails too and logs it. The scrape still reports the
+      // The reason is not logged here, because other database work also fails and logs it. The scrape still reports the
       // metrics of this process.
       return undefined
     } finally {

@@ -54,7 +54,7 @@ export const automationChangeCommands: Command[] = [
       {
         name: 'channel',
         value: 'CHANNEL',
-        description: "The channel. Use "none" to choose it from the contact's addresses again.",
+        description: 'The channel. Use "none" to choose it from the addresses of the contact again.',
       },
       { ...varFlag, description: 'A variable to add or replace. NAME= without a value removes the variable.' },
       { ...sourceFlag, description: 'The new source.' },

@@ -61,7 +61,8 @@ export const deliveriesNoun: Noun = {
         { name: 'lines', value: 'N', description: 'Number of the newest deliveries to show first. Default: 10.' },
         workspaceFlag,
       ],
-      more: `Changes of the 100 newest deliveries appear within a second, and changes of the 1,000 newest within five seconds. If a delivery changes faster, only its latest status appears. With --json, every line is a JSON object.`,
+      more: `Changes of the 100 newest deliveries appear within a second, and changes of the 1,000 newest within five
+seconds. If a delivery changes faster, only its latest status appears. With --json, every line is a JSON object.`,
       examples: ['carillon deliveries tail', 'carillon deliveries tail --status failed --mode test --json'],
       run: async (call) => {
         const { path } = await workspaceOf(call)

@@ -35,7 +35,7 @@ export const sendNoun: Noun = {
         ...requestedFlags,
         { name: 'locale', value: 'LOCALE', description: "The recipient's language." },
         { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
-        { name: 'subject', value: 'TEXT', description: "The subject. It replaces the subject of the template." },
+        { name: 'subject', value: 'TEXT', description: 'The subject. It replaces the subject of the template.' },
         {
           name: 'channel',
           value: 'CHANNEL',

@@ -45,7 +45,7 @@ export const templateVersionCommands: Command[] = [
       { name: 'channel', value: 'CHANNEL', description: 'The channel.' },
       { name: 'locale', value: 'LOCALE', description: 'The language.' },
       { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
-      { ...sourceFlag, description: "The source whose connections are used. Default: the first source of the workspace." },
+      { ...sourceFlag, description: 'The source whose connections are used. Default: the first source of the workspace.' },
       workspaceFlag,
     ],
     examples: [

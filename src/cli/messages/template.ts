@@ -12,7 +12,10 @@ import { templatePath, templateVersionCommands } from './template-versions.ts'
 
 const theSlug = { name: 'SLUG', description: 'The slug of the template.' }
 const dryRun: Flag = { name: 'dry-run', description: 'Show the changes without making them.' }
-const fileFormat = `The file contains JSON: {"slug", "name", "essential", "sensitive": ["code"], "locales": {"en": {"subject", "body", "channels"}}}, as "carillon template get" prints it. "sensitive" lists the variables whose values viewers do not see. A file without "sensitive" leaves the stored list unchanged, and [] clears it. If the file has no "slug", its name is the slug.`
+const fileFormat = `The file contains JSON: {"slug", "name", "essential", "sensitive": ["code"], "locales": {"en":
+{"subject", "body", "channels"}}}, as "carillon template get" prints it. "sensitive" lists the variables whose values
+viewers do not see. A file without "sensitive" leaves the stored list unchanged, and [] clears it. If the file has no
+"slug", its name is the slug.`
 
 export const templateNoun: Noun = {
   name: 'template',
@@ -37,7 +40,7 @@ export const templateNoun: Noun = {
       words: 'template put',
       summary: 'Create or replace a template from a file.',
       takes: [{ name: 'FILE', description: 'The file. Use - to read standard input.' }],
-      flags: [{ name: 'slug', value: 'SLUG', description: "The slug. It replaces the slug in the file." }, workspaceFlag],
+      flags: [{ name: 'slug', value: 'SLUG', description: 'The slug. It replaces the slug in the file.' }, workspaceFlag],
       more: fileFormat,
       examples: ['carillon template put welcome.json', 'carillon template put - --slug welcome < welcome.json'],
       run: put,
@@ -76,7 +79,7 @@ without a file stay unchanged. ${fileFormat}`,
       takes: [theSlug],
       flags: [
         { name: 'channel', value: 'CHANNEL', description: 'The channel. Default: email.' },
-        { name: 'locale', value: 'LOCALE', description: "The language. Default: the language of the workspace." },
+        { name: 'locale', value: 'LOCALE', description: 'The language. Default: the language of the workspace.' },
         { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
         workspaceFlag,
       ],

@@ -8,7 +8,8 @@ export function commandPage(): string {
   return `# The command line
 
 \`carillon\` runs the service, and manages a running service through its [management API](openapi.json). In a clone of
-the repository, the command is \`node bin/carillon.js\`. This page is generated from the table of commands in \`src/cli/commands.ts\`.
+the repository, the command is \`node bin/carillon.js\`. This page is generated from the table of commands
+in \`src/cli/commands.ts\`.
 
 \`\`\`sh
 carillon start                                                     # or npm start; run the rest in another shell
@@ -33,9 +34,11 @@ typed arguments in their history.
 ## Output
 
 On a terminal, lists are tables with titles. In a pipe, each row is a line with tabs between the cells, without titles
-and colors. The environment variable \`NO_COLOR\` turns colors off. With \`--json\`, every command prints its result as JSON on standard output.
-Messages go to standard error. If the service refuses a request, the command shows each invalid field. With \`--json\`, it
-also prints the body of the response on standard output.
+and colors. The environment variable \`NO_COLOR\` turns colors off.
+
+With \`--json\`, every command prints its result as JSON on standard output. Messages go to standard error. If the
+service refuses a request, the command shows each invalid field. With \`--json\`, it also prints the body of the response
+on standard output.
 
 Commands that delete something ask for confirmation on a terminal. Without a terminal, they require \`--yes\`.
 

@@ -38,9 +38,9 @@ export const recipientFileCommands: Command[] = [
     ],
     more: `The first line contains the column names: id, name, ${textFields.join(', ')}, locale, tags, preferred_channel,
 metadata, and metadata.NAME for a value of your application. The separator is a comma, a semicolon or a tab. A row for
-an existing recipient updates this recipient. An empty cell changes nothing. A row is refused if its phone number belongs to a
-recipient with another email address, because it may describe another person. Ctrl-C stops the command, but not the
-import.`,
+an existing recipient updates this recipient. An empty cell changes nothing. A row is refused if its phone number
+belongs to a recipient with another email address, because the row may describe another person. Ctrl-C stops the
+command, but not the import.`,
     examples: [
       'carillon recipients import customers.csv --dry-run',
       'carillon recipients import customers.csv --match-by email --json',

@@ -55,10 +55,11 @@ export const connectionNoun: Noun = {
         { name: 'settings', value: 'FILE', description: 'All settings as a JSON object. Use - to read standard input.' },
         ...places,
       ],
-      more: `Do not type secrets on the command line, because the shell stores it in its history. Use - as the value to
-read standard input (hidden on a terminal), or @FILE to read a file. Write @@ for a value that begins with @. An empty value removes an optional setting. A dot
-separates the names of nested settings. --settings removes settings that are not in the file, but it keeps
-stored secrets. If a command changes the destination of messages, for example api_base, it must contain the secrets again.`,
+      more: `Do not type secrets on the command line, because the shell stores the command line in its history. Use -
+as the value to read standard input (hidden on a terminal), or @FILE to read a file. Write @@ for a value that begins
+with @. An empty value removes an optional setting. A dot separates the names of nested settings. --settings removes
+settings that are not in the file, but it keeps stored secrets. If a command changes the destination of messages, for
+example api_base, it must contain the secrets again.`,
       examples: [
         'printenv SMTP_URL | carillon connection set email url=- from="Shop <hello@shop.example>"',
         'carillon connection set email dkim.domain=shop.example dkim.selector=s1 dkim.private_key=@dkim.pem',

@@ -17,8 +17,8 @@ export const tokenNoun: Noun = {
       service: 'not called',
       summary: 'Create an operator token and write it to DATA_DIR/admin-token.',
       more: `The command writes to the database. Use it if the first token is lost or is on another machine. With the
-embedded database, stop the service first. Without --replace, earlier tokens stay valid. The commands
-"carillon token list", "carillon token create" and "carillon token revoke" call a running service.`,
+embedded database, stop the service first. Without --replace, earlier tokens stay valid. The commands "carillon token
+list", "carillon token create" and "carillon token revoke" call a running service.`,
       flags: [
         {
           name: 'replace',
