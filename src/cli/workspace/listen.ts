@@ -36,8 +36,8 @@ export const listenNoun: Noun = {
 only events that occur while it runs. If the service is unreachable for a while, the command loses none of these
 events. The signing secret is shown at the start: configure it in the receiver, or pass the receiver's own secret with
 \`--secret\`. If the receiver does not return 2xx within 30 seconds, the event is sent again after 1, 5 and 30 seconds.
-Later events about the same delivery or contact are sent after this event. With --json, every line is an event with its headers, its body as text, and the
-result of forwarding it.`,
+Later events about the same delivery or contact are sent after this event. With --json, every line is an event with its
+headers, its body as text, and the result of forwarding it.`,
       examples: [
         'carillon listen',
         'carillon listen --forward http://localhost:8080/events',

@@ -12,7 +12,7 @@ export const deliveryFilters = {
   source: Type.Optional(id),
   template: Type.Optional(text(lengths.templateSlug)),
   since: Type.Optional(dateTime('Accepted at this time or later.')),
-  until: Type.Optional(dateTime('Only deliveries accepted before this time.')),
+  until: Type.Optional(dateTime('Accepted before this time.')),
   q: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "Part of a name or an address, or a delivery's id." }),
   ),
