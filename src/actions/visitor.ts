@@ -59,7 +59,7 @@ const SCANNERS: (RegExp | [name: RegExp, later: RegExp])[] = [
 
 /**
  * Classifies the visitor of a button's URL. `prefetch`: a browser that fetches the page before a click. `scanner`: a
- * listed program. `taker`: any other visitor. Header names are in lower case.
+ * program in the list of scanners. `taker`: any other visitor. Header names are in lower case.
  */
 export function visitorOf(headers: Record<string, string | string[] | undefined>): 'prefetch' | 'scanner' | 'taker' {
   const text = (name: string) => [headers[name] ?? ''].flat().join(',')

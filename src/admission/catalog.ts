@@ -24,7 +24,7 @@ interface CachedWorkspace {
 
 export interface Catalog {
   /**
-   * Loads the data that the entries need and the cache lacks. It uses at most three statements for workspaces and one
+   * Loads data that the entries need and that is not cached. It uses at most three statements for workspaces and one
    * statement for templates.
    */
   load(c: Connection, entries: Entry[]): Promise<void>

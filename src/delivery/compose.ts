@@ -12,7 +12,7 @@ import { brandOf } from '../workspaces/brand.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
-/** A claimed row with the data that its message needs. */
+/** A claimed row, and further data that its message needs. */
 export interface RowWithContext {
   row: ClaimedRow
   /** The action tokens of the delivery, in the order of its buttons. */

@@ -140,7 +140,9 @@ function talliesByWorkspace(changes: StatusChange[]) {
  */
 const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'
 
-/** Whether the message was cancelled. Its status is failed, but it is not counted in the numbers of failures. */
+/**
+ * Returns whether the message was cancelled. Its status is failed, but it is not counted in the numbers of failures.
+ */
 const isCancelled = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'failed' && row.error_code === CANCELLED
 
 /**

@@ -25,7 +25,7 @@ export async function applyOutcomeEffects(tx: Transaction, now: Date, settlement
   }
 }
 
-/** Whether the outcome also affects the connection or the recipient. */
+/** Returns whether the outcome also affects the connection or the recipient. */
 export function reachesBeyondMessage(settlement: Settlement): settlement is SettlementWithEffects {
   const { outcome } = settlement
   if (outcome === null) return false

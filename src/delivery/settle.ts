@@ -124,8 +124,8 @@ async function settleInOneTrip(tx: Transaction, now: Date, process: string, set:
 }
 
 /**
- * Returns the row that `settleAsClaimed` changes. The row has no account and no cost, because `settleAsClaimed` refunds
- * nothing.
+ * Returns the row that `settleAsClaimed` changes. The row contains no account and no cost, because `settleAsClaimed`
+ * refunds nothing.
  */
 function changedRowOf({
   id,

@@ -139,10 +139,7 @@ async function carry(worker: Worker, claimed: PreparedDelivery, slot: Slot): Pro
   }
 }
 
-/**
- * Returns the settlement, and the receipts that the provider's response contained. Returns no settlement if the lease
- * is lost.
- */
+/** Returns the settlement, and the receipts in the provider's response. Returns no settlement if the lease is lost. */
 async function attemptDelivery(
   { db, clock, seal, publicUrl, complete, allowPrivateNetwork }: Worker,
   claimed: PreparedDelivery,
@@ -193,7 +190,10 @@ function mostAtOnce({ connection }: PreparedDelivery): number | undefined {
   return chosen?.provider.atOnce?.(chosen.settings)
 }
 
-/** Whether the outcome pauses the whole connection, so that its buffered deliveries need no attempt. */
+/**
+ * Returns whether the outcome pauses the whole connection. The buffered deliveries of the connection then need no
+ * attempt.
+ */
 function pausesLane({ row, outcome }: Settlement): boolean {
   if (row.connection_version === null) return false
   return outcome?.class === 'misconfigured' || (outcome?.class === 'throttled' && outcome.scope !== 'recipient')

@@ -20,8 +20,8 @@ export function textMaskOf(vars: Readonly<Record<string, string>>, { names }: Ma
 }
 
 /**
- * Maximum number of characters of variables with which the texts of one response are compared. The comparison takes at
- * most about 10 ms of the main thread. The number is sufficient for any single message.
+ * Maximum number of characters in all variables that are compared with the texts of one response. The comparison takes
+ * at most about 10 ms of the main thread. The number is sufficient for any single message.
  */
 const MOST_COMPARED = 384 * 1024
 

@@ -29,14 +29,17 @@ export interface SensitiveParts {
 /** The masked variables of a message. */
 export interface Masking {
   names: string[]
-  /** `hidden`: a variable was marked after the message was accepted, so there is no rendered text with a mask. */
+  /**
+   * `hidden` if a variable was marked as sensitive after the message was accepted. There is then no rendered text with
+   * a mask.
+   */
   text: 'plain' | 'masked' | 'hidden'
 }
 
 export const NOTHING_MASKED: Masking = { names: [], text: 'plain' }
 
 /**
- * Returns the masking of each message. One statement reads the marks for all messages. A mark that was set after the
+ * Returns how each message is masked. One statement reads the marks for all messages. A mark that was set after the
  * message was accepted counts too, even if the mark or the template was removed later. In this case there is no
  * rendered text with a mask, so the text is hidden.
  */
