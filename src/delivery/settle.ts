@@ -101,7 +101,7 @@ async function settleSet({ db, process, subscribed }: SettleTools, now: Date, se
 }
 
 /**
- * Whether the settlement needs no data from the database, because it has no refund, no effect on other rows, and no
+ * Returns whether the settlement needs no data from the database, because it has no refund, no effect on other rows, and no
  * receipts.
  */
 function isSimple(settlement: Settlement): boolean {

@@ -69,7 +69,7 @@ function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly Mark
   return Object.keys(vars ?? {}).filter((name) => names.has(ANY) || names.has(name))
 }
 
-/** Returns the masking of one message. For full visibility, reads nothing from the database. */
+/** Returns how one message is masked. For full visibility, reads nothing from the database. */
 export async function maskingOf(
   c: Connection,
   workspaceId: number,
