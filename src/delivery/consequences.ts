@@ -135,8 +135,8 @@ function talliesByWorkspace(changes: StatusChange[]) {
 }
 
 /**
- * Returns whether the change increases the number of delivered messages. Each message increases it only once: a message that is
- * read without a delivery receipt is first set to delivered (decision 61).
+ * Returns whether the change increases the number of delivered messages. Each message increases it only once: a message
+ * that is read without a delivery receipt is first set to delivered (decision 61).
  */
 const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'
 
@@ -146,8 +146,8 @@ const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'deliv
 const isCancelled = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'failed' && row.error_code === CANCELLED
 
 /**
- * Returns whether the message counts as failed in the tallies, and therefore in all failure rates. It counts if its status is
- * failed and it was not cancelled. An expired message counts, because no caller cancelled it.
+ * Returns whether the message counts as failed in the tallies, and therefore in all failure rates. It counts if its
+ * status is failed and it was not cancelled. An expired message counts, because no caller cancelled it.
  */
 const isFailure = (change: StatusChange) => change.row.status === 'failed' && !isCancelled(change)
 

@@ -101,8 +101,8 @@ async function settleSet({ db, process, subscribed }: SettleTools, now: Date, se
 }
 
 /**
- * Returns whether the settlement needs no data from the database, because it has no refund, no effect on other rows, and no
- * receipts.
+ * Returns whether the settlement needs no data from the database, because it has no refund, no effect on other rows,
+ * and no receipts.
  */
 function isSimple(settlement: Settlement): boolean {
   return (
