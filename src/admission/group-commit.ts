@@ -186,7 +186,7 @@ function mayCommitNext(error: unknown): boolean {
   return error instanceof NotCommitted || isRetryableConflict(error)
 }
 
-/** Answers the requests in the next turn, so that the next set is sent to the database before these answers. */
+/** Answers the requests in the next turn, so that the next set is sent to the database before the answers are sent. */
 function answer(group: QueuedRequest[], admitted: Admitted[]): boolean {
   setImmediate(() => {
     for (const [{ resolve }, own] of pairs(group, admitted)) resolve(own)

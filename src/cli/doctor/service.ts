@@ -121,7 +121,7 @@ async function connectionFinding(
     return fail(
       'connection',
       `${subject} is paused: ${pause_reason}`,
-      `Fix its settings (carillon connection set ${channel}), or run carillon connection resume ${channel}. Until then, its messages are pending.`,
+      `Fix the settings of the connection (carillon connection set ${channel}), or run carillon connection resume ${channel}. Until then, the messages of the connection are pending.`,
     )
   const { found, problems } = await check()
   const wrong = Object.entries(problems).map(([setting, messages]) => `${setting}: ${messages.join(', ')}`)

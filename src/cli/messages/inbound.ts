@@ -10,7 +10,7 @@ const theId = { name: 'ID', description: 'The id, from "carillon inbound list".'
 
 export const inboundNoun: Noun = {
   name: 'inbound',
-  summary: 'Inbound webhooks: the requests of providers, and which of them could not be applied.',
+  summary: 'Inbound webhooks: the requests that providers send.',
   commands: [
     {
       words: 'inbound list',

@@ -20,7 +20,7 @@ export const templateVersionCommands: Command[] = [
   {
     words: 'template restore',
     summary: 'Save the content of an old version as a new version.',
-    takes: [theSlug, { name: 'VERSION', description: 'The number of the version. See "carillon template versions".' }],
+    takes: [theSlug, { name: 'VERSION', description: 'The number of the version, from "carillon template versions".' }],
     flags: [workspaceFlag],
     examples: ['carillon template restore welcome 3'],
     run: restore,
