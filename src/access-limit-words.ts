@@ -39,7 +39,7 @@ export const accessGroups: Group[] = [
   }),
   group('Passwords', passwords, {
     shortest: INTERNAL,
-    longest: characters(`a password (minimum: ${passwords.shortest} characters)`),
+    longest: characters(`the length of a password (minimum: ${passwords.shortest})`),
     maxQueued: items('sign-ins that wait for their password check, in each process', '503'),
     patience: time('the time that a sign-in waits for its password check', '503'),
   }),

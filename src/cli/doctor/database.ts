@@ -175,7 +175,7 @@ async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
     )
   return warn(
     'master key',
-    `${others} of ${all} secrets are not encrypted with MASTER_KEY yet.`,
+    `Secrets that are not encrypted with MASTER_KEY yet: ${others} of ${all}.`,
     'Start a worker ("carillon worker" or "carillon start") with MASTER_KEY_PREVIOUS set. It encrypts these secrets again within an hour. Run the doctor again before you remove MASTER_KEY_PREVIOUS.',
   )
 }
