@@ -27,14 +27,29 @@ export const accessGroups: Group[] = [
     ofAccountAndNetwork: items('wrong passwords on one account from one network, in the window below', '429'),
     window: time('the window in which wrong passwords and links are counted', 'the count starts again from zero'),
     ofAccountElsewhere: items('wrong passwords on one account per day, from networks where it never signed in', '429'),
-    knownNetworks: items('networks that are remembered for an account because it signed in from them', 'the oldest network is removed'),
-    networkRetention: time('the time for which a network is remembered after the last sign-in from it', 'the network is removed'),
-    ofNetwork: items('wrong passwords from one network in the window above, in each process; wrong links have a separate limit of the same size', '429'),
+    knownNetworks: items(
+      'networks that are remembered for an account because it signed in from them',
+      'the oldest network is removed',
+    ),
+    networkRetention: time(
+      'the time for which a network is remembered after the last sign-in from it',
+      'the network is removed',
+    ),
+    ofNetwork: items(
+      'wrong passwords from one network in the window above, in each process; wrong links have a separate limit of the same size',
+      '429',
+    ),
     unknownCounters: INTERNAL,
   }),
   group('Wrong requests from one network per minute, in each process', wrongRequests, {
-    credentials: items('requests with a wrong key, token or session', '429; requests with a valid key, token or session are still accepted'),
-    links: items('requests with an invalid link of a button; invalid unsubscribe links have a separate limit of the same size', '429'),
+    credentials: items(
+      'requests with a wrong key, token or session',
+      '429; requests with a valid key, token or session are still accepted',
+    ),
+    links: items(
+      'requests with an invalid link of a button; invalid unsubscribe links have a separate limit of the same size',
+      '429',
+    ),
     ofProvider: items('refused requests to one connection (`/inbound/…`)', '429'),
   }),
   group('Passwords', passwords, {
@@ -49,7 +64,10 @@ export const accessGroups: Group[] = [
     setupLink: time('the setup link that the first start prints', 'the next start prints a new link'),
     invitation: time('an invitation', 'the link is refused'),
     passwordLink: time('a link for a new password', 'the link is refused'),
-    pushRegistration: time('a token with which a browser or an app registers for push messages', 'the token is refused'),
+    pushRegistration: time(
+      'a token with which a browser or an app registers for push messages',
+      'the token is refused',
+    ),
   }),
   group('HTTP connections and request timeouts (default values of the settings)', requestDefaults, {
     MAX_CONNECTIONS: items('`MAX_CONNECTIONS`: open connections to a process', 'further connections are closed'),

@@ -75,7 +75,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY === undefined)
     throw unusable(['MASTER_KEY_PREVIOUS is the key that MASTER_KEY replaces: set MASTER_KEY too'])
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY_NEXT !== undefined)
-    throw unusable(['MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT belong to different steps of a key change: set only one of them'])
+    throw unusable([
+      'MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT belong to different steps of a key change: set only one of them',
+    ])
   // The data must be kept for seven days, because buttons are valid for three days and events can be replayed for seven
   // days.
   if (values.RETENTION_DAYS > 0 && values.RETENTION_DAYS < LEAST_RETENTION_DAYS)

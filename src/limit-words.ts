@@ -112,10 +112,16 @@ export const groups: Group[] = [
   group('Time windows', windows, {
     idempotency: time('the validity of an `idempotency_key`', 'a request with the same key sends a new message'),
     rateLimit: time('the time window for the rate limit of a key', 'the count starts again from zero'),
-    actionToken: time('the validity of a button, counted from acceptance or from `scheduled_for`, whichever is later', '410'),
+    actionToken: time(
+      'the validity of a button, counted from acceptance or from `scheduled_for`, whichever is later',
+      '410',
+    ),
     onboarding: time('the validity of a link that opens a chat with the bot', 'the link has no effect'),
     inbound: time('the time for which the requests of providers are stored', 'the requests are deleted'),
-    earlyReceipts: time('the time for which a receipt is stored while its message is unknown', 'the receipt is discarded'),
+    earlyReceipts: time(
+      'the time for which a receipt is stored while its message is unknown',
+      'the receipt is discarded',
+    ),
     scheduleAhead: time('`scheduled_for`, from now', REFUSED),
   }),
   group('Attempts of a message', delivery, {
@@ -128,7 +134,10 @@ export const groups: Group[] = [
     { retryDelays, inboundRetries },
     {
       retryDelays: time('pauses between the attempts of a message', 'the message fails'),
-      inboundRetries: time("pauses between attempts to apply a provider's request", 'the status of the request becomes `set_aside`'),
+      inboundRetries: time(
+        "pauses between attempts to apply a provider's request",
+        'the status of the request becomes `set_aside`',
+      ),
     },
   ),
   group('Events and callbacks', outgoing, {
@@ -138,7 +147,10 @@ export const groups: Group[] = [
     longestRetryAfter: time("a receiver's `Retry-After`", 'the pause is one day'),
     failuresInARow: items('consecutive failed attempts', 'the endpoint is disabled'),
     failingFor: time('the time in which all attempts fail', 'the endpoint is disabled'),
-    secretOverlap: time('the time for which events are also signed with the old secret after a rotation', 'events are signed only with the new secret'),
+    secretOverlap: time(
+      'the time for which events are also signed with the old secret after a rotation',
+      'events are signed only with the new secret',
+    ),
     retention: time('the time for which events are stored', 'the events are deleted'),
   }),
   group('Dev listeners', devListeners, {

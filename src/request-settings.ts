@@ -29,7 +29,8 @@ export const requestSettings = {
     default: 20,
     minimum: 1,
     maximum: 3600,
-    description: 'Maximum number of seconds for receiving the headers of a request. A slower request is answered with 408.',
+    description:
+      'Maximum number of seconds for receiving the headers of a request. A slower request is answered with 408.',
   },
   BODY_TIMEOUT: {
     type: 'integer',

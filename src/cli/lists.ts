@@ -7,7 +7,11 @@ import type { Column } from './output.ts'
 export const listFlags: Flag[] = [
   { name: 'limit', value: 'N', description: 'Maximum number of rows. Default: 50.' },
   { name: 'all', description: 'All rows.' },
-  { name: 'cursor', value: 'CURSOR', description: 'Continue an earlier list. The value is the next_cursor of that list.' },
+  {
+    name: 'cursor',
+    value: 'CURSOR',
+    description: 'Continue an earlier list. The value is the next_cursor of that list.',
+  },
 ]
 
 export const modeFlag: Flag = {

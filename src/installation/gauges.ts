@@ -54,8 +54,10 @@ export function addInstallationGauges(registry: Registry, db: Connection, clock:
   addGauge(registry, 'carillon_database_up', 'Whether the database answered this scrape.', async () =>
     (await readRow()) ? 1 : 0,
   )
-  add('carillon_queue_lag_seconds', 'Age of the oldest message that is due and not claimed. 0 if every due message is claimed.', (r) =>
-    age(r.oldest_due),
+  add(
+    'carillon_queue_lag_seconds',
+    'Age of the oldest message that is due and not claimed. 0 if every due message is claimed.',
+    (r) => age(r.oldest_due),
   )
   add(
     'carillon_messages_waiting',

@@ -37,7 +37,8 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
     const { sealed, missed, unreadable } = tally
     at = { column: 0, after: 0 }
     tally = nothingSealed()
-    if (sealed + unreadable.length > 0) log.info({ sealed, unreadable }, 'secrets were encrypted with the new master key')
+    if (sealed + unreadable.length > 0)
+      log.info({ sealed, unreadable }, 'secrets were encrypted with the new master key')
     // A missed value may still be encrypted with the previous key. Therefore the proof is encrypted only after a walk
     // that missed no value.
     if (missed > 0) return 'again'

@@ -79,7 +79,10 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
     const unopened = blocking.map(({ name }) => name).filter((name) => !logged.has(name))
     for (const name of unopened) logged.add(name)
     if (unopened.length > 0)
-      log.error({ unopened }, `the upgrade waits for stored secrets that no configured key decrypts. ${UNOPENED_REMEDY}`)
+      log.error(
+        { unopened },
+        `the upgrade waits for stored secrets that no configured key decrypts. ${UNOPENED_REMEDY}`,
+      )
   }
   return startLoop(clock, MINUTE, step, onError)
 }

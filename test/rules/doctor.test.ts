@@ -7,8 +7,14 @@ describe('findings of the doctor', () => {
   it('warns of a database clock that differs by a second and fails at five seconds', () => {
     expect(clockFinding(0)).toMatchObject({ level: 'ok' })
     expect(clockFinding(-1000)).toMatchObject({ level: 'ok' })
-    expect(clockFinding(1001)).toMatchObject({ level: 'warn', message: "The database's clock is 1.0 s ahead of this machine's clock." })
-    expect(clockFinding(-5000)).toMatchObject({ level: 'warn', message: "The database's clock is 5.0 s behind this machine's clock." })
+    expect(clockFinding(1001)).toMatchObject({
+      level: 'warn',
+      message: "The database's clock is 1.0 s ahead of this machine's clock.",
+    })
+    expect(clockFinding(-5000)).toMatchObject({
+      level: 'warn',
+      message: "The database's clock is 5.0 s behind this machine's clock.",
+    })
     expect(clockFinding(-5001)).toMatchObject({ level: 'fail', remedy: expect.stringContaining('time service') })
   })
 

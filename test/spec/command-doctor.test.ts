@@ -105,7 +105,9 @@ describe('carillon doctor with a running service', () => {
     ])
     expect(findings('disk')).toMatchObject([{ says: expect.stringMatching(/\d+ [MG]B are free/) }])
     expect(findings('PUBLIC_URL')).toMatchObject([{ level: 'ok' }])
-    expect(findings('connections')).toMatchObject([{ level: 'ok', says: expect.stringContaining('no connections yet') }])
+    expect(findings('connections')).toMatchObject([
+      { level: 'ok', says: expect.stringContaining('no connections yet') },
+    ])
   })
 
   it('doctor checks every connection and fails if a connection does not work', async () => {

@@ -382,7 +382,9 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
         422,
         {
           'recipient.whatsapp_phone': [
-            expect.stringMatching(/ opted out on .*; the address receives marketing templates only if they are essential$/),
+            expect.stringMatching(
+              / opted out on .*; the address receives marketing templates only if they are essential$/,
+            ),
           ],
         },
       ])

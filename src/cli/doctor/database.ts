@@ -108,7 +108,8 @@ export function clockFinding(drift: number): Finding {
   const message = `The database's clock is ${(Math.abs(drift) / 1000).toFixed(1)} s ${drift > 0 ? 'ahead of' : 'behind'} this machine's clock.`
   const remedy =
     'Run a time service (chrony, systemd-timesyncd) on both machines: schedules and leases depend on the clock.'
-  if (Math.abs(drift) <= drifts.ok) return ok('clock', 'The clock of this machine agrees with the clock of the database.')
+  if (Math.abs(drift) <= drifts.ok)
+    return ok('clock', 'The clock of this machine agrees with the clock of the database.')
   return Math.abs(drift) <= drifts.warn ? warn('clock', message, remedy) : fail('clock', message, remedy)
 }
 

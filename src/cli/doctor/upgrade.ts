@@ -32,7 +32,10 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
   const count = seal && (await countSealed(db, seal, true))
   if (resealedAt && count) return boundFinding(version, count)
   if (resealedAt)
-    return ok('upgrade', `The upgrade to ${version} is finished. Stored secrets were not checked, because no master key is configured.`)
+    return ok(
+      'upgrade',
+      `The upgrade to ${version} is finished. Stored secrets were not checked, because no master key is configured.`,
+    )
   const now = systemClock.now()
   const unopened = count?.unopened.filter((value) => isNeeded(value, now)) ?? []
   if (count && unopened.length > 0) return unopenedFinding(version, unopened, count.all)
@@ -46,7 +49,11 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
 
 /** Returns the finding about stored secrets. `refused` contains the names of the secrets that every process refuses. */
 function boundFinding(version: string, { all, refused }: SealedCount): Finding {
-  if (refused.length === 0) return ok('upgrade', `The upgrade to ${version} is finished. Every stored secret is encrypted for its database row only.`)
+  if (refused.length === 0)
+    return ok(
+      'upgrade',
+      `The upgrade to ${version} is finished. Every stored secret is encrypted for its database row only.`,
+    )
   return warn(
     'upgrade',
     `The upgrade to ${version} is finished, but ${refused.length} of ${all} stored secrets are refused: ${named(refused)}.`,

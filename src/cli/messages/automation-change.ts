@@ -29,7 +29,11 @@ export const automationChangeCommands: Command[] = [
     flags: [
       { name: 'template', value: 'SLUG', description: 'The template to send. Required.' },
       ...triggerFlags,
-      { name: 'channel', value: 'CHANNEL', description: "The channel. By default, it is chosen from the contact's addresses." },
+      {
+        name: 'channel',
+        value: 'CHANNEL',
+        description: "The channel. By default, it is chosen from the contact's addresses.",
+      },
       varFlag,
       { name: 'disabled', description: 'Create it disabled.' },
       sourceFlag,
@@ -69,7 +73,10 @@ export const automationChangeCommands: Command[] = [
   },
   ...(['enable', 'disable'] as const).map((word) => ({
     words: `automation ${word}`,
-    summary: word === 'enable' ? 'Enable an automation.' : 'Disable an automation. The messages of its pending runs are not sent.',
+    summary:
+      word === 'enable'
+        ? 'Enable an automation.'
+        : 'Disable an automation. The messages of its pending runs are not sent.',
     takes: [theId],
     flags: [workspaceFlag],
     examples: [`carillon automation ${word} 2`],

@@ -33,7 +33,8 @@ export const deliveriesNoun: Noun = {
         {
           name: 'since',
           value: 'TIME',
-          description: 'Only deliveries accepted at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
+          description:
+            'Only deliveries accepted at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
         },
         { name: 'until', value: 'TIME', description: 'Only deliveries accepted before this time.' },
         ...listFlags,

@@ -41,7 +41,9 @@ export async function push(call: Call): Promise<number> {
   const code = report(call, steps, 'in the workspace')
   const withoutFile = data.filter(({ slug }) => !steps.some((step) => step.slug === slug)).length
   if (withoutFile > 0)
-    call.out.note(`${counted(withoutFile, 'template')} of the workspace without a file in this folder stayed unchanged.`)
+    call.out.note(
+      `${counted(withoutFile, 'template')} of the workspace without a file in this folder stayed unchanged.`,
+    )
   return code
 }
 

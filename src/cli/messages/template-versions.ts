@@ -27,7 +27,8 @@ export const templateVersionCommands: Command[] = [
   },
   {
     words: 'template test-send',
-    summary: 'Send a template without an API key. The message goes to the test inbox, or with --mode live to a recipient.',
+    summary:
+      'Send a template without an API key. The message goes to the test inbox, or with --mode live to a recipient.',
     takes: [theSlug],
     flags: [
       {
@@ -45,7 +46,10 @@ export const templateVersionCommands: Command[] = [
       { name: 'channel', value: 'CHANNEL', description: 'The channel.' },
       { name: 'locale', value: 'LOCALE', description: 'The language.' },
       { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
-      { ...sourceFlag, description: 'The source whose connections are used. Default: the first source of the workspace.' },
+      {
+        ...sourceFlag,
+        description: 'The source whose connections are used. Default: the first source of the workspace.',
+      },
       workspaceFlag,
     ],
     examples: [

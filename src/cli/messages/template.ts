@@ -32,7 +32,10 @@ export const templateNoun: Noun = {
       words: 'template get',
       summary: 'Print a template in the format that "carillon template put" reads.',
       takes: [theSlug],
-      flags: [{ name: 'version', value: 'N', description: 'The version. Default: the current version.' }, workspaceFlag],
+      flags: [
+        { name: 'version', value: 'N', description: 'The version. Default: the current version.' },
+        workspaceFlag,
+      ],
       examples: ['carillon template get welcome > welcome.json', 'carillon template get welcome --version 3 --json'],
       run: get,
     },
@@ -40,7 +43,10 @@ export const templateNoun: Noun = {
       words: 'template put',
       summary: 'Create or replace a template from a file.',
       takes: [{ name: 'FILE', description: 'The file. Use - to read standard input.' }],
-      flags: [{ name: 'slug', value: 'SLUG', description: 'The slug. It replaces the slug in the file.' }, workspaceFlag],
+      flags: [
+        { name: 'slug', value: 'SLUG', description: 'The slug. It replaces the slug in the file.' },
+        workspaceFlag,
+      ],
       more: fileFormat,
       examples: ['carillon template put welcome.json', 'carillon template put - --slug welcome < welcome.json'],
       run: put,
@@ -75,7 +81,8 @@ without a file stay unchanged. ${fileFormat}`,
     },
     {
       words: 'template preview',
-      summary: 'Show the message that a template gives on a channel, and its problems. The exit code is 1 if the message could not be sent.',
+      summary:
+        'Show the message that a template gives on a channel, and its problems. The exit code is 1 if the message could not be sent.',
       takes: [theSlug],
       flags: [
         { name: 'channel', value: 'CHANNEL', description: 'The channel. Default: email.' },

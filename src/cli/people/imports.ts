@@ -29,7 +29,8 @@ export const importsNoun: Noun = {
     },
     {
       words: 'imports refused',
-      summary: 'Print the refused rows with their reasons. With --csv, print them as a file that you can correct and import again.',
+      summary:
+        'Print the refused rows with their reasons. With --csv, print them as a file that you can correct and import again.',
       takes: [theId],
       flags: [{ name: 'csv', description: 'Print all refused rows as CSV.' }, ...listFlags, workspaceFlag],
       examples: ['carillon imports refused 3', 'carillon imports refused 3 --csv > refused.csv'],

@@ -101,7 +101,9 @@ async function report(call: Call, path: string, done: Import): Promise<number> {
       for (const [field, messages] of Object.entries(problems))
         out.note(`line ${line}: ${inOneLine(field)} ${inOneLine(messages.join(', '))}`)
     if (done.refused > refused.length)
-      out.note(`… and ${counted(done.refused - refused.length, 'more refused row')}. Use --refused FILE to write all of them to a file.`)
+      out.note(
+        `… and ${counted(done.refused - refused.length, 'more refused row')}. Use --refused FILE to write all of them to a file.`,
+      )
     const sums = (['created', 'updated', 'unchanged', 'refused'] as const).flatMap((result) =>
       done[result] > 0 ? [out.paint(colors[result], `${done[result]} ${result}`)] : [],
     )

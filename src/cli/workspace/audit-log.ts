@@ -15,7 +15,10 @@ export const auditLogNoun: Noun = {
       summary:
         'List the changes and exports in a workspace, newest first. With --installation, list all entries of the installation, also sign-ins.',
       flags: [
-        { name: 'installation', description: 'List the entries of all workspaces, and entries that belong to no workspace.' },
+        {
+          name: 'installation',
+          description: 'List the entries of all workspaces, and entries that belong to no workspace.',
+        },
         { name: 'member', value: 'ID', description: 'Only changes by this member.' },
         {
           name: 'action',
@@ -27,7 +30,8 @@ export const auditLogNoun: Noun = {
         {
           name: 'since',
           value: 'TIME',
-          description: 'Only entries at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
+          description:
+            'Only entries at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
         },
         { name: 'until', value: 'TIME', description: 'Before this time.' },
         ...listFlags,

@@ -52,7 +52,11 @@ export const connectionNoun: Noun = {
         },
       ],
       flags: [
-        { name: 'settings', value: 'FILE', description: 'All settings as a JSON object. Use - to read standard input.' },
+        {
+          name: 'settings',
+          value: 'FILE',
+          description: 'All settings as a JSON object. Use - to read standard input.',
+        },
         ...places,
       ],
       more: `Do not type secrets on the command line, because the shell stores the command line in its history. Use -
@@ -98,7 +102,8 @@ example api_base, it must contain the secrets again.`,
         theChannel,
         {
           name: 'ID',
-          description: 'Delete only this connection. "carillon connection providers" lists the connections of a channel.',
+          description:
+            'Delete only this connection. "carillon connection providers" lists the connections of a channel.',
           optional: true,
         },
       ],

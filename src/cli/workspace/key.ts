@@ -10,10 +10,15 @@ const kindFlag: Flag = {
   name: 'kind',
   value: 'api|trigger',
   choices: ['api', 'trigger'],
-  description: 'The kind of key. An "api" key (default) authenticates requests. A "trigger" key is part of a URL that sends one template.',
+  description:
+    'The kind of key. An "api" key (default) authenticates requests. A "trigger" key is part of a URL that sends one template.',
 }
 
-const nameFlag: Flag = { name: 'name', value: 'NAME', description: 'The name of the key in lists, up to 100 characters.' }
+const nameFlag: Flag = {
+  name: 'name',
+  value: 'NAME',
+  description: 'The name of the key in lists, up to 100 characters.',
+}
 const theId = { name: 'ID', description: 'The id, from "carillon key list".' }
 const places = [workspaceFlag, sourceFlag]
 

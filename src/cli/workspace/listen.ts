@@ -13,13 +13,15 @@ const flags: Flag[] = [
   {
     name: 'forward',
     value: 'URL',
-    description: 'Forward each event to this URL, with the same headers and the same body as a subscription would send.',
+    description:
+      'Forward each event to this URL, with the same headers and the same body as a subscription would send.',
   },
   { name: 'events', value: 'NAME,NAME', many: true, description: 'Only these events. Default: all events.' },
   {
     name: 'secret',
     value: 'SECRET',
-    description: 'Sign events with this secret (whsec_…) instead of a new secret. Use - to read it from standard input.',
+    description:
+      'Sign events with this secret (whsec_…) instead of a new secret. Use - to read it from standard input.',
   },
   workspaceFlag,
 ]

@@ -5,7 +5,10 @@ import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, workspaceFlag } from '../places.ts'
 import { type ChannelDescription, connectionOf, printCheckResult, readSettingsInput } from './connection-settings.ts'
 
-const theChannel = { name: 'CHANNEL', description: 'A channel such as email. "carillon connection channels" lists all channels.' }
+const theChannel = {
+  name: 'CHANNEL',
+  description: 'A channel such as email. "carillon connection channels" lists all channels.',
+}
 
 export const providerCommands: Noun['commands'] = [
   {

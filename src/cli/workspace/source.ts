@@ -7,12 +7,17 @@ import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
 const changeFlags: Flag[] = [
-  { name: 'rate-limit', value: 'N', description: 'Maximum number of requests per hour and key. Default of a new source: 100.' },
+  {
+    name: 'rate-limit',
+    value: 'N',
+    description: 'Maximum number of requests per hour and key. Default of a new source: 100.',
+  },
   {
     name: 'confirm-click',
     value: 'on|off',
     choices: ['on', 'off'],
-    description: 'Action links open a page with a confirmation button, so that a mail scanner that follows the link does not trigger the action.',
+    description:
+      'Action links open a page with a confirmation button, so that a mail scanner that follows the link does not trigger the action.',
   },
 ]
 

@@ -80,7 +80,8 @@ export const subscriptionNoun: Noun = {
     },
     {
       words: 'subscription reactivate',
-      summary: 'Enable a subscription again, and set its failure count to zero. To send missed events, use "carillon subscription replay".',
+      summary:
+        'Enable a subscription again, and set its failure count to zero. To send missed events, use "carillon subscription replay".',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon subscription reactivate 4'],
@@ -121,7 +122,8 @@ async function list(call: Call): Promise<number> {
 
 async function create(call: Call): Promise<number> {
   const events = call.all('event')
-  if (events.length === 0) throw new UsageError('Choose the events, with one flag for each event: --event delivery.sent')
+  if (events.length === 0)
+    throw new UsageError('Choose the events, with one flag for each event: --event delivery.sent')
   const { path } = await workspaceOf(call)
   const made = await call.api.post<NewSubscription>(`${path}/subscriptions`, {
     url: required(call, 'URL'),
@@ -168,7 +170,9 @@ async function rotateSecret(call: Call): Promise<number> {
   })
   return call.out.show(made, () => {
     const until = made.previous_secret_until
-    call.out.note(until === null ? 'The old secret is invalid.' : `The old secret also signs events until ${moment(until)}.`)
+    call.out.note(
+      until === null ? 'The old secret is invalid.' : `The old secret also signs events until ${moment(until)}.`,
+    )
     call.out.line(made.secret)
   })
 }

@@ -26,7 +26,8 @@ list", "carillon token create" and "carillon token revoke" call a running servic
         },
         {
           name: 'setup',
-          description: 'Print the link for creating the owner, if the installation has no owner. A start of the service also prints this link.',
+          description:
+            'Print the link for creating the owner, if the installation has no owner. A start of the service also prints this link.',
         },
       ],
       examples: ['carillon token', 'carillon token --replace', 'carillon token --json', 'carillon token --setup'],
@@ -42,7 +43,9 @@ list", "carillon token create" and "carillon token revoke" call a running servic
     {
       words: 'token create',
       summary: 'Create a management token and print it. It is shown only once.',
-      takes: [{ name: 'NAME', description: 'The name of the program that uses the token. The audit log shows this name.' }],
+      takes: [
+        { name: 'NAME', description: 'The name of the program that uses the token. The audit log shows this name.' },
+      ],
       flags: [
         {
           name: 'scope',

@@ -15,14 +15,26 @@ const changeFlags: Flag[] = [
     choices: Object.keys(plans),
     description: 'The plan, which sets the limits.',
   },
-  { name: 'quota', value: 'N|unlimited', description: 'Maximum number of messages per month. It replaces the limit of the plan.' },
+  {
+    name: 'quota',
+    value: 'N|unlimited',
+    description: 'Maximum number of messages per month. It replaces the limit of the plan.',
+  },
   {
     name: 'whatsapp-limit',
     value: 'N|unlimited',
     description: 'Maximum number of WhatsApp messages per month. It replaces the limit of the plan.',
   },
-  { name: 'locale', value: 'LOCALE', description: "The language of messages if the template does not contain the recipient's language." },
-  { name: 'brand-name', value: 'NAME', description: 'The name that recipients see as the sender. Use "none" to remove it.' },
+  {
+    name: 'locale',
+    value: 'LOCALE',
+    description: "The language of messages if the template does not contain the recipient's language.",
+  },
+  {
+    name: 'brand-name',
+    value: 'NAME',
+    description: 'The name that recipients see as the sender. Use "none" to remove it.',
+  },
   { name: 'brand-color', value: '#RRGGBB', description: 'The color of buttons and links. Use "none" to remove it.' },
   { name: 'brand-logo', value: 'URL', description: 'The https URL of the logo. Use "none" to remove it.' },
 ]
