@@ -52,11 +52,7 @@ export const connectionNoun: Noun = {
         },
       ],
       flags: [
-        {
-          name: 'settings',
-          value: 'FILE',
-          description: 'All settings as a JSON object. Use - to read standard input.',
-        },
+        { name: 'settings', value: 'FILE', description: 'All settings as JSON. Use - to read standard input.' },
         ...places,
       ],
       more: `Do not type secrets on the command line, because the shell stores the command line in its history. Use -
