@@ -98,8 +98,7 @@ example api_base, it must contain the secrets again.`,
         theChannel,
         {
           name: 'ID',
-          description:
-            'Delete only this connection. "carillon connection providers" lists the connections of a channel.',
+          description: 'Delete only this connection. See "carillon connection providers".',
           optional: true,
         },
       ],
