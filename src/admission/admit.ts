@@ -39,7 +39,7 @@ import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
 
-/** A message after parsing: valid, or refused. */
+/** The result of parsing a message: a valid message, or a refusal. */
 export type ParsedMessage = { parsed: ParsedSend } | { refusal: Refusal }
 
 export interface AdmissionRequest {
@@ -48,13 +48,16 @@ export interface AdmissionRequest {
   messages: ParsedMessage[]
   /** Headers of the request. They may contain a parent trace. */
   carrier?: Record<string, unknown>
-  /** The trace that is stored with the messages, so that later work can join it. */
+  /** The trace that is stored with the messages. Later work adds its spans to the same trace. */
   trace?: string
   /** Called before COMMIT. Writes further data in the transaction that stores the messages. */
   onStored?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
 }
 
-/** `refusal`: the gate refused the whole request. `outcomes`: one for each message, in order. */
+/**
+ * If the gate refused the whole request, `refusal` is set. `outcomes` has one outcome for each message, in the order of
+ * the request.
+ */
 export type Admitted = Pass & { outcomes: AdmissionOutcome[] }
 
 export interface AdmissionTools {
@@ -126,7 +129,8 @@ async function admitMessages(
   const optOuts = await findOptOuts(tx, catalog, people, open)
   const conversations = await findConversations(tx, now, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
-  // Render in order: an accepted message may add an address to its recipient, and later messages use it.
+  // Render the messages in order. An accepted message may add an address to its recipient, and later messages use this
+  // address.
   const facts = { people, catalog, optOuts, conversations }
   const rendered: Rendered[] = []
   for (const entry of open) {
@@ -143,7 +147,7 @@ async function admitMessages(
   forgetRefusedKeys(tx, entries)
 }
 
-/** Runs the stages of admission that need no SQL statement, for one message. */
+/** Runs, for one message, the stages of admission that need no SQL statement. */
 function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)
@@ -163,7 +167,7 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
   return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 
-/** A message of a request: an entry, or the refusal of a message that did not become an entry. */
+/** The result for one message of a request: an entry, or a refusal if no entry was created for the message. */
 type EntryOrRefusal = { entry: Entry } | { refusal: Refusal }
 
 function placesOf(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusal[][] {
@@ -186,7 +190,7 @@ function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
   }
 }
 
-/** Removes invalid keys from the cache of known keys. The pass of an invalid key has no rate. */
+/** Removes invalid keys from the cache of known keys. For an invalid key, the gate returns no rate limit. */
 function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
   for (const [{ credential }, { rate }] of pairs(requests, passes)) {
     if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)

@@ -16,7 +16,7 @@ import { type Charge, type Charged, type Rendered, refuseEntry, type Sender, wit
 
 type ChargeAccount = 'quota' | 'whatsapp'
 
-/** A live message whose account is used up, with the usage and limit of the account. */
+/** A live message for which the quota or the WhatsApp bundle is used up, with the usage and the limit. */
 interface Overage {
   entry: Charged
   used: number
@@ -24,7 +24,8 @@ interface Overage {
 }
 
 /**
- * Charges each live message and returns all messages that are not refused. Refuses a message that no account can pay.
+ * Charges each live message and returns all messages that are not refused. Refuses a message that neither the account
+ * nor credits can pay.
  */
 export async function chargeMessages(tx: Transaction, now: Date, entries: Rendered[]): Promise<Charged[]> {
   const charged = entries.map((entry): Charged => Object.assign(entry, { charge: chargeOf(entry) }))
@@ -47,8 +48,8 @@ function limitOf(sender: Sender, account: ChargeAccount): number | null {
 }
 
 /**
- * Counts all messages on their accounts in one statement, which locks the row of the month. Then subtracts the messages
- * that exceed the limit, and returns the subtracted messages in order.
+ * Adds all messages to the usage of their accounts in one statement, which locks the row of the month. Then subtracts
+ * the messages above the limit again, and returns these messages in order.
  */
 async function chargeAccounts(tx: Transaction, now: Date, live: Charged[]): Promise<Overage[]> {
   const period = monthOf(now)
@@ -97,7 +98,7 @@ async function subtractUsage(tx: Transaction, period: string, over: Overage[]): 
   )
 }
 
-/** Charges messages to credits in order, and refuses those for which no credits are left. */
+/** Charges messages to credits in order, and refuses the messages for which no credits are left. */
 async function chargeCredits(tx: Transaction, now: Date, over: Overage[]): Promise<void> {
   const balances = await lockBalances(
     tx,

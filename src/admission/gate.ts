@@ -17,8 +17,8 @@ import type { KeyScope } from '../store/workspaces/keys.ts'
 import type { Sender } from './entry.ts'
 
 /**
- * The credential of a request. It is the hash (hex) of an API key with the required scope, or the hash of a trigger
- * key. Resends, test sends and automations have a source instead of a key.
+ * The credential of a request. It is the hash (hex) of an API key, with the scope that the request requires, or the
+ * hash of a trigger key. Resends, test sends and automations have a source instead of a key.
  */
 export type Credential =
   | KeyCredential
@@ -38,7 +38,7 @@ export type Pass = { rate?: RateLimit } & (
   | { refusal: Refusal; sender?: undefined }
 )
 
-/** Counts the requests on their keys and returns a pass or a refusal for each, in order. */
+/** Counts each request for the rate limit of its key. Returns a pass or a refusal for each request, in order. */
 export async function passGate(tx: Transaction, now: Date, credentials: Credential[]): Promise<Pass[]> {
   const keyed = credentials.filter((credential) => credential.kind !== 'source')
   const groups = byKey(keyed, identity)
@@ -78,8 +78,8 @@ export function identity({ hash, kind }: { hash: string; kind: string }): string
 }
 
 /**
- * Returns the pass of the request that is number `used` in the key's window. A request without the required scope
- * counts in the window too (decision 8).
+ * Returns the pass of a request. `used` is the position of the request in the window of the key's rate limit. A request
+ * without the required scope counts in the window too (decision 8).
  */
 function passOfKey(row: GateRow, used: number, now: Date, credential: KeyCredential): Pass {
   const resetAfter = Math.max(1, Math.ceil((row.window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))

@@ -19,7 +19,7 @@ import { createLastPasses } from './last-passes.ts'
 export interface Admission {
   /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
   submit(request: AdmissionRequest): Promise<Admitted>
-  /** Resolves when all requests so far are answered. */
+  /** Resolves when all requests that were submitted before are answered. */
   settled(): Promise<void>
   /** Checks keys before the body of their request is read. */
   earlyKeys: EarlyKeys
@@ -37,7 +37,7 @@ export interface AdmissionOptions {
   onError: (error: unknown) => void
 }
 
-/** The COMMIT did not reach the database, so nothing of the set was stored. */
+/** Thrown if the COMMIT did not reach the database. Nothing of the set was stored. */
 class NotCommitted extends CommitUnknown {
   override name = 'NotCommitted'
 }
@@ -62,7 +62,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let pumping: Promise<void> | undefined
 
   const pump = async () => {
-    // Collect all requests of one turn of the event loop.
+    // Wait one turn of the event loop, to collect all requests that arrive in this turn.
     await nextTurn()
     while (queue.length > 0) {
       const { group, rest } = nextGroup(queue)
@@ -87,7 +87,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 }
 
-/** Begins the span of a request. A request without messages has none. */
+/** Begins the span of a request. A request without messages has no span. */
 function traced(request: AdmissionRequest): Pick<QueuedRequest, 'request' | 'span'> {
   const { messages, carrier } = request
   const span =
@@ -108,7 +108,7 @@ function nextGroup(queue: QueuedRequest[]): { group: QueuedRequest[]; rest: Queu
     const ownWeight = weightOf(queued.request)
     const fits = group.length === 0 || (messages + size <= MOST_MESSAGES && weight + ownWeight <= bodyWork.inOneSet)
     if (!fits || own.some((key) => keys.has(key))) {
-      // Later requests with the same keys must not overtake this one.
+      // Later requests with the same keys must not overtake this request.
       rest.push(queued)
     } else {
       group.push(queued)
@@ -186,7 +186,7 @@ function mayCommitNext(error: unknown): boolean {
   return error instanceof NotCommitted || isRetryableConflict(error)
 }
 
-/** Answers the requests in the next turn, so that the next set is sent to the database before the answers. */
+/** Answers the requests in the next turn, so that the next set is sent to the database before the answers are sent. */
 function answer(group: QueuedRequest[], admitted: Admitted[]): boolean {
   setImmediate(() => {
     for (const [{ resolve }, own] of pairs(group, admitted)) resolve(own)
@@ -221,7 +221,9 @@ function unavailable(group: QueuedRequest[], error: unknown, onError: (error: un
   }
 }
 
-/** Returns the status of a transaction whose COMMIT was not answered. Undefined if the database is unreachable. */
+/**
+ * Returns the status of a transaction whose COMMIT was not answered. Returns undefined if the database is unreachable.
+ */
 async function statusOf(db: Database, xid: string | undefined): Promise<string | null | undefined> {
   if (xid === undefined) return undefined
   try {

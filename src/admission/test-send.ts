@@ -18,12 +18,12 @@ export interface TestSend {
   channel?: ChannelName
   locale?: string
   vars?: Record<string, string>
-  /** As in POST /send. */
+  /** The same field as in POST /send. */
   recipient?: object
   actions?: object[]
 }
 
-/** A recipient with an address for each channel that has an address field in requests. */
+/** An example recipient with an address for each channel that has an address field in requests. */
 const SANDBOX_RECIPIENT = {
   name: 'Ada Lovelace',
   ...byField(addressTable().requested, ({ example, testAddress }) => testAddress ?? example),

@@ -69,7 +69,7 @@ describe('remedies of deliveries', () => {
       expect(first.remedy, name).toMatch(INSTANT)
       expect(first.error_message, name).toBe(first.attempts[0].reason)
       expect(first.next_at, name).toBeNull()
-      expect(first.remedy, name).toMatch(/The message is sent once the connection is saved or resumed\.$/)
+      expect(first.remedy, name).toMatch(/The message is sent as soon as the connection is saved or resumed\.$/)
       expect(connection.paused_since, name).toMatch(/Z$/)
     }
   })

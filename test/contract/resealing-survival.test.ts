@@ -180,7 +180,7 @@ describe('resealing of stored secrets', () => {
       const resealing = startResealing({ db, clock, seal, log, onError })
       await test.until(async () => lines.length > 0)
       await resealing.stop()
-      expect(lines).toEqual([[{ unreadable: [unreadable] }, expect.stringContaining('cannot be opened')]])
+      expect(lines).toEqual([[{ unreadable: [unreadable] }, expect.stringContaining('cannot be decrypted')]])
       expect(await upgradeFinding(db, createSeal(KEY, [NEW]))).toMatchObject({
         level: 'warn',
         message: expect.stringContaining(`1 of ${rows.length} stored secrets are refused: ${unreadable}.`),

@@ -7,8 +7,14 @@ describe('findings of the doctor', () => {
   it('warns when the database clock differs by one second, and fails when it differs by five seconds', () => {
     expect(clockFinding(0)).toMatchObject({ level: 'ok' })
     expect(clockFinding(-1000)).toMatchObject({ level: 'ok' })
-    expect(clockFinding(1001)).toMatchObject({ level: 'warn', message: "The database's clock is 1.0 s ahead." })
-    expect(clockFinding(-5000)).toMatchObject({ level: 'warn', message: "The database's clock is 5.0 s behind." })
+    expect(clockFinding(1001)).toMatchObject({
+      level: 'warn',
+      message: "The database's clock is 1.0 s ahead of this machine's clock.",
+    })
+    expect(clockFinding(-5000)).toMatchObject({
+      level: 'warn',
+      message: "The database's clock is 5.0 s behind this machine's clock.",
+    })
     expect(clockFinding(-5001)).toMatchObject({ level: 'fail', remedy: expect.stringContaining('time service') })
   })
 

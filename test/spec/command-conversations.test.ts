@@ -66,7 +66,7 @@ describe('carillon inbound', () => {
     expect(request).toMatchObject({ status: 'done', problem: null })
     const { out } = await run('inbound', 'list')
     expect(out).toMatch(new RegExp(`^${request.id}\t20\\S+ \\S+Z\tdone\ttelegram\t${request.source_id}\t`))
-    expect((await run('inbound', 'list', '--status', 'set_aside')).err).toContain('There were no such webhooks')
+    expect((await run('inbound', 'list', '--status', 'set_aside')).err).toContain('There were no matching webhooks')
     expect((await run('inbound', 'show', String(request.id))).out).toContain('"update_id"')
     const refused = await run('inbound', 'apply', String(request.id))
     expect([refused.code, refused.err]).toEqual([

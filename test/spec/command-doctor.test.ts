@@ -105,7 +105,9 @@ describe('carillon doctor with a running service', () => {
     ])
     expect(findings('disk')).toMatchObject([{ says: expect.stringMatching(/\d+ [MG]B are free/) }])
     expect(findings('PUBLIC_URL')).toMatchObject([{ level: 'ok' }])
-    expect(findings('connections')).toMatchObject([{ level: 'ok', says: expect.stringContaining('none yet') }])
+    expect(findings('connections')).toMatchObject([
+      { level: 'ok', says: expect.stringContaining('no connections yet') },
+    ])
   })
 
   it('`doctor` checks every connection and fails if a connection does not work', async () => {
@@ -127,7 +129,7 @@ describe('carillon doctor with a running service', () => {
       {
         level: 'fail',
         says: expect.stringContaining('5.7.1 go away'),
-        remedy: expect.stringContaining('Notices to owners are not sent'),
+        remedy: expect.stringContaining('notices to owners are not sent'),
       },
     ])
     expect(broken.findings('connection')).toMatchObject([

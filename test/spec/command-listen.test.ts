@@ -108,11 +108,11 @@ describe('carillon listen', () => {
     await test.until(async () => printedEvents().length >= 2)
     expect(printedEvents().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
     for (const { body, headers } of printedEvents()) expect(verify(body, headers, SECRET).ok).toBe(true)
-    await test.until(async () => listening.output().includes('The service is back.'))
+    await test.until(async () => listening.output().includes('The service answers again.'))
     expect(listening.output()).not.toContain('signed with')
     // The service deletes a dev listener after an hour without a poll. The command then registers another dev listener.
     await test.service.db.query({ text: `delete from subscriptions where url = ''` })
-    await test.until(async () => listening.output().includes('had ended this dev listener'))
+    await test.until(async () => listening.output().includes('ended the previous dev listener'))
     const third = await send('c@example.com')
     await test.until(async () => printedEvents().length >= 3)
     expect(printedEvents()[2]).toMatchObject({ event: 'delivery.sent', subject: `delivery/${third}`, mode: 'test' })

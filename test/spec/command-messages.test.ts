@@ -32,7 +32,7 @@ describe('carillon deliveries', () => {
     expect(await runInWorkspace('deliveries', 'list')).toEqual({
       code: 0,
       out: '',
-      err: 'There are no such deliveries. For those of test keys: --mode test\n',
+      err: 'There are no matching deliveries. Use --mode test to list deliveries of test keys.\n',
     })
     expect(await runInWorkspace('deliveries', 'list', '--since', 'yesterday')).toMatchObject({
       code: 1,

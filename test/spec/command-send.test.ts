@@ -73,7 +73,7 @@ describe('carillon send', () => {
   it('`send` sends one message for requests with the same idempotency key, and warns when these requests differ', async () => {
     const first = await send('--email', 'i@example.com', '--idempotency-key', 'k1')
     const again = await run('send', 'hello', '--email', 'i@example.com', '--var', 'name=Ada', '--idempotency-key', 'k1')
-    expect(again.out).toContain(`delivery ${first.delivery_id}, sent before under this idempotency key`)
+    expect(again.out).toContain(`delivery ${first.delivery_id}, accepted earlier with this idempotency key`)
     const other = await run('send', 'hello', '--email', 'j@example.com', '--var', 'name=Ada', '--idempotency-key', 'k1')
     expect(other).toMatchObject({ code: 0, err: expect.stringContaining('different') })
   })

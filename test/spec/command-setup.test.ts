@@ -46,7 +46,7 @@ describe('carillon workspace conditions', () => {
     expect(
       out,
     ).toBe(`error    The Discord connection of the source "Demo" has been paused since 2030-01-31T09:00:00Z: the webhook was deleted.
-         Correct the connection's settings, or resume the connection once the cause is gone. Its messages are sent once the connection is saved or resumed.
+         Correct the connection's settings, or resume the connection once the cause is gone. Its messages are sent as soon as the connection is saved or resumed.
          ${test.url}/w/1/sources/1/connections/discord
 `)
     const asJson = await run('workspace', 'conditions', '--json')

@@ -147,7 +147,7 @@ describe('carillon template push and pull', () => {
     expect(pushed.err).toContain('broken.json is not JSON')
     expect(pushed.err).toMatch(/locales: /)
     expect(pushed.err).toContain('1 changed, 1 unchanged, 2 refused in the workspace.')
-    expect(pushed.err).toContain('1 template of the workspace without a file stayed unchanged.')
+    expect(pushed.err).toContain('1 template of the workspace without a file in this folder stayed unchanged.')
     expect(await stored('alpha')).toMatchObject({ version: 1 })
     expect(await stored('beta')).toMatchObject({ version: 2, essential: false })
   })

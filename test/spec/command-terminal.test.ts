@@ -179,7 +179,7 @@ describe('carillon deliveries tail', () => {
     await open(port)
     await test.until(async () => tail.lines().some((line) => line.startsWith(`${missed}\t`)))
     expect(tail.err().match(/Retrying/g)).toHaveLength(1)
-    expect(tail.err()).toContain('The service is back.')
+    expect(tail.err()).toContain('The service answers again.')
     tail.child.kill('SIGINT')
     expect(await tail.ended).toBe(0)
     const closed = new Promise((resolve) => proxy.close(resolve))

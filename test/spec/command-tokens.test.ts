@@ -104,7 +104,7 @@ describe('carillon token', () => {
     expect(full).toMatchObject({ code: 1, out: '', err: expect.stringContaining('100 live management tokens') })
     expect(await carillon(['token', '--replace'], env)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Other live tokens that were revoked: 100.'),
+      out: expect.stringContaining('Number of other active tokens that were revoked: 100.'),
     })
     expect(await carillon(['workspace', 'list'], { DATA_DIR: dataDir, CARILLON_URL: test.url })).toMatchObject({
       code: 0,

@@ -29,7 +29,7 @@ describe('carillon callbacks', () => {
     expect(await run('callbacks', 'list', '--mode', 'test')).toEqual({
       code: 0,
       out: '',
-      err: 'There are no such callbacks.\n',
+      err: 'There are no matching callbacks.\n',
     })
     receiver.reply((_request, count) => ({ status: count === 1 ? 410 : 200 }))
     const { id, link } = await sendButtons(test, tenant.testKey, [
@@ -132,7 +132,7 @@ describe('carillon member and account', () => {
     expect((await all('account', 'password-link', String(id))).out).toMatch(/^http:\/\/\S+token=\S+\n$/)
     expect(await all('account', 'delete', String(id))).toMatchObject({ code: 2 })
     expect(await all('account', 'delete', String(id), '--yes')).toMatchObject({ code: 0 })
-    expect((await all('account', 'list', '--q', 'cy@')).err).toContain('no such account')
+    expect((await all('account', 'list', '--q', 'cy@')).err).toContain('no matching account')
   })
 })
 
@@ -152,7 +152,7 @@ describe('carillon audit-log', () => {
       err: expect.stringContaining('not both'),
     })
     expect((await run('audit-log', 'list', '--until', '2001-01-01T00:00:00Z')).err).toContain(
-      'There are no such entries',
+      'There are no matching entries',
     )
   })
 })

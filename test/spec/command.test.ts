@@ -74,9 +74,9 @@ describe('arguments of commands', () => {
     [['workspace', 'list', '--all=yes'], '--all is a switch'],
     [['workspace', 'list', '--limit'], '--limit needs a value: --limit N.'],
     [['workspace', 'list', '--limit', '--all'], '--limit needs a value'],
-    [['workspace', 'list', '--limit', 'ten'], '--limit takes a whole number, not "ten"'],
+    [['workspace', 'list', '--limit', 'ten'], '--limit must be a whole number, not "ten"'],
     [['workspace', 'list', '--limit', '0'], '--limit must be 1 or more'],
-    [['workspace', 'list', 'Shop'], 'does not take "Shop"'],
+    [['workspace', 'list', 'Shop'], 'does not accept "Shop"'],
     [['workspace', 'create'], 'workspace create needs NAME'],
     [['workspace', 'create', 'A', '--plan', 'agancy'], 'Did you mean agency?'],
     [['workspace', 'credits', 'add', 'many'], 'AMOUNT must be a whole number'],
@@ -165,7 +165,7 @@ describe('commands and the service', () => {
     expect(await list({ CARILLON_URL: 'not an address' })).toMatchObject({ code: 3 })
     const foreign = await list({ CARILLON_URL: otherUrl })
     expect(foreign.code).toBe(3)
-    expect(foreign.err).toContain('is not from Carillon: HTTP 200')
+    expect(foreign.err).toContain('is not Carillon: it returned HTTP 200')
     const moved = await list({ CARILLON_URL: `${otherUrl}/moved` })
     expect(moved.code).toBe(3)
     expect(moved.err).toContain('https://carillon.example/')

@@ -202,7 +202,10 @@ describe('upgrade from 0.1.0 with several processes', () => {
     await test.until(async () => (await readUpgrade(api.db)).resealedAt !== undefined)
     expect((await forms()).every(({ old }) => old === 0)).toBe(true)
     expect((await countSealed(api.db, createSeal(KEY), true)).others).toBe(0)
-    expect(await upgradeFinding()).toMatchObject({ level: 'ok', says: expect.stringContaining('bound to its row') })
+    expect(await upgradeFinding()).toMatchObject({
+      level: 'ok',
+      says: expect.stringContaining('encrypted for its database row only'),
+    })
     await sendAndSettle()
     await test.until(async () => subscriber.receiver.received.length >= 2)
     const { body } = await manage('GET', '/audit-log?limit=20')
@@ -214,7 +217,10 @@ describe('upgrade from 0.1.0 with several processes', () => {
     const old = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await old.connect()
     expect(await finish()).toMatchObject({ code: 0, err: expect.stringContaining('Stop them: 1 database session') })
-    expect(await upgradeFinding()).toMatchObject({ level: 'fail', remedy: expect.stringContaining('Stop them') })
+    expect(await upgradeFinding()).toMatchObject({
+      level: 'fail',
+      remedy: expect.stringContaining('Stop these processes'),
+    })
     await old.end()
   })
 

@@ -147,7 +147,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     const refused = await toPhone()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([
       422,
-      'template hello names no approved WhatsApp template, and the conversation window of 24 hours is closed on whatsapp: the recipient has not written',
+      'template hello uses no approved WhatsApp template, and the conversation window of 24 hours is closed on whatsapp: the recipient has not written',
     ])
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     expect(sent.external_id).toMatch(/^wamid\./)
@@ -382,7 +382,9 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
         422,
         {
           'recipient.whatsapp_phone': [
-            expect.stringMatching(/ opted out on .*; it receives only essential marketing templates$/),
+            expect.stringMatching(
+              / opted out on .*; the address receives marketing templates only if they are essential$/,
+            ),
           ],
         },
       ])

@@ -93,7 +93,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       const id = await send(unavailable, { scheduled_for })
       await test.manage('DELETE', source)
       expect((await timeline(id)).remedy).toBe(
-        `The source "App" was removed, so the message fails at ${named(scheduled_for)}. Cancel it, and send it from another source.`,
+        `The source "App" was removed, so the message fails at ${named(scheduled_for)}. Cancel the message, and send it from another source.`,
       )
       test.clock.advance(6 * HOUR)
       const failed = await test.settled(tenant, id, 'failed')
@@ -108,7 +108,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       const other = await send(unavailable, { scheduled_for })
       await disconnect()
       expect((await timeline(id)).remedy).toBe(
-        `The Telegram connection of the source "App" was removed, so the message fails at ${named(scheduled_for)}. Cancel it, connect Telegram again, and resend the message.`,
+        `The Telegram connection of the source "App" was removed, so the message fails at ${named(scheduled_for)}. Cancel the message, connect Telegram again, and resend the message.`,
       )
       await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${other}/cancel`)
       expect((await timeline(other)).remedy).toBe(
@@ -116,7 +116,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       )
       await connect()
       expect((await timeline(id)).remedy).toBe(
-        `The Telegram connection of the source "App" was replaced after the message was accepted, so the message fails at ${named(scheduled_for)}. Cancel it, and resend the message.`,
+        `The Telegram connection of the source "App" was replaced after the message was accepted, so the message fails at ${named(scheduled_for)}. Cancel the message, and resend it.`,
       )
       await disconnect()
       test.clock.advance(6 * HOUR)

@@ -94,7 +94,7 @@ describe('exchange of the master key, postgres', () => {
     expect(before).toBeGreaterThan(4)
     expect(await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).toMatchObject({
       level: 'warn',
-      says: `Secrets that are not sealed with MASTER_KEY yet: ${before} of ${before}.`,
+      says: `Secrets that are not encrypted with MASTER_KEY yet: ${before} of ${before}.`,
     })
     const old = await sendAt(test.url)
     const api = await start('api', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })

@@ -72,7 +72,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
   it.each([
     ['ambiguous', /^Check whether the recipient received the message/],
     ['throttled', /available again\. Then resend the message\.$/],
-    ['misconfigured', /^Resend the message: its connection is no longer paused\.$/],
+    ['misconfigured', /^Resend the message\. Its connection is no longer paused\.$/],
   ])(
     'an expired message has a remedy that names the next step, although 0.1.0 stored its last attempt as %s [D64]',
     async (outcome, expected) => {
@@ -156,6 +156,6 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     const message = { recipient: { email: 'rejected-later@sandbox.test' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)
     const failed = await test.settled(tenant, body.delivery_id, 'failed')
-    expect(failed.remedy).toBe('Correct the cause that the reason names, and resend the message.')
+    expect(failed.remedy).toBe('Correct the cause that the reason describes, and resend the message.')
   })
 })

@@ -175,7 +175,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
       422,
       {
         sensitive: [
-          'the restored template would mark 51 variables as sensitive, and 50 is the limit; remove marks from the template first',
+          'the restored template would mark 51 variables as sensitive, but the limit is 50; remove marks from the template first',
         ],
       },
     ])

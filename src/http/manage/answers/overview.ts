@@ -49,7 +49,7 @@ export const overviewShapes = [
       kind: 'failure_rate',
       severity: 'error',
       message: '21 of 100 messages failed in the last hour (21 %).',
-      remedy: 'Read the reasons of the failed deliveries: each has a remedy.',
+      remedy: 'Read the reasons of the failed deliveries. Each reason has a remedy.',
       link: '/w/1/deliveries?status=failed',
       since: null,
       until: null,
