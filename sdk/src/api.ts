@@ -98,23 +98,23 @@ export type SendRequest = {
   template: string
   /** Values for `{{name}}`, with at most 262144 characters in total. The keys "1", "2", … are WhatsApp's positional parameters. */
   vars?: Record<string, string> | null
-  /** By default, the first channel that reaches the recipient. */
+  /** Default: the first channel that reaches the recipient. */
   channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
   priority?: 'low' | 'normal' | 'high' | null
   /** Replaces the template's subject. May contain placeholders. */
   subject?: string | null
   /** A request with the same key within an hour returns the same delivery. */
   idempotency_key?: string | null
-  /** RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. A time in the past means now. At most a year ahead. */
+  /** RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. A time in the past means now. The time may be at most a year ahead. */
   scheduled_for?: string | null
   actions?: Array<{
     /** The name of the action in the callback. */
     slug: string
-    /** The text of the button; the slug by default. */
+    /** The text of the button. Default: the slug. */
     label?: string | null
-    /** Receives a signed POST when the recipient uses the action. */
+    /** The URL that receives a signed POST request when the recipient uses the action. */
     callback_url: string
-    /** Forwarded unchanged to the callback; at most 16384 bytes of JSON in UTF-8. */
+    /** Sent to the callback without changes. At most 16384 bytes of JSON in UTF-8. */
     payload?: Record<string, unknown> | null
   }> | null
   media?: {
@@ -127,13 +127,13 @@ export type SendRequest = {
   } | null
   /** Email only. */
   attachments?: Array<{
-    /** Shown to the recipient. */
+    /** The name that the recipient sees. */
     filename: string
     /** The file in base64, with or without line breaks and padding, but not as a data URL. Set either content or url. Decoded files may have at most 10 MB per message and 30 MB per request. */
     content?: string | null
     /** Public URL of the file. Set either url or content. */
     url?: string | null
-    /** Derived from the filename by default. */
+    /** Default: derived from the filename. */
     mime_type?: string | null
   }> | null
 }
