@@ -1,5 +1,5 @@
 # Builds the image of Carillon: `docker build -t carillon .`
-# The arguments of `docker run` after the image name are a command of carillon. The default is `start`.
+# Write a command of carillon after the image name in `docker run`. The default command is `start`.
 
 FROM node:24-slim AS build
 WORKDIR /app

@@ -1,5 +1,5 @@
-// Configures the chaos suites: those that mostly wait run at the same time. Those with kills under full load and
-// measurements run afterwards, one by one.
+// Configures the chaos suites. First, the suites that mostly wait run in parallel. Then the suites that kill processes
+// under full load, and the suites that measure, run one by one.
 import { defineConfig } from 'vitest/config'
 
 const alone = ['test/chaos/{survival,events,volume,imports}.chaos.ts']

@@ -1,12 +1,13 @@
-// Configures the tests: processes run one file after the other. There are more of them than processors, because many
-// tests wait.
+// Configures the tests. Several processes run in parallel, and each process runs one test file after the other. There
+// are more processes than processors, because many tests wait.
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/sequence.ts'
 
 /**
- * Most functions of a test run a few times, so V8 optimizes them later and collects young objects less frequently.
- * Newer versions of Node do not get these options. Node 22 has no such budget. On Node 24 a thread that reaches its
- * heap limit ends the whole process if the size of the young generation is set.
+ * V8 options that make the tests faster on Node 20. Most functions of a test run only a few times, so V8 optimizes
+ * functions later and collects young objects less frequently. Later versions of Node do not get these options: Node 22
+ * does not have the option `--interrupt-budget`. On Node 24, if the size of the young generation is set, a thread that
+ * reaches its heap limit ends the whole process.
  */
 const options =
   Number.parseInt(process.versions.node, 10) < 22
@@ -22,7 +23,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 4,
     isolate: false,
-    // The last option lets threads that tests start read TypeScript.
+    // With the last option, threads that a test starts can load TypeScript files.
     execArgv: [...options, '--import=./test/harness/typescript.mjs'],
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -1,4 +1,4 @@
-// Configures the portal tests in a real browser: one file after the other.
+// Configures the portal tests in a real browser. They run one file after the other.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

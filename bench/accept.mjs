@@ -1,5 +1,5 @@
-// Accept: single send requests over keep-alive connections. Carillon commits and flushes each message. The other sides
-// are the bare route and the peers.
+// Accept: measures single send requests over keep-alive connections. Carillon commits and flushes each message before
+// it responds. Carillon is compared with a bare route and with job libraries.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
@@ -7,17 +7,19 @@ import { report, rounded } from './progress.mjs'
 const CONNECTIONS = 64
 
 /**
- * @typedef {{ ours: number, other?: number }} Pair measured one after the other
- * @typedef {{ name: string, library: string, url: string }} Peer a job library and the server that it uses
+ * @typedef {{ ours: number, other?: number }} Pair The two figures were measured one after the other.
+ * @typedef {{ name: string, library: string, url: string }} Peer A job library, and the name of the server that it
+ *   uses.
  * @typedef {Awaited<ReturnType<typeof startPart>>} Part
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, people: number, seconds: number, warmUp: number }} size
  * @param {Peer[]} peers
- * @returns {Promise<Map<string, Pair[]>>} for each other side, the messages accepted per second
+ * @returns {Promise<Map<string, Pair[]>>} The messages accepted per second, by the program that Carillon is compared
+ *   with.
  */
 export async function measureAccept(postgres, { pairs, people, seconds, warmUp }, peers) {
   const installation = await prepareInstallation(postgres)
-  // This provider does not respond, so that no delivery uses the processor during the measurement.
+  // This provider does not respond, so deliveries use no processor time during the measurement.
   const provider = await startPart('parts/provider', {})
   /** @type {Part[]} */
   const parts = []
@@ -57,7 +59,8 @@ export async function measureAccept(postgres, { pairs, people, seconds, warmUp }
     return measured
   } finally {
     await Promise.all(parts.map((part) => part.stop()))
-    // The worker waits for the response to its only request. Send the response, so that the service can shut down.
+    // The worker waits for the response to its only request. Send this response now, because the service shuts down
+    // only after it.
     await provider.ask({ release: true })
     await installation.remove()
     await provider.stop()

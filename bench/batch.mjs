@@ -1,5 +1,5 @@
-// Batch: requests with 100 messages each. The other side is a bare multi-row INSERT of the same rows into a table with
-// the same columns and indexes.
+// Batch: measures requests with 100 messages each. Carillon is compared with a bare multi-row INSERT of the same rows
+// into a table with the same columns and indexes.
 import { call, fill, makeTenant, messagesOf, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
@@ -10,7 +10,7 @@ const PEOPLE = 1_000
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, messages: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>} messages per second
+ * @returns {Promise<import('./accept.mjs').Pair[]>} The messages per second.
  */
 export async function measureBatch(postgres, { pairs, messages }) {
   const installation = await prepareInstallation(postgres)

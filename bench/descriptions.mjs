@@ -1,8 +1,8 @@
 // Describes each benchmark in a few sentences, for the results page.
 
-/** Number of finished messages in a full run. The target is defined for this number. */
+/** Number of finished messages in a full run. The target in the results is defined for this number. */
 const FINISHED = 10_000_000
-/** Minutes that a full run of the memory benchmark takes. */
+/** Length of a full run of the memory benchmark, in minutes. */
 const WHOLE_RUN = 10
 
 const count = (/** @type {number} */ value) => value.toLocaleString('en')

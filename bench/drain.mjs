@@ -1,5 +1,5 @@
-// Drain: queued messages are sent to a local provider and settled. The other sides are a bare loop and job libraries,
-// which post the same bodies.
+// Drain: measures how fast queued messages are sent to a local provider and settled. Carillon is compared with a bare
+// loop and with job libraries, which POST the same bodies.
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillQueue } from './fill-queue.mjs'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
@@ -7,7 +7,7 @@ import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
 
 const PEOPLE = 1_000
-/** Concurrent requests of one connection: half of a worker's 256 slots. */
+/** Number of concurrent requests of one connection. A worker has 256 slots, and one connection can use half of them. */
 const CONCURRENCY = 128
 const SETTLED_WITHIN = 60_000
 
@@ -15,8 +15,8 @@ const SETTLED_WITHIN = 60_000
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, messages: number }} size
  * @param {import('./accept.mjs').Peer[]} peers
- * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} for each other side, the messages per second that
- *   arrive at the provider
+ * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} The messages per second that arrive at the provider,
+ *   by the program that Carillon is compared with.
  */
 export async function measureDrain(postgres, { pairs, messages }, peers) {
   const installation = await prepareInstallation(postgres)
@@ -49,7 +49,8 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
         measured.set(against, [...(measured.get(against) ?? []), { ours, other }])
       }
       const load = { url: target, body: sample, count: queued, concurrency: CONCURRENCY }
-      // Start a new process, as for the service, so that both measurements include the compilation by V8.
+      // Start a new process for the comparison too, because Carillon also runs in a new process. Both measurements then
+      // include the compilation by V8.
       const bareLoop = await startPart('parts/bare-loop', {})
       await provider.ask({ expect: queued })
       await note('bare undici loop', bareLoop.ask(load))
@@ -71,7 +72,7 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
 }
 
 /**
- * Waits until every message is sent. A service that loses messages must not get a good result.
+ * Waits until every message is sent. Without this check, a service that loses messages could get a good result.
  * @param {string} url
  * @param {string} key
  * @param {number} count

@@ -1,5 +1,5 @@
-// Email: queued messages are sent to one mail server. The other side is nodemailer with the same number of SMTP
-// sessions.
+// Email: measures how fast queued messages are sent to one mail server. Carillon is compared with nodemailer, with the
+// same number of SMTP sessions.
 
 import { fillQueue } from './fill-queue.mjs'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
@@ -11,7 +11,7 @@ const PEOPLE = 1_000
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, mails: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>} emails per second
+ * @returns {Promise<import('./accept.mjs').Pair[]>} The emails per second.
  */
 export async function measureEmail(postgres, { pairs, mails }) {
   const installation = await prepareInstallation(postgres)
@@ -37,7 +37,8 @@ export async function measureEmail(postgres, { pairs, mails }) {
       const { perSecond: ours } = await server.ask({ wait: true })
       await installation.stop()
 
-      // Start a new process, as for the service, so that both measurements include the compilation by V8.
+      // Start a new process for the comparison too, because Carillon also runs in a new process. Both measurements then
+      // include the compilation by V8.
       const bare = await startPart('parts/bare-mail', {})
       await server.ask({ expect: queued })
       const [{ perSecond: other }] = await Promise.all([

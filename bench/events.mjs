@@ -1,5 +1,5 @@
-// Events: pending events of one subscription are posted and settled. The other side is a bare loop that posts the same
-// number of bodies.
+// Events: measures how fast the pending events of one subscription are posted and settled. Carillon is compared with a
+// bare loop that posts the same number of bodies.
 
 import { fillQueue } from './fill-queue.mjs'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
@@ -7,14 +7,14 @@ import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
 
 const PEOPLE = 1_000
-/** Concurrent requests to one receiver. */
+/** Number of concurrent requests to one receiver. */
 const CONCURRENCY = 16
 const DAY = 24 * 60 * 60 * 1000
 
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, events: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>} events per second
+ * @returns {Promise<import('./accept.mjs').Pair[]>} The events per second.
  */
 export async function measureEvents(postgres, { pairs, events }) {
   const installation = await prepareInstallation(postgres)

@@ -2,18 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Milliseconds between two responses to a service that shuts down. The shutdown may take over a second, and the service
- * claims messages until it has ended.
+ * Milliseconds between two releases of delayed responses while the service shuts down. The shutdown may take over a
+ * second, and the service still claims messages during this time.
  */
 const BETWEEN_ANSWERS = 250
 
 /**
  * @param {Awaited<ReturnType<typeof import('./installation.mjs').prepareInstallation>>} installation
- * @param {import('./accept.mjs').Part} receiver a part that can delay its responses
+ * @param {import('./accept.mjs').Part} receiver A part that can delay its responses.
  * @param {number} count
- * @param {(service: { url: string, pid: number, token: string }) => Promise<void>} fillIt queues `count` messages
- * @returns {Promise<number>} number of messages that are still queued after the service has stopped. Throws if there
- *   are none.
+ * @param {(service: { url: string, pid: number, token: string }) => Promise<void>} fillIt Queues `count` messages.
+ * @returns {Promise<number>} The number of messages that are still queued after the service has stopped. Throws if this
+ *   number is 0.
  */
 export async function fillQueue(installation, receiver, count, fillIt) {
   await receiver.ask({ hold: true })

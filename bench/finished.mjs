@@ -1,5 +1,5 @@
-// Finished: the accept benchmark with many finished messages in the database. The other side is the same benchmark
-// without finished messages.
+// Finished: measures the accept benchmark with many finished messages in the database, and compares it with the same
+// benchmark without finished messages.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
@@ -10,7 +10,7 @@ const PEOPLE = 1_000
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, seconds: number, warmUp: number, finished: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>} messages accepted per second
+ * @returns {Promise<import('./accept.mjs').Pair[]>} The messages accepted per second.
  */
 export async function measureFinished(postgres, { pairs, seconds, warmUp, finished }) {
   const installation = await prepareInstallation(postgres)
@@ -19,7 +19,7 @@ export async function measureFinished(postgres, { pairs, seconds, warmUp, finish
   try {
     /** @type {string | undefined} */
     let key
-    /** Starts the service for one measurement. Its port changes with every start. */
+    /** Starts the service for one measurement, and measures it. The port of the service changes with every start. */
     const accept = async () => {
       await provider.ask({ hold: true })
       const service = await installation.start({ delivering: false })

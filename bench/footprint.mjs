@@ -1,5 +1,5 @@
-// Footprint: the memory of the service, and the time from `npm start` to the first 202. The installation has been
-// started before.
+// Footprint: measures the memory of the service, and the time from `npm start` to the first 202. The data folder exists
+// already, from an earlier start.
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../scripts/setup.mjs'
@@ -10,7 +10,7 @@ import { report, rounded } from './progress.mjs'
 
 const CONNECTIONS = 64
 const PEOPLE = 1_000
-/** Milliseconds. If a start takes longer, its output is printed. */
+/** Time in milliseconds. If a start takes longer, its output is printed. */
 const LONG = 10_000
 
 /** @typedef {import('./accept.mjs').Pair[]} Pairs */
@@ -18,8 +18,8 @@ const LONG = 10_000
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, seconds: number }} size
- * @returns {Promise<{ start: Pairs, idle: Pairs, loaded: Pairs }>} milliseconds; MB of resident memory at rest, and
- *   under full load
+ * @returns {Promise<{ start: Pairs, idle: Pairs, loaded: Pairs }>} The time of the start in milliseconds, and the
+ *   resident memory in MB: at rest, and under full load.
  */
 export async function measureFootprint(postgres, { pairs, seconds }) {
   const installation = await prepareInstallation(postgres)

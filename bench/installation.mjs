@@ -1,4 +1,5 @@
-// A measured service: its database, its process, and a workspace with a live key, a template and a Discord connection.
+// Runs the service for a measurement. Creates its database and process, and a workspace with a live key, a template and
+// a Discord connection.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,20 +8,23 @@ import { startCarillon } from './process.mjs'
 /** @typedef {import('../test/harness/postgres.ts').Postgres} Postgres */
 /**
  * @typedef {object} Tenant
- * @property {string} key a live key
+ * @property {string} key A live key.
  * @property {number} source
- * @property {(method: string, path: string, body?: object) => Promise<any>} manage calls the management API of its
- *   workspace
+ * @property {(method: string, path: string, body?: object) => Promise<any>} manage Calls the management API of its
+ *   workspace.
  */
 
-/** Settings of a worker that must not deliver. It has only one slot, which waits for a response of the provider. */
+/**
+ * Settings that prevent a worker from delivering the queue. The worker has only one slot, and the provider does not
+ * respond to the request in this slot.
+ */
 const BLOCKED = { WORKER_SLOTS: '1' }
 
 let databases = 0
 
 /**
- * Creates a fresh database, and starts services on it.
- * @param {Postgres | undefined} postgres undefined for the embedded database
+ * Creates a fresh database. The returned object starts services on this database.
+ * @param {Postgres | undefined} postgres Undefined for the embedded database.
  */
 export async function prepareInstallation(postgres) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-'))
@@ -49,7 +53,7 @@ export async function prepareInstallation(postgres) {
 
 /**
  * @param {{ url: string, token: string }} service
- * @param {string} provider URL that receives the messages
+ * @param {string} provider The URL that receives the messages.
  * @returns {Promise<Tenant>}
  */
 export async function makeTenant({ url, token }, provider) {
@@ -69,13 +73,13 @@ export async function makeTenant({ url, token }, provider) {
 }
 
 /**
- * Sends `count` messages, with four concurrent batch requests. The messages go in turn to `people` recipients. The
- * first message to a recipient creates the recipient.
+ * Sends `count` messages, with four concurrent batch requests. The messages are distributed evenly over `people`
+ * recipients. The first message to a recipient creates the recipient.
  * @param {string} url
  * @param {string} key
  * @param {number} count
  * @param {number} people
- * @param {object} [more] additional fields of each message. Default: the channel Discord
+ * @param {object} [more] Additional fields of each message. By default, they select the channel Discord.
  */
 export async function fill(url, key, count, people, more) {
   let sent = 0
@@ -92,10 +96,10 @@ export async function fill(url, key, count, people, more) {
 }
 
 /**
- * @param {number} from number of the first message
+ * @param {number} from The number of the first message.
  * @param {number} count
- * @param {number} people number of recipients, used in turn
- * @param {object} [more] additional fields of each message. Default: the channel Discord
+ * @param {number} people The number of recipients. The messages are distributed evenly over them.
+ * @param {object} [more] Additional fields of each message. By default, they select the channel Discord.
  */
 export function messagesOf(from, count, people, more = { channel: 'discord' }) {
   return Array.from({ length: count }, (_, index) => ({

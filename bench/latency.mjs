@@ -1,4 +1,5 @@
-// Dispatch latency: the time from a send request to its arrival at the provider, at a steady rate of requests.
+// Latency: measures the dispatch latency, which is the time from a send request to its arrival at the provider.
+// Requests are sent at a steady rate.
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
@@ -36,12 +37,12 @@ export async function measureLatency(postgres, { pairs, seconds }) {
 }
 
 /**
- * Sends one message at each of these moments (milliseconds from now), and measures when it arrives.
+ * Sends one message at each of the given moments, and measures when it arrives at the provider.
  * @param {string} url
  * @param {string} key
  * @param {import('./accept.mjs').Part} provider
- * @param {number[]} moments
- * @returns {Promise<number[]>} milliseconds from the start of each send request to its arrival at the provider
+ * @param {number[]} moments Milliseconds from now.
+ * @returns {Promise<number[]>} The milliseconds from the start of each send request to its arrival at the provider.
  */
 export async function timeMessages(url, key, provider, moments) {
   const started = performance.now()

@@ -1,6 +1,6 @@
-// Machines: 1, 2 and 4 `api` processes behind a plain TCP load balancer, then 1, 2 and 4 workers, on one PostgreSQL.
-// All processes share the cores of one machine. The figures show from which number on more processes do not help. They
-// do not show the throughput of several machines.
+// Machines: measures 1, 2 and 4 `api` processes behind a plain TCP load balancer, and then 1, 2 and 4 workers. All
+// processes use one PostgreSQL and share the cores of one machine. The figures show how many processes are useful on
+// one machine. They do not show the throughput of several machines.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -13,7 +13,7 @@ import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
-/** @typedef {{ processes: number, accepted: number, drained: number }} Line messages per second */
+/** @typedef {{ processes: number, accepted: number, drained: number }} Line The messages per second. */
 
 const COUNTS = [1, 2, 4]
 const CONNECTIONS = 64
@@ -29,7 +29,7 @@ process.on('exit', () => {
 /**
  * @param {import('./installation.mjs').Postgres} postgres
  * @param {{ seconds: number, messages: number }} size
- * @returns {Promise<string>} a Markdown table of messages per second
+ * @returns {Promise<string>} A Markdown table of messages per second.
  */
 export async function measureMachines(postgres, size) {
   /** @type {Line[]} */
@@ -122,7 +122,7 @@ async function drain(env, processes) {
 }
 
 /**
- * Starts a load balancer that assigns each connection to the next process in turn and forwards its bytes unchanged.
+ * Starts a load balancer. It assigns new connections to the processes in turn, and forwards the bytes unchanged.
  * @param {number[]} ports
  */
 async function startBalancer(ports) {
@@ -143,7 +143,7 @@ async function startBalancer(ports) {
 }
 
 /**
- * Starts a role of the service, and waits until it reports that it is ready.
+ * Starts a process with a role of the service, and waits until the process reports that it is ready.
  * @param {'start' | 'api' | 'worker'} role
  * @param {Record<string, string>} env
  * @returns {Promise<{ child: ChildProcess, url: string }>}

@@ -1,4 +1,5 @@
-// Memory: the resident memory of a service, and its growth while the service accepts and delivers at a steady rate.
+// Memory: measures the resident memory of a service, and its growth while the service accepts and delivers messages at
+// a steady rate.
 import { existsSync, readFileSync } from 'node:fs'
 import { makeTenant, prepareInstallation } from './installation.mjs'
 import { PER_SECOND, timeMessages } from './latency.mjs'
@@ -12,7 +13,7 @@ const MINUTE = 60_000
  * Returns the slope of a line through the resident memory from minute `from` to minute `to` of a steady run.
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ from: number, to: number }} minutes
- * @returns {Promise<import('./accept.mjs').Pair[]>} MB per minute
+ * @returns {Promise<import('./accept.mjs').Pair[]>} The growth in MB per minute.
  */
 export async function measureSlope(postgres, { from, to }) {
   const installation = await prepareInstallation(postgres)
@@ -41,7 +42,7 @@ export async function measureSlope(postgres, { from, to }) {
 }
 
 /**
- * Returns megabytes on Linux, and NaN on other systems.
+ * Returns the resident memory of a process in megabytes. Returns NaN on systems other than Linux.
  * @param {number} pid
  */
 export function residentMemory(pid) {
@@ -51,7 +52,7 @@ export function residentMemory(pid) {
 }
 
 /**
- * Returns the slope by least squares.
+ * Returns the slope of a line through the samples, by least squares.
  * @param {{ minute: number, megabytes: number }[]} samples
  */
 function slopeOf(samples) {

@@ -1,12 +1,13 @@
-// Starts a real PostgreSQL for the benchmarks. It uses a module of the tests, and compiles it first, because Node 20
-// cannot run TypeScript.
+// Starts a real PostgreSQL for the benchmarks, with a module of the tests. The module is compiled first, because Node
+// 20 cannot run TypeScript.
 import { join } from 'node:path'
 import { run } from '../scripts/child.mjs'
 import { root, SetupError } from '../scripts/setup.mjs'
 
 /** @returns {Promise<import('../test/harness/postgres.ts').Postgres>} */
 export async function startPostgres() {
-  // This folder is as deep below test/ as the sources, so that relative paths to the packages of the tests stay valid.
+  // This folder must be as deep as `test/harness`, because the relative paths to packages of the tests depend on the
+  // depth.
   const outDir = join(root, 'test', '.harness')
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const tsconfig = join(root, 'bench', 'tsconfig.postgres.json')

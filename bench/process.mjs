@@ -1,4 +1,5 @@
-// Starts the processes of a benchmark: a part with a message channel, or a service by its command.
+// Starts the processes of a benchmark. A process is either the service, or a part of the benchmark, which exchanges
+// messages with it.
 import { fork, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -7,23 +8,23 @@ import { fileURLToPath } from 'node:url'
 
 /** @type {Set<ChildProcess>} */
 const running = new Set()
-// End the parts together with this process.
+// Kill the parts when this process ends.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 /**
- * Starts bench/`name`.mjs as a part. The first message of the part reports that it is ready. After that, it answers one
- * message at a time.
+ * Starts bench/`name`.mjs as a part. The first message from the part reports that it is ready. After that, the part
+ * answers one message at a time.
  * @param {string} name
- * @param {object} settings passed to the part as its first argument, as JSON
+ * @param {object} settings Passed to the part as JSON, in its first argument.
  */
 export async function startPart(name, settings) {
   const file = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
   const child = keep(fork(file, [JSON.stringify(settings)]))
   const ready = await answerOf(child, name)
   return {
-    /** The message that reported that the part is ready. */
+    /** The message by which the part reported that it is ready. */
     ready,
     /**
      * @param {object} message
@@ -39,7 +40,7 @@ export async function startPart(name, settings) {
 }
 
 /**
- * Starts `carillon start` and waits until it listens.
+ * Runs `carillon start`, and waits until the service listens.
  * @param {Record<string, string>} env
  */
 export async function startCarillon(env) {
@@ -70,7 +71,7 @@ export async function startCarillon(env) {
 }
 
 /**
- * Returns a free port, for a program that needs its port in advance.
+ * Returns a free port, for a program that needs its port number before it starts.
  * @returns {Promise<number>}
  */
 export async function freePort() {

@@ -1,9 +1,9 @@
-// Explains the ratios on the results page by the processor time per message. The processor time depends less on the
-// machine than the throughput.
+// Explains the ratios on the results page by the processor time of each message. The processor time depends less on the
+// machine than the throughput does.
 
 /**
- * The figures were measured on two busy cores at 2.5 GHz. The tools were `perf record`, `node --cpu-prof`, timings of
- * single statements, and the processor time of the processes.
+ * The figures were measured on two busy cores at 2.5 GHz. The tools were `perf record`, `node --cpu-prof`, timers
+ * around single statements, and the total processor time of each process.
  */
 export const profile = `## Processor time
 

@@ -1,4 +1,4 @@
-// Prints the progress of a benchmark: one line with the time of day.
+// Prints one line about the progress of a benchmark, with the time of day.
 
 /** @param {string} line */
 export function report(line) {

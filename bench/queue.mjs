@@ -1,11 +1,12 @@
-// Queue: the cost of a claim from a long queue, and the latency of one message while other workspaces have long queues.
+// Queue: measures the time of a claim from a long queue, and the latency of one message while other workspaces have
+// long queues.
 import pg from 'pg'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { timeMessages } from './latency.mjs'
 import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
 
-/** Messages of a short queue. */
+/** Number of messages in a short queue. */
 const SHORT = 1_000
 const CLAIMS = 50
 const DAY = 24 * 60 * 60 * 1000
@@ -13,8 +14,9 @@ const DAY = 24 * 60 * 60 * 1000
 /**
  * @typedef {import('./accept.mjs').Pair} Pair
  * @typedef {{ pairs: number, queued: number, workspaces: number, scheduled: number, held: number }} Size
- * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits milliseconds: of a claim from the long and the short
- *   queue; and from a send request to its arrival at the provider, by the load
+ * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits Times in milliseconds. The times in `claims` are
+ *   those of a claim from the long queue and from the short queue. The times in `fairness` are those from a send
+ *   request to its arrival at the provider, by the load.
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {Size} size
  * @returns {Promise<Waits>}
@@ -26,7 +28,7 @@ export async function measureQueue(postgres, size) {
     const service = await installation.start({ delivering: false })
     const many = await makeTenant(service, provider.ready.url)
     const { key } = await makeTenant(service, provider.ready.url)
-    // This message is the original of all copies.
+    // All other messages are copies of this message.
     const scheduled_for = new Date(Date.now() + DAY).toISOString()
     await fill(service.url, many.key, 1, 1, { channel: 'discord', scheduled_for })
     await installation.stop()
@@ -79,7 +81,7 @@ async function measureClaims({ databaseUrl: url, dataDir }, { pairs, queued }) {
 }
 
 /**
- * Starts the service, and returns its URL as soon as it delivers from the long queue.
+ * Starts the service. Returns its URL after the service has started to deliver the long queue.
  * @param {Awaited<ReturnType<typeof prepareInstallation>>} installation
  * @param {import('./accept.mjs').Part} provider
  */
@@ -92,7 +94,7 @@ async function startDelivering(installation, provider) {
 }
 
 /**
- * Sends single messages, one after the other. They belong to a workspace without other messages.
+ * Sends single messages, one after the other. Their workspace has no other messages.
  * @param {{ url: string, key: string, provider: import('./accept.mjs').Part }} service
  * @param {string} load
  * @param {number} pairs
@@ -122,11 +124,11 @@ async function enlarge({ databaseUrl: url, dataDir }, { queued, workspaces, sche
 }
 
 /**
- * Opens a transaction. The snapshot of the transaction prevents vacuum from removing old row versions. Resolves after
- * `seconds`, with the transaction still open.
+ * Opens a transaction. The snapshot of the transaction prevents vacuum from removing old row versions. The promise
+ * resolves after `seconds`, while the transaction is still open.
  * @param {string} connectionString
  * @param {number} seconds
- * @returns {Promise<() => Promise<void>>} ends the transaction
+ * @returns {Promise<() => Promise<void>>} A function that ends the transaction.
  */
 async function holdSnapshot(connectionString, seconds) {
   const holder = new pg.Client({ connectionString })

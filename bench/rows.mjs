@@ -1,4 +1,4 @@
-// Every benchmark by its name. A benchmark returns rows of the results table for one database.
+// All benchmarks by their names. A benchmark runs on one database and returns rows of the results table.
 import { measureAccept } from './accept.mjs'
 import { measureBatch } from './batch.mjs'
 import { measureDrain } from './drain.mjs'
@@ -13,9 +13,9 @@ import { measureQueue } from './queue.mjs'
 /** @typedef {Omit<import('./table.mjs').Row, 'database'>} Result */
 /**
  * @typedef {object} Run
- * @property {import('./installation.mjs').Postgres | undefined} postgres undefined for the embedded database
+ * @property {import('./installation.mjs').Postgres | undefined} postgres Undefined for the embedded database.
  * @property {import('./sizes.mjs').Sizes} sizes
- * @property {() => Promise<import('./accept.mjs').Peer[]>} peers each with its own empty database
+ * @property {() => Promise<import('./accept.mjs').Peer[]>} peers Each job library has its own empty database.
  */
 
 /** @type {Record<string, (run: Run) => Promise<Result[]>>} */

@@ -1,4 +1,4 @@
-// The size of each benchmark. By default, `npm run bench` uses sizes that take minutes. `--full` uses the sizes for
+// The sizes of each benchmark. The default sizes of `npm run bench` need a few minutes. `--full` uses the sizes for
 // which the targets are defined. `--short` only checks that all benchmarks run.
 
 /** @typedef {ReturnType<typeof sizesOf>} Sizes */
@@ -12,7 +12,7 @@ export function sizesOf(form) {
     accept: { pairs, people: pick(100, 1_000, 1_000), seconds: pick(0.3, 5, 10), warmUp: pick(0.1, 5, 5) },
     batch: { pairs, messages: pick(200, 20_000, 100_000) },
     drain: { pairs, messages: pick(100, 50_000, 100_000) },
-    // At least two pairs, because only the second pair shows effects of the first.
+    // Use at least two pairs, because the first pair can have effects that show only in the second pair.
     events: { pairs: Math.max(pairs, 2), events: pick(200, 10_000, 100_000) },
     email: { pairs, mails: pick(50, 2_000, 10_000) },
     latency: { pairs, seconds: pick(0.2, 5, 60) },
@@ -29,7 +29,7 @@ export function sizesOf(form) {
       warmUp: pick(0.1, 2, 5),
       finished: { embedded: pick(2_000, 200_000, 10_000_000), postgres: pick(2_000, 1_000_000, 10_000_000) },
     },
-    /** The minutes of a steady run between which memory is measured. */
+    /** The memory is measured from the minute `from` to the minute `to` of a steady run. */
     slope: { from: pick(0, 0.5, 3), to: pick(0.05, 1.5, 10) },
     footprint: { pairs, seconds: pick(0.5, 5, 60) },
     machines: { seconds: pick(0.5, 8, 30), messages: pick(500, 20_000, 100_000) },

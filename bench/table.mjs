@@ -1,4 +1,4 @@
-// Formats the results of the benchmarks as a table and as the page bench/results.md, which names the machine.
+// Formats the results of the benchmarks: a Markdown table, and the page bench/results.md, which describes the machine.
 import { cpus, totalmem } from 'node:os'
 import { descriptions } from './descriptions.mjs'
 import { profile } from './profile.mjs'
@@ -8,15 +8,15 @@ import { rounded } from './progress.mjs'
  * @typedef {object} Row
  * @property {string} name
  * @property {string} database
- * @property {string} unit unit of both figures
- * @property {string} [against] the other side of the ratio; without it the figure itself is the result
+ * @property {string} unit The unit of both figures.
+ * @property {string} [against] The program that Carillon is compared with. Without it, the row has no ratio.
  * @property {string} target
  * @property {import('./accept.mjs').Pair[]} pairs
  */
 
 /**
  * @param {Row[]} rows
- * @returns {string} a Markdown table
+ * @returns {string} A Markdown table.
  */
 export function tableOf(rows) {
   const lines = rows.map(({ name, database, unit, against = '', target, pairs }) => {
@@ -46,9 +46,9 @@ export function tableOf(rows) {
 
 /**
  * @param {string} table
- * @param {string} machines the table of several processes of each role
+ * @param {string} machines The table that compares numbers of processes.
  * @param {{ sizes: import('./sizes.mjs').Sizes, form: string, postgres: number, made: Date, leftOut: string[] }} facts
- * @returns {string} bench/results.md
+ * @returns {string} The text of bench/results.md.
  */
 export function resultsPage(table, machines, { sizes, form, postgres, made, leftOut }) {
   const [processor] = cpus()

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `carillon`. It runs the built files and builds nothing itself.
+// The command `carillon`. It runs the compiled files. It does not compile them.
 import { existsSync } from 'node:fs'
 
 const built = new URL('../dist/main.js', import.meta.url)

@@ -1,7 +1,8 @@
 -- The core tables: tenants, sources and keys, templates, recipients, deliveries and their counters. Tables that every
--- admission or settlement updates have a low fillfactor, so that an updated row stays on its page. Rows inserted by
--- every send request (deliveries, idempotency_keys, action_tokens, attempts) have no foreign key to a row that every
--- set updates: the check's row lock would serialize the sets.
+-- admission or settlement updates have a low fillfactor, so that an updated row stays on its page. Each send request
+-- inserts rows into deliveries, idempotency_keys, action_tokens and attempts. These tables have no foreign key to a row
+-- that every admission updates. The check of the foreign key would lock that row, and admissions would wait for each
+-- other.
 
 create table workspaces (
   id bigint generated always as identity primary key,

@@ -1,4 +1,5 @@
--- Addresses that opted out, by workspace and mode. They are checked when a message is accepted and when it is sent.
+-- Addresses that opted out, by workspace and mode. The service checks them when it accepts a message and when it sends
+-- the message.
 
 create table opt_outs (
   id bigint generated always as identity primary key,

@@ -1,5 +1,6 @@
--- The lanes with excluded messages are read from the messages themselves. The mark on a connection was lost with the
--- connection. Its column stays for now: processes of the previous version read and write it during an upgrade.
+-- The lanes with excluded messages are now found from the messages. Until now, a mark on the connection showed them,
+-- but the mark was lost when the connection was deleted. The column of the mark stays, because processes of the
+-- previous version use it during an upgrade.
 
 drop index connections_paused;
 create index connections_paused on connections (id) where paused_until is not null;

@@ -1,4 +1,5 @@
--- Templates that providers approve: the list of a connection as of the last read. A read replaces the whole list.
+-- Templates that a provider has approved. For each connection, the list is stored as it was at the last read. Each read
+-- replaces the whole list.
 
 create table approved_lists (
   connection_id bigint primary key references connections on delete cascade,

@@ -1,4 +1,5 @@
--- Inbound requests of providers, receipts, conversations, and the polling of connections that providers cannot call.
+-- Inbound requests of providers, receipts and conversations, and the polling of connections that receive no requests
+-- from their provider.
 
 create table inbound_requests (
   id bigint generated always as identity primary key,

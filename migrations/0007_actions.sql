@@ -1,5 +1,5 @@
--- The uses of action tokens, the signed expiry of moved deliveries, which keeps links valid, and the sources whose
--- links scanners seem to follow.
+-- Stores the uses of action tokens, and the sources whose links seem to be followed by scanners. Also stores the expiry
+-- that the signature of a link covers, so that links stay valid when their delivery is moved to another time.
 
 alter table action_tokens add column signed_expiry timestamptz;
 alter table action_tokens add column used_by text;

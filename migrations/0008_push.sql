@@ -1,5 +1,6 @@
--- Push devices get a fixed shape; it was free while no message was sent to them. The index finds the recipients of a
--- device when it registers, because a browser that changes hands leaves its previous recipient.
+-- Push devices get a fixed format. The format was not checked before, because no message was sent to devices. The new
+-- index finds the recipients of a device. When a device registers for another recipient, the device is removed from its
+-- previous recipient.
 
 update recipients r set push = coalesce((
   select jsonb_agg(d.device || jsonb_build_object('kind', case when d.device ? 'endpoint' then 'web' else 'fcm' end) order by d.place)

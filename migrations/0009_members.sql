@@ -1,4 +1,4 @@
--- Members who sign in, their workspaces and roles; the audit log; versions of templates; the portal's figures.
+-- Members, their workspaces and roles, the audit log, versions of templates, and the figures that the portal shows.
 
 create table members (
   id bigint generated always as identity primary key,
@@ -138,6 +138,6 @@ create table workspace_activity (
 create index workspace_activity_by_age on workspace_activity (minute);
 comment on table workspace_activity is 'as activity, by workspace: a row for each process, so that none waits for another';
 
--- Few deliveries fail, and people search for the failed ones.
+-- The index contains only failed deliveries. They are few, and people search for them.
 create index deliveries_failed on deliveries (workspace_id, mode, id) where status = 'failed';
 create index outgoing_events_by_subject on outgoing (workspace_id, subject, id) where kind = 'event';

@@ -1,4 +1,5 @@
--- Imports of recipients from files, and automations, which send a template when something happens to a recipient.
+-- Imports of recipients from files. Also automations: an automation sends a template when something happens to a
+-- recipient.
 create table imports (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references workspaces,
@@ -63,7 +64,8 @@ create index automations_enabled on automations (workspace_id, type, match) wher
 comment on column automations.match is 'the tag, or the keyword without case and punctuation; empty for contact.created';
 comment on column automations.keyword is 'as it was written';
 
--- Like a delivery, the row is its own queue entry: inserted in the transaction of the change, claimed under a lease.
+-- Like a delivery, the row is its place in the queue. It is inserted in the transaction of the change, and claimed
+-- under a lease.
 create table automation_runs (
   id bigint generated always as identity primary key,
   automation_id bigint not null references automations on delete cascade,

@@ -1,5 +1,5 @@
--- Reading a page of a conversation, or the conversations of one channel, costs the same for any length of the
--- history.
+-- With these indexes, the cost of a page does not depend on the length of the history. This applies to the pages of one
+-- conversation, and to the list of one channel's conversations.
 
 create index deliveries_by_conversation on deliveries (recipient_id, channel, (coalesce(scheduled_for, created_at)) desc, id desc)
   where mode = 'live';

@@ -1,11 +1,12 @@
--- Only some channels report back from the provider. Messages of the other channels stay out of the indexes that find
--- a message by such a report: each version of each row would cost another entry.
+-- Only the providers of some channels report what happened to a message. The indexes that find a message by its report
+-- contain only messages of these channels. Messages of other channels would cost an entry for each version of their
+-- rows.
 
 create index deliveries_by_external_id on deliveries (lane, external_id)
   where external_id is not null and channel in ('messenger', 'telegram', 'whatsapp');
 create index deliveries_in_conversation on deliveries (recipient_id, channel, (coalesce(scheduled_for, created_at)) desc, id desc)
   where mode = 'live' and channel in ('messenger', 'telegram', 'whatsapp');
 
--- These come last, because nothing else can use the table from here to the end of the migration.
+-- Drop these indexes last, because from here to the end of the migration, no other query can use the table.
 drop index deliveries_external;
 drop index deliveries_by_conversation;

@@ -1,5 +1,6 @@
--- A command finishes an upgrade, because processes of the previous version cannot read the data that follows. The
--- table of running processes shows the command whether an older process is left.
+-- An operator finishes an upgrade with a command. Afterwards, the service may write data that processes of the previous
+-- version cannot read. The command refuses to do so while a process of the previous version runs. The table of running
+-- processes shows these processes.
 
 alter table installation add column finished_version text;
 alter table installation add column resealed_at timestamptz;

@@ -1,7 +1,9 @@
--- Sign-in: the ASCII key of an address finds a member; attempts are counted by account and network; the networks of
--- past sign-ins are stored. Invitations store the result of their email.
+-- Sign-in. A member is found by the key of the email address, in which A to Z are in lower case. Attempts are counted
+-- by account and by network, and the networks of past sign-ins are stored. An invitation stores whether its email was
+-- sent.
 
--- The service and SQL compute the key of an address in the same way, in every locale of the database.
+-- The service and SQL compute the key of an address in the same way. The result does not depend on the locale of the
+-- database.
 create index members_by_email_key on members ((lower(email collate "C") collate "default"));
 
 create table limited_attempts (
@@ -46,6 +48,6 @@ comment on column invitations.mail is 'what became of the mail with the link; nu
 alter table letters add column invitation_id bigint references invitations on delete cascade;
 create index letters_by_invitation on letters (invitation_id) where invitation_id is not null;
 
--- A failed sign-in, and a request for a new password, have no known actor.
+-- The actor is null for a failed sign-in and for a request for a new password, because the member is not known.
 alter table audit_log drop constraint audit_log_actor_kind_check,
   add constraint audit_log_actor_kind_check check (actor_kind in ('member', 'token', 'link', 'command', 'anonymous'));

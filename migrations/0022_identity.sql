@@ -1,4 +1,5 @@
--- The column by which an import finds recipients, and whether a recipient's locale was chosen or is only the default.
+-- Stores the column by which an import finds recipients. Also stores whether the locale of a recipient was chosen or is
+-- only the default.
 alter table recipients add column locale_is_default boolean not null default false;
 comment on column recipients.locale_is_default is 'no request, file or member named the locale; a send that names one replaces it. False for rows from before 0.2.0, whose origin is unknown';
 

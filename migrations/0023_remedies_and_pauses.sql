@@ -1,7 +1,7 @@
--- The remedy that applies once the message of an attempt has failed, beside the one while it is pending. Rows of
--- 0.1.0 have none.
+-- The remedy that applies after the delivery has failed. The existing column contains the remedy that applies while the
+-- delivery is pending. In rows of 0.1.0, the new column is null.
 alter table attempts add column final_remedy text;
 
--- The begin of a connection's pause, and its remedy, which is a part of pause_reason. Processes of 0.1.0 write
--- neither.
+-- The time when the connection was paused, and the remedy, which is also part of pause_reason. Processes of 0.1.0 do
+-- not write these columns.
 alter table connections add column paused_at timestamptz, add column pause_remedy text;

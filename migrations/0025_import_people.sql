@@ -1,4 +1,5 @@
--- The recipient that each line of a file matched, so that a later set refuses a second line for the same recipient.
+-- For each line of a file, the recipient that it matched. A later transaction of the import uses the rows to refuse a
+-- second line for the same recipient.
 create table import_people (
   import_id bigint not null references imports on delete cascade,
   recipient_id bigint not null,

@@ -1,6 +1,7 @@
--- On some channels the letter case of an address is significant. Opt-outs without a channel before the address, which
--- 0.1.0 reads, stay in lower case. Only A to Z are folded, as in every locale. Stored rows already meet the
--- constraint.
+-- On some channels, upper and lower case distinguish addresses, so the constraint permits both in an address with its
+-- channel before it. An address without its channel stays in lower case, because 0.1.0 reads these rows. Only the
+-- letters A to Z are changed to lower case, so that the result does not depend on the locale of the database. All
+-- stored rows already meet the new constraint.
 alter table opt_outs drop constraint opt_outs_address_check,
   add constraint opt_outs_address_check check (address ~ '^[a-z0-9_]+:' or address = lower(address collate "C")) not valid;
 comment on column opt_outs.address is

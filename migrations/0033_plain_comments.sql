@@ -1,5 +1,5 @@
--- Rewrites the comments of tables and columns in plain words. A comment locks its table only against other changes of the
--- schema and against vacuum, so running processes are not delayed.
+-- Rewrites the comments of tables and columns in simple words. A change of a comment locks the table only against other
+-- schema changes and vacuum, so running processes are not delayed.
 
 comment on column workspaces.quota is 'Messages per month; null: unlimited. Set from the plan unless a value is given.';
 comment on column workspaces.version is 'Raised by every change of the data that admission caches: templates, connections, limits.';

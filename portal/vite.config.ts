@@ -8,11 +8,12 @@ export default defineConfig({
   build: {
     target: 'es2022',
     emptyOutDir: true,
-    // The content security policy forbids inlined scripts and fonts. Browsers can also cache separate files.
+    // Do not inline scripts and fonts: the content security policy forbids inlined ones, and browsers can cache
+    // separate files.
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     reportCompressedSize: false,
-    // A test limits the compressed size of the first load instead.
+    // Do not warn about large chunks: a test limits the compressed size of the first load.
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
   },

@@ -1,6 +1,6 @@
-// npm run bench: compares Carillon with bare programs that do the least possible work, and with other libraries.
-// Arguments select benchmarks and databases. `--full` uses the sizes for which the targets are defined. `--short` only
-// checks that everything runs.
+// npm run bench: compares Carillon with programs that do only the necessary work, and with job libraries. Arguments
+// select benchmarks and databases. `--full` uses the sizes for which the targets are defined. `--short` only checks
+// that all benchmarks run.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { preparePeers } from '../bench/peers/peers.mjs'
@@ -10,14 +10,14 @@ import { resultsPage, tableOf } from '../bench/table.mjs'
 import { stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'
 
-/** The benchmark of several processes of each role, which has its own table. */
+/** The benchmark that compares numbers of processes. Its results have a separate table. */
 const MACHINES = 'machines'
 const FORMS = ['--short', '--full']
 
 const given = process.argv.slice(2)
 const form = given.includes('--short') ? 'short' : given.includes('--full') ? 'full' : 'usual'
 const sizes = sizesOf(form)
-/** Returns the values that the command line names, or all. */
+/** Returns the values that the command line contains. Returns all values if it contains none of them. */
 const named = (/** @type {string[]} */ all) =>
   all.some((one) => given.includes(one)) ? all.filter((one) => given.includes(one)) : all
 
@@ -25,7 +25,7 @@ stopChildrenOnSignals()
 await explain(async () => {
   checkNode()
   await ensureInstalled()
-  // Imported here, because the packages of the benchmarks may be missing until the installation above.
+  // Import the benchmarks only here, because their packages may not be installed before the line above.
   const { benchmarks } = await import('../bench/rows.mjs')
   const { measureMachines } = await import('../bench/machines.mjs')
   const known = { databases: ['embedded', 'PostgreSQL'], names: [...Object.keys(benchmarks), MACHINES] }
@@ -72,7 +72,7 @@ await explain(async () => {
  */
 
 /**
- * Runs the benchmarks. If one fails, the others still run.
+ * Runs the benchmarks. If a benchmark fails, the others still run.
  * @param {Chosen} chosen
  * @param {import('../bench/installation.mjs').Postgres | undefined} server
  * @param {() => Promise<import('../bench/accept.mjs').Peer[]>} makePeers

@@ -1,4 +1,5 @@
-// npm run browser: tests each page of the portal in a real browser. Arguments go to vitest: npm run browser -- webhooks
+// npm run browser: tests each page of the portal in a real browser. Arguments are passed to vitest: npm run browser --
+// webhooks
 import { runVitest } from './vitest.mjs'
 
 await runVitest('--config', 'vitest.portal.config.ts')

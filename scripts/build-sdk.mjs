@@ -1,4 +1,5 @@
-// Compiles the SDK into sdk/dist if its sources have changed. Used by npm run build, npm pack and the examples.
+// Compiles the SDK into sdk/dist if its sources have changed. `npm run build`, `npm pack` and the examples use this
+// script.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -33,7 +34,7 @@ export async function ensureSdkBuilt() {
 
 const isFresh = () => existsSync(dist) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
 
-/** Returns a hash of all sources of the build. */
+/** Returns a hash of all files on which the build depends. */
 function stamp() {
   const hash = createHash('sha256')
   const sources = readdirSync(join(sdk, 'src')).sort()

@@ -1,11 +1,14 @@
-// npm run check: runs all static checks. --fix formats the code and applies safe fixes first.
+// npm run check: runs all static checks. With `--fix`, formats the code and applies safe fixes first.
 import { join } from 'node:path'
 import { run, stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root, SetupError } from './setup.mjs'
 
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 
-/** Groups run one after the other. The checks of a group run in parallel; a machine with two cores can run two. */
+/**
+ * Groups of checks. The groups run one after the other. The checks of a group run in parallel. There are several groups
+ * because a machine with two cores can run only two checks at a time.
+ */
 const groups = [
   [
     { name: 'format and lint', args: [biome, 'ci'] },
@@ -43,7 +46,10 @@ await explain(async () => {
   return failed === 0 ? 0 : 1
 })
 
-/** Ignores a failed build, because the type check reports its errors together with the other problems. */
+/**
+ * Builds the service. Ignores a failure, because the type check reports the same errors together with the other
+ * problems.
+ */
 async function buildIfPossible() {
   try {
     await ensureBuilt()
@@ -53,9 +59,9 @@ async function buildIfPossible() {
 }
 
 /**
- * Runs one check and prints its result, with the output of a failed check.
+ * Runs one check and prints its result. If the check fails, also prints its output.
  * @param {{name: string, args: string[]}} task
- * @returns {Promise<boolean>} true if the check passed
+ * @returns {Promise<boolean>} True if the check passed.
  */
 async function check({ name, args }) {
   const started = performance.now()

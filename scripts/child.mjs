@@ -1,4 +1,4 @@
-// Runs child processes for scripts, and stops them when the script receives a signal.
+// Runs child processes for scripts. Stops them when the script receives a signal.
 import { spawn } from 'node:child_process'
 
 const TERM_GRACE_MS = 2_000
@@ -7,16 +7,17 @@ const TERM_GRACE_MS = 2_000
 const running = new Set()
 
 /**
- * Runs a program to its end.
+ * Runs a program until it ends.
  * @param {string} command
  * @param {string[]} args
  * @param {{cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions}} [options]
- * @returns {Promise<{code: number, output: string}>} the exit code of the program (128 if a signal ended it), and its
- *   output if `stdio` has pipes
+ * @returns {Promise<{code: number, output: string}>} The exit code of the program, or 128 if a signal ended it. Also
+ *   its output, if `stdio` has pipes.
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    // Use a separate process group, so that a signal also reaches the children of the child.
+    // Use a separate process group, so that a signal to the child also reaches the processes that the child has
+    // started.
     const child = spawn(command, args, { stdio: 'inherit', ...options, detached: process.platform !== 'win32' })
     running.add(child)
     let output = ''
@@ -37,8 +38,9 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Handles SIGINT, SIGTERM and SIGHUP: stops the running programs, then exits with 128 + the number of the signal.
- * @returns {() => void} removes the handlers
+ * Handles the signals SIGINT, SIGTERM and SIGHUP: stops the running programs, and then exits with the code 128 + the
+ * number of the signal.
+ * @returns {() => void} A function that removes the handlers.
  */
 export function stopChildrenOnSignals() {
   const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }

@@ -5,13 +5,13 @@ import { join, relative } from 'node:path'
 import { expressionsIn } from './find-expressions.mjs'
 import { explain, root } from './setup.mjs'
 
-/** Code that parses external text. */
+/** Folders of code that parses text from outside. */
 const FOLDERS = ['src', 'portal', 'sdk/src']
 
 /**
- * Expressions that are composed at run time. An entry has the file, the code (… stands for each composed part), and an
- * example of the resulting pattern. Each composed part must be constant, escaped, or a pattern that this script finds
- * elsewhere.
+ * Regular expressions that are composed at run time. Each entry has the file, the code, and an example of the resulting
+ * pattern. In the code, … stands for a composed part. Each composed part must be constant, escaped, or a pattern that
+ * this script finds elsewhere.
  * @type {{file: string, code: string, pattern: string, flags: string}[]}
  */
 const COMPOSED = [
@@ -28,8 +28,8 @@ const COMPOSED = [
     flags: 'u',
   },
   {
-    // This code compiles the patterns of this repository's schemas. The script analyzes these patterns where the schemas define
-    // them.
+    // This code compiles the patterns of JSON schemas in this repository. The script analyzes these patterns in the
+    // schemas, so it ignores this code.
     file: 'src/lib/json/schema-check.ts',
     code: 'new RegExp(pattern, flags)',
     pattern: '^[a-z]+$',
@@ -38,13 +38,13 @@ const COMPOSED = [
 ]
 
 /**
- * Limits of the analysis. They are numbers of steps and sizes, not times, so that the result does not depend on the
- * load of the machine.
+ * Limits of the analysis. They limit steps and sizes instead of time, so that the result does not depend on the load of
+ * the machine.
  */
 const PARAMETERS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
 
 /**
- * The analysis of each expression, by the text of the expression.
+ * The result of the analysis, by the text of the expression.
  * @type {Map<string, Promise<any>>}
  */
 const analyses = new Map()
@@ -61,7 +61,7 @@ await explain(async () => {
 
 /**
  * @param {import('./find-expressions.mjs').Expression} expression
- * @returns {Promise<string | undefined>} undefined if the expression needs linear time
+ * @returns {Promise<string | undefined>} Undefined if the expression needs only linear time.
  */
 async function problemOf({ file, line, code, pattern, flags }) {
   const place = `${relative(root, file)}:${line} ${code}`
@@ -86,8 +86,8 @@ function analysisOf(pattern, flags) {
 }
 
 /**
- * Returns the analyzer recheck. It uses the native program of recheck if npm has installed it. Otherwise it uses
- * JavaScript, which is four times slower.
+ * Returns the analyzer of the package `recheck`. Uses its native program if npm has installed it. Otherwise uses its
+ * JavaScript version, which is four times slower.
  */
 function analyzer() {
   const fromTest = createRequire(join(root, 'test', 'package.json'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
 /**
- * An expression. Without `pattern`, the expression is composed from parts that are known only at run time.
+ * A regular expression. It has no `pattern` if it is composed from parts that are known only at run time.
  * @typedef {{file: string, line: number, code: string, pattern?: string, flags?: string}} Expression
  */
 
@@ -12,9 +12,9 @@ import { parseAst } from 'rolldown/parseAst'
 const SCHEMA_FLAGS = 'u'
 
 /**
- * Returns the expressions of the `.ts`, `.tsx` and `.mjs` files in a folder, at any depth.
+ * Returns the regular expressions in the `.ts`, `.tsx` and `.mjs` files of a folder and its subfolders.
  * @param {string} folder
- * @returns {Expression[]} in the order of the files
+ * @returns {Expression[]} In the order of the files.
  */
 export function expressionsIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -42,8 +42,8 @@ function expressionsOf(file) {
 }
 
 /**
- * @param {any} node of the syntax tree
- * @returns {{pattern?: string, flags?: string} | undefined} undefined if the node is not an expression
+ * @param {any} node A node of the syntax tree.
+ * @returns {{pattern?: string, flags?: string} | undefined} Undefined if the node is not a regular expression.
  */
 function expressionAt(node) {
   if (node.type === 'Literal' && node.regex) return { pattern: node.regex.pattern, flags: node.regex.flags }

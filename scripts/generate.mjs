@@ -1,11 +1,13 @@
-// Writes the documents that are generated from the code. With --check it only reports the stale ones.
+// Writes the documents that are generated from the code. With `--check`, only reports the documents that are out of
+// date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkNode, ensureInstalled, ensureServiceBuilt, explain, root, SetupError } from './setup.mjs'
 
 /**
- * Each document, the module that generates it (relative to the root), and the exported function that returns its text.
+ * Each entry has a document, the module that generates it, and the exported function that returns the text. The paths
+ * are relative to the root.
  */
 const documents = [
   { file: 'docs/openapi.json', module: 'dist/openapi.js', maker: 'openapiDocument' },
@@ -17,9 +19,9 @@ const documents = [
 ]
 
 /**
- * Generates all documents and writes those that changed. With `check` it writes no file.
+ * Generates all documents and writes those that have changed. With `check`, writes no file.
  * @param {{check: boolean}} mode
- * @returns {Promise<string[]>} the problems, one line each
+ * @returns {Promise<string[]>} The problems, one line for each.
  */
 export async function generate({ check }) {
   const problems = []

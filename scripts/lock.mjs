@@ -1,5 +1,5 @@
-// A lock file that allows only one setup at a time. The file contains the process id and the host of the holder. The
-// holder renews the file regularly.
+// A lock file that allows only one setup at a time. The file contains the process id and the host of the process that
+// holds the lock. This process (the holder) renews the file regularly.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
@@ -7,16 +7,16 @@ import { dirname } from 'node:path'
 const RENEWAL_MS = 1_000
 const POLL_MS = 200
 /**
- * Milliseconds. A holder on another host or in another container counts as dead if it has not renewed the lock for this
- * time.
+ * Time in milliseconds. If a holder on another host or in another container has not renewed the lock for this time, it
+ * counts as dead.
  */
 const EXPIRY_MS = 30_000
 
 /**
- * Runs the work while it holds the lock. Waits while a running process holds the lock. Takes the lock from a holder
- * that is dead.
+ * Runs the work while it holds the lock. Waits while another running process holds the lock. If the holder is dead,
+ * takes over the lock.
  * @template T
- * @param {string} file the lock file
+ * @param {string} file The lock file.
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -76,9 +76,9 @@ function createExclusively(file, content) {
 }
 
 /**
- * Returns true if the holder is a process of this host that has ended. The holder of an incomplete lock file counts as
- * alive: it may be writing the file. A lock with our own pid belongs to an earlier process, because the first processes
- * of all containers have the same pid.
+ * Returns true if the holder was a process of this host and has ended. If the content is incomplete, the holder counts
+ * as alive, because it may still be writing the file. If the file contains our process id, an earlier process wrote it:
+ * the first processes of all containers have the same id.
  * @param {string} holder
  */
 function isDead(holder) {
@@ -94,8 +94,8 @@ function isDead(holder) {
 }
 
 /**
- * Removes the lock of a dead holder. Another process may have replaced the lock in the meantime. The function therefore
- * moves the file aside first, and puts it back if the content differs.
+ * Removes the lock of a dead holder. Meanwhile, another process may have replaced the lock. The function therefore
+ * first moves the file aside, and moves it back if its content is different.
  * @param {string} file
  * @param {string} holder
  */
@@ -105,7 +105,7 @@ function removeLock(file, holder) {
     renameSync(file, aside)
     if (read(aside) !== holder) linkSync(aside, file)
   } catch {
-    // Another process has moved the file.
+    // Another process has already moved the file.
   }
   rmSync(aside, { force: true })
 }
@@ -134,7 +134,7 @@ function touch(file) {
   try {
     utimesSync(file, now, now)
   } catch {
-    // The lock is gone. release() handles this.
+    // The lock file does not exist any more. release() handles this case.
   }
 }
 

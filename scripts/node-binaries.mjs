@@ -1,4 +1,4 @@
-// Installs the versions of Node that ci/package.json names. Each version is a separate program below ci/.
+// Installs the versions of Node that ci/package.json names. Each version is installed as a separate program below ci/.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root, SetupError } from './setup.mjs'
@@ -8,9 +8,10 @@ const folder = join(root, 'ci')
 /** @typedef {{major: number, version: string, program: string}} NodeBinary */
 
 /**
- * Installs missing versions.
- * @param {number} [major] selects one major version
- * @returns {Promise<{installed: NodeBinary[], missing: {version: string, reason: string}[]}>} in ascending order of versions
+ * Installs the versions that are missing.
+ * @param {number} [major] Selects one major version.
+ * @returns {Promise<{installed: NodeBinary[], missing: {version: string, reason: string}[]}>} In ascending order of the
+ *   versions.
  */
 export async function nodeBinaries(major) {
   const declared = declaredVersions().filter(
@@ -38,7 +39,7 @@ function declaredVersions() {
   return Object.entries(optionalDependencies).map(([name, source]) => ({ name, version: source.split('@').at(-1) }))
 }
 
-/** @returns {Promise<string | undefined>} the reason of a failed installation */
+/** @returns {Promise<string | undefined>} The reason why the installation failed. */
 async function problemOfInstall() {
   try {
     await ensureInstalled(folder)

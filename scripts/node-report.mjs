@@ -1,12 +1,13 @@
-// Formats the report of runs on several versions of Node: a line for each run, the failures, and the total.
+// Formats the report about the runs on several versions of Node. The report has a line for each run, then the failures,
+// then the totals.
 
 /**
- * `text` contains the failures. If there was no run, it contains the reason, and `seconds` is 0.
+ * `text` contains the failures. For a version that was not run, `text` contains the reason and `seconds` is 0.
  * @typedef {{title: string, passed: number, failed: number, skipped: number, seconds: number, text: string}} Run
  */
 
 /**
- * Returns the report. Its last line is `N passed, N failed, N skipped`, the total of all runs.
+ * Returns the report. Its last line has the totals of all runs: `N passed, N failed, N skipped`.
  * @param {Run[]} runs
  */
 export function report(runs) {
@@ -25,7 +26,7 @@ function stateOf({ failed, seconds }) {
   return failed > 0 ? 'FAILED ' : seconds > 0 ? 'ok     ' : 'skipped'
 }
 
-/** @param {Run} run a run of the checks has no counts except its failure */
+/** @param {Run} run A run of the static checks counts only its failure. */
 function countsIn(run) {
   return run.passed + run.failed + run.skipped === 0 ? '' : `: ${countsOf(run)}`
 }

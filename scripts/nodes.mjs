@@ -1,6 +1,6 @@
 // npm run nodes: runs the checks and the specification tests on each version of Node in ci/package.json, and all tests
-// on Node 24. Its option --every-node reports a version that cannot be installed as a failure, and --node 22 selects
-// one version. Other arguments go to vitest.
+// on Node 24. With `--every-node`, a version that cannot be installed is reported as a failure. `--node 22` selects one
+// version. Other arguments are passed to vitest.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -9,7 +9,10 @@ import { nodeBinaries } from './node-binaries.mjs'
 import { report } from './node-report.mjs'
 import { checkNode, explain, root, SetupError } from './setup.mjs'
 
-/** The recommended major version runs all tests. The others run the specification tests, which cover each module. */
+/**
+ * The recommended major version runs all tests. The other versions run only the specification tests, which test every
+ * module.
+ */
 const FULL = 24
 const SPECIFICATION = 'test/spec'
 
@@ -85,7 +88,8 @@ async function test({ version, program }, options) {
 }
 
 /**
- * Returns the summary that the tests' reporter wrote. A run that crashed earlier has written none.
+ * Returns the summary that the reporter of the tests wrote. If the tests crashed earlier, there is no summary, and the
+ * run counts as failed.
  * @param {string} file
  * @param {number} code
  * @returns {{passed: number, failed: number, skipped: number, text: string}}
@@ -99,7 +103,7 @@ function summaryOf(file, code) {
 }
 
 /**
- * Puts the program first in PATH, so that child processes use it as `node`.
+ * Puts the folder of the program first in PATH, so that child processes use this program as `node`.
  * @param {string} program
  */
 function environmentOf(program) {

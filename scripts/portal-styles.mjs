@@ -1,15 +1,15 @@
-// Removes unused rules from the portal's stylesheets. The component kit includes the styles of all its components.
+// Removes unused rules from the portal's stylesheets. The component library includes the styles of all its components.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Matches a class of the component kit. */
+/** Matches a class of the component library. */
 const KIT_CLASS = /\bm_[0-9a-f]{6,8}\b/g
 
 /**
- * Rewrites the stylesheets of a build. Each stylesheet gets a new file name with a hash of its new content, and all
- * references to the file are updated. The name of a script changes whenever its classes change, so a browser never
- * combines old and new files.
+ * Rewrites the stylesheets of a build. The name of a stylesheet contains a hash of its content, so each stylesheet gets
+ * a new name, and all references to it are updated. The name of a script changes when the classes in it change, so a
+ * browser never combines old and new files.
  * @param {string} outDir
  */
 export function dropUnusedStyles(outDir) {
@@ -34,7 +34,7 @@ export function dropUnusedStyles(outDir) {
 }
 
 /**
- * Returns the rules of a minified stylesheet that can match an element, including groups of rules.
+ * Returns the rules of a minified stylesheet that can match an element. Also handles groups of rules.
  * @param {string} styles
  * @param {Set<string>} used
  * @returns {string}

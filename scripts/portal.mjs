@@ -1,5 +1,5 @@
-// node scripts/portal.mjs [FOLDER]: builds the portal into a folder, by default web/, with compressed copies of its
-// files.
+// node scripts/portal.mjs [FOLDER]: builds the portal into a folder, and adds compressed copies of its files. The
+// default folder is web/.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,13 +8,16 @@ import { build, createLogger } from 'vite'
 import { dropUnusedStyles } from './portal-styles.mjs'
 
 const COMPRESSIBLE = /\.(js|css|svg|html)$/
-/** Minimum number of bytes of a file that gets a compressed copy. The copy of a smaller file would save too little. */
+/**
+ * A file with at least this number of bytes gets a compressed copy. For a smaller file, compression would save too
+ * little.
+ */
 const SMALLEST = 1024
 
 /**
  * Builds the portal into a folder.
- * @param {string} root the clone's folder
- * @param {string} outDir is emptied first
+ * @param {string} root The folder of the clone.
+ * @param {string} outDir Emptied before the build.
  */
 async function buildPortal(root, outDir) {
   const config = join(root, 'portal', 'vite.config.ts')

@@ -1,5 +1,5 @@
-// Creates the empty cluster from which a new embedded database starts. Run it once per version of PGlite, and commit
-// the file.
+// Creates the empty cluster from which every new embedded database starts. Run this script once for each version of
+// PGlite, and commit the file.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -14,12 +14,12 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'node_modules/@elect
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'cluster-'))
 const directory = path.join(scratch, 'db')
 const database = await PGlite.create(directory)
-// Drop the template databases, because Carillon creates no further database. Two thirds of the files belong to them,
-// and a first start or a start after a crash flushes each file.
+// Drop the template databases, because Carillon creates no other databases. They are two thirds of the files, and each
+// file is flushed by a first start and by a start after a crash.
 await database.exec(`update pg_database set datistemplate = false where datname like 'template_'`)
 await database.exec('drop database template0')
 await database.exec('drop database template1')
-// Shut down cleanly, so that a first start does not need recovery.
+// Shut down cleanly, so that a first start needs no recovery.
 await database.close()
 const tar = execFileSync('tar', ['--format=ustar', '-C', directory, '-cf', '-', '.'], { maxBuffer: 2 ** 30 })
 rmSync(scratch, { recursive: true })

@@ -33,8 +33,9 @@ const shipped = {
 }
 
 /**
- * Starts a mail server and an application on loopback. The application fails on the path /old.
- * @returns {Promise<{mail: number, app: number, stop: () => Promise<void>}>} their ports
+ * Starts a mail server and an application on the loopback address. The application responds with an error on the path
+ * /old.
+ * @returns {Promise<{mail: number, app: number, stop: () => Promise<void>}>} The ports of the two servers.
  */
 export async function openShop() {
   const mail = new SMTPServer({
@@ -76,8 +77,9 @@ async function listen(server) {
 
 /**
  * Gives the workspace its template, connection, endpoints, keys and messages.
- * @param {string} url of the service
- * @param {(method: string, path: string, body?: object) => Promise<any>} manage calls the management API of the workspace
+ * @param {string} url The URL of the service.
+ * @param {(method: string, path: string, body?: object) => Promise<any>} manage Calls the management API of the
+ *   workspace.
  * @param {{mail: number, app: number}} shop
  */
 export async function fillShop(url, manage, shop) {
@@ -130,8 +132,8 @@ export async function fillShop(url, manage, shop) {
 const bearer = (key) => ({ authorization: `Bearer ${key}` })
 
 /**
- * Writes a month of figures into the database of a stopped service. The API cannot create figures of the past.
- * @param {string} folder the service's DATA_DIR
+ * Writes the figures of a month into the database of a stopped service. The API cannot create figures of the past.
+ * @param {string} folder The DATA_DIR of the service.
  */
 export async function writeMonth(folder) {
   const database = await PGlite.create(join(folder, 'db'))

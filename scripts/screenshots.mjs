@@ -1,4 +1,4 @@
-// npm run screenshots: takes the screenshots of the README, from a temporary service with sample data.
+// npm run screenshots: takes the screenshots of the README. Starts a temporary service with sample data for them.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,8 @@ const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 780 }
 
 /**
- * The screenshots, each taken in a light and a dark version: file, page of the workspace, and the text to wait for.
+ * The screenshots: the file, the page of the workspace, and the text that shows that the page is loaded. Each is taken
+ * in a light and in a dark version.
  * @type {{file: string, path: string, view: {width: number, height: number}, shows: string, fill?: Record<string, string>}[]}
  */
 const pictures = [
@@ -125,7 +126,7 @@ async function takeAll(url, cookie) {
 }
 
 /**
- * Saves a screenshot as WebP, in twice the size for screens with a high resolution.
+ * Saves a screenshot as WebP, at twice the size, for screens with a high resolution.
  * @param {Awaited<ReturnType<typeof launchChromium>>['browser']} browser
  * @param {string} url
  * @param {string} cookie

@@ -1,4 +1,5 @@
-// Prepares a clone to run: checks Node, installs packages, and builds. It uses only built-in modules of Node.
+// Prepares a clone so that it can run: checks Node, installs packages, and builds. Uses only built-in modules of Node,
+// because no package may be installed yet.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -13,17 +14,15 @@ const lockFile = join(root, '.setup', 'lock')
 const dist = join(root, 'dist')
 const web = join(root, 'web')
 /**
- * For each major version of Node, the lowest minor version that the build tools of the portal permit. Any newer major
- * version is accepted.
+ * For each major version of Node, the lowest minor version that the portal's build tools support. All newer major
+ * versions are accepted.
  */
 const FIRST_MINOR = new Map([
   [20, 19],
   [22, 12],
 ])
 
-/**
- * Environment variables that would make npm exclude required packages. They are removed from the environment of npm.
- */
+/** Environment variables that would make npm leave out required packages. They are removed from npm's environment. */
 const UNWANTED_SETTINGS = [
   'node_env',
   'npm_config_omit',
@@ -62,7 +61,7 @@ export async function ensureInstalled(folder = root) {
   const stampFile = join(folder, 'node_modules', '.carillon-stamp')
   const isInstalled = () => textOf(stampFile) === stamp
   if (isInstalled()) return
-  // Each folder has a separate lock, because npm installs the packages of the tests while the service is built.
+  // Each folder has a separate lock: the packages of the tests can then be installed while the service is built.
   await withLock(folder === root ? lockFile : `${lockFile}-${basename(folder)}`, async () => {
     if (isInstalled()) return
     const owner = folder === root ? 'Carillon' : `${relative(root, folder)}/`
@@ -79,13 +78,13 @@ export async function ensureBuilt() {
   await ensureProduct({ name: 'the portal', folder: web, stampOf: portalStamp, build: buildPortal })
 }
 
-/** Builds only the service. The generated documents, and the types of the SDK and the portal, depend on it. */
+/** Builds only the service. The generated documents need it, and so do the types of the SDK and the portal. */
 export async function ensureServiceBuilt() {
   await ensureProduct({ name: 'Carillon', folder: dist, stampOf: serviceStamp, build: bundleService })
 }
 
 /**
- * Builds a folder, unless its stamp matches the sources.
+ * Builds a folder, unless the hash in its stamp file matches the sources.
  * @param {{name: string, folder: string, stampOf: () => string, build: (fresh: string) => Promise<void>}} product
  */
 async function ensureProduct({ name, folder, stampOf, build }) {
@@ -104,8 +103,8 @@ async function ensureProduct({ name, folder, stampOf, build }) {
 }
 
 /**
- * Runs the work of a script. Prints an error and sets exit code 1 if it fails.
- * @param {() => Promise<number | void>} work resolves to the exit code; undefined means 0
+ * Runs the work of a script. If the work fails, prints the error and sets the exit code 1.
+ * @param {() => Promise<number | void>} work Returns the exit code. Undefined means 0.
  */
 export async function explain(work) {
   try {
@@ -130,8 +129,8 @@ async function npmCi(folder) {
   for (const name of Object.keys(env)) {
     if (UNWANTED_SETTINGS.includes(name.toLowerCase().replaceAll('-', '_'))) delete env[name]
   }
-  // PostgreSQL in the test folder creates its library links in a postinstall script. No other package needs install
-  // scripts.
+  // The postinstall script of the PostgreSQL package creates links to libraries. Only the tests use this package, and
+  // no other package needs install scripts.
   const scripts = basename(folder) === 'test'
   const args = ['ci', '--include=dev', '--include=optional', `--ignore-scripts=${!scripts}`]
   args.push('--no-audit', '--no-fund', '--loglevel=error')
@@ -148,8 +147,8 @@ async function npmCi(folder) {
 }
 
 /**
- * Returns the npm that started this script, so that the same version is used. If npm did not start it, returns the npm
- * in PATH.
+ * Returns the npm that started this script, so that the same version of npm is used. If npm did not start this script,
+ * returns the npm in PATH.
  * @returns {[string, ...string[]]}
  */
 function npmCommand() {
@@ -158,7 +157,7 @@ function npmCommand() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
 
-/** Returns a hash of the service's sources and build tools. Takes about 10 ms. */
+/** Returns a hash of the service's sources and build tools. This takes about 10 ms. */
 function serviceStamp() {
   return stampOf(['package-lock.json', 'scripts/bundle.mjs', ...filesUnder('src')])
 }
@@ -169,7 +168,7 @@ function portalStamp() {
   return stampOf([...shared, ...filesUnder('portal')])
 }
 
-/** @param {string[]} files relative to the root */
+/** @param {string[]} files Paths relative to the root. */
 function stampOf(files) {
   const hash = createHash('sha256').update(process.version)
   for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
@@ -177,8 +176,8 @@ function stampOf(files) {
 }
 
 /**
- * @param {string} folder relative to the root
- * @returns {string[]} paths relative to the root, sorted
+ * @param {string} folder A path relative to the root.
+ * @returns {string[]} Sorted paths, relative to the root.
  */
 function filesUnder(folder) {
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
@@ -196,13 +195,13 @@ function removeAbandonedBuilds(prefix) {
   }
 }
 
-/** @param {string} outDir a folder beside web, which replaces web */
+/** @param {string} outDir A folder beside web. It replaces web later. */
 async function buildPortal(outDir) {
   await buildInChild('scripts/portal.mjs', outDir, 'The portal')
 }
 
 /**
- * @param {string} outDir a folder beside dist. It replaces dist later, and the relative paths in its source maps must
+ * @param {string} outDir A folder beside dist. It replaces dist later, and the relative paths in its source maps must
  *   stay valid.
  */
 async function bundleService(outDir) {
@@ -210,11 +209,11 @@ async function bundleService(outDir) {
 }
 
 /**
- * Runs a build script in a child process. This process later becomes the service, and would never release the memory of
- * the bundler.
+ * Runs a build script in a child process. The current process later becomes the service, and it would never release the
+ * memory that the bundler needs.
  * @param {string} script
  * @param {string} outDir
- * @param {string} name for the error message
+ * @param {string} name Used in the error message.
  */
 async function buildInChild(script, outDir, name) {
   const { code } = await run(process.execPath, [script, outDir], { cwd: root })

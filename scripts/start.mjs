@@ -1,4 +1,4 @@
-// npm start: installs and builds if necessary, then runs the service in this process.
+// npm start: installs packages and builds if necessary. Then runs the service in this process.
 import { stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain } from './setup.mjs'
 

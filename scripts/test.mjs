@@ -1,4 +1,5 @@
-// npm test: runs all tests except the long ones of bench and chaos. Arguments go to vitest: npm test -- test/rules
+// npm test: runs all tests except the long tests of bench and chaos. Arguments are passed to vitest: npm test --
+// test/rules
 import { runVitest } from './vitest.mjs'
 
 await runVitest()

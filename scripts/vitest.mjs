@@ -1,4 +1,4 @@
-// Sets up the service and the packages of the tests, then runs vitest.
+// Installs the packages of the tests, builds the service, and then runs vitest.
 import { join } from 'node:path'
 import { run, stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'

@@ -1,5 +1,5 @@
-// node scripts/wording.mjs [FOLDER or FILE…]: checks the words that people read against docs/style.md. With --in FOLDER it reads
-// another clone.
+// node scripts/wording.mjs [FOLDER or FILE…]: checks the texts for readers against docs/style.md. With `--in FOLDER`,
+// checks the clone in that folder.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { explain, root } from './setup.mjs'
 import { problemsOf } from './wording/problems.mjs'
 import { passagesOf } from './wording/sources.mjs'
 
-/** Generated files, and the files that list the refused words. */
+/** Files that are not checked: generated files, and files that list the refused words. */
 const SKIPPED = new Set([
   'sdk/src/api.ts',
   'docs/style.md',
@@ -35,7 +35,7 @@ function filesOf(folder, paths) {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths]
   const listed = execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0')
   return listed.filter(
-    // A file that was removed and not committed is still listed.
+    // git also lists a file that was removed without a commit.
     (path) =>
       existsSync(join(folder, path)) && !SKIPPED.has(path) && !path.startsWith('portal/src/texts/it/') && path !== '',
   )

@@ -1,16 +1,18 @@
-// Generates src/api.ts from docs/openapi.json, for this package and the portal: all schemas and events, and the
-// input and result of each operation.
+// Generates src/api.ts from docs/openapi.json, for the SDK and the portal. The file contains all schemas and events,
+// and the input and the result of each operation.
 import { readFileSync } from 'node:fs'
 
 /**
- * @typedef {Record<string, any>} Schema a JSON Schema of OpenAPI 3.1
+ * @typedef {Record<string, any>} Schema A JSON Schema of OpenAPI 3.1.
  * @typedef {{id: string, method: string, path: string, operation: Schema}} Operation
  */
 
-/** Operations outside the management API that the client calls. */
+/** Operations that are not part of the management API, and that the client calls. */
 const PUBLIC = ['send', 'sendBatch', 'trigger', 'usage', 'readDelivery']
 
-/** Schemas of errors. The client returns its own type, see src/outcome.ts. */
+/**
+ * Schemas of errors. They are not generated, because the client returns failures in a different form (src/outcome.ts).
+ */
 const ERRORS = /Error$/
 
 /** Returns the text of src/api.ts. */
@@ -80,7 +82,8 @@ ${[...parts, `    answer: ${answerOf(operation)}`].join('\n')}
 const summaryOf = ({ summary, deprecated, description }) => (deprecated ? `@deprecated ${description}` : summary)
 
 /**
- * Returns the property with the parameters of path or query. It is optional if no parameter is required.
+ * Returns the property that contains the path or query parameters. The property is optional if no parameter is
+ * required.
  * @param {string} name
  * @param {Schema[]} parameters
  * @param {(parameter: Schema) => boolean} isRequired
@@ -109,7 +112,7 @@ function call({ id, method, path, operation }) {
 const JSON_TYPE = 'application/json'
 
 /**
- * Returns the property of the body. A body that is not JSON is passed unchanged.
+ * Returns the property that contains the body. A body that is not JSON is sent unchanged.
  * @param {Schema} operation
  */
 function bodyProperty(operation) {
@@ -141,7 +144,7 @@ function callbackOf(document) {
 const isNullable = (schema) => (schema.anyOf ?? []).some((/** @type {Schema} */ { type }) => type === 'null')
 
 /**
- * Returns the TypeScript type of a schema. `indent` is the indentation of its line.
+ * Returns the TypeScript type of a schema. `indent` is the indentation of the line.
  * @param {Schema} schema
  * @param {string} indent
  * @returns {string}

@@ -1,10 +1,10 @@
-// Describes the limits in src/access-limits.ts, and the limits that settings define for connections and requests. Part
-// of src/limit-words.ts.
+// Describes the limits of src/access-limits.ts, and the limits for connections and requests that settings define.
+// The list in src/limit-words.ts contains these descriptions.
 import { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
 import { characters, entry, type Group, group, INTERNAL, items, time } from './limit-group.ts'
 import { requestSettings } from './request-settings.ts'
 
-/** The default values of the settings. */
+/** The default values of the settings that limit connections and requests. */
 const requestDefaults = {
   MAX_CONNECTIONS: requestSettings.MAX_CONNECTIONS.default,
   MAX_CONNECTIONS_PER_ADDRESS: requestSettings.MAX_CONNECTIONS_PER_ADDRESS.default,
@@ -21,52 +21,70 @@ export const accessGroups: Group[] = [
     name: characters('the name of a key or token'),
     keysOfSource: items('active keys of one kind on a source', '409'),
     managementTokens: items('active management tokens', '409'),
-    endedListed: items('expired and revoked keys or tokens in a list', 'older ones are not listed'),
+    endedListed: items('expired and revoked keys or tokens in a list', 'older keys and tokens are not listed'),
   }),
   group('Passwords and links', guessing, {
     ofAccountAndNetwork: items('wrong passwords on one account from one network, in the window below', '429'),
-    window: time('the window in which wrong passwords and links are counted', 'the count begins again'),
+    window: time('the window in which wrong passwords and links are counted', 'the count starts again from zero'),
     ofAccountElsewhere: items('wrong passwords on one account per day, from networks where it never signed in', '429'),
-    knownNetworks: items('remembered networks from which an account signed in', 'the oldest is removed'),
-    networkRetention: time('a remembered network after the last sign-in from it', 'it is removed'),
-    ofNetwork: items('wrong passwords, and wrong links, from one network in the window above, per process', '429'),
+    knownNetworks: items(
+      'networks that are remembered for an account because it signed in from them',
+      'the oldest network is removed',
+    ),
+    networkRetention: time(
+      'the time for which a network is remembered after the last sign-in from it',
+      'the network is removed',
+    ),
+    ofNetwork: items(
+      'wrong passwords from one network in the window above, in each process; wrong links have a separate limit of the same size',
+      '429',
+    ),
     unknownCounters: INTERNAL,
   }),
   group('Wrong requests from one network per minute, in each process', wrongRequests, {
-    credentials: items('wrong keys, tokens and sessions', '429; a valid one is accepted at any time'),
-    links: items('invalid links of buttons, and invalid unsubscribe links', '429'),
+    credentials: items(
+      'requests with a wrong key, token or session',
+      '429; requests with a valid key, token or session are still accepted',
+    ),
+    links: items(
+      'requests with an invalid link of a button; invalid unsubscribe links have a separate limit of the same size',
+      '429',
+    ),
     ofProvider: items('refused requests to one connection (`/inbound/…`)', '429'),
   }),
   group('Passwords', passwords, {
     shortest: INTERNAL,
-    longest: characters(`a password; it has at least ${passwords.shortest}`),
-    maxQueued: items('sign-ins that wait for the check of their password, in each process', '503'),
-    patience: time('the wait for the check of a password', '503'),
+    longest: characters(`the length of a password (minimum: ${passwords.shortest})`),
+    maxQueued: items('sign-ins that wait for their password check, in each process', '503'),
+    patience: time('the time that a sign-in waits for its password check', '503'),
   }),
   group('Validity', validity, {
     sessionUnused: time('an unused session', 'it ends'),
     session: time('a session', 'it ends'),
-    setupLink: time('the setup link that the first start prints', 'the next start prints another'),
+    setupLink: time('the setup link that the first start prints', 'the next start prints a new link'),
     invitation: time('an invitation', 'the link is refused'),
     passwordLink: time('a link for a new password', 'the link is refused'),
-    pushRegistration: time('a token with which a browser or app registers for push', 'the token is refused'),
+    pushRegistration: time(
+      'a token with which a browser or an app registers for push messages',
+      'the token is refused',
+    ),
   }),
-  group('HTTP connections and request timeouts (default of the named setting)', requestDefaults, {
+  group('HTTP connections and request timeouts (default values of the settings)', requestDefaults, {
     MAX_CONNECTIONS: items('`MAX_CONNECTIONS`: open connections to a process', 'further connections are closed'),
     MAX_CONNECTIONS_PER_ADDRESS: items(
-      '`MAX_CONNECTIONS_PER_ADDRESS`: open connections from one client network; without effect when `TRUST_PROXY` is set',
+      '`MAX_CONNECTIONS_PER_ADDRESS`: open connections from one client network (no limit when `TRUST_PROXY` is set)',
       'further connections are closed',
     ),
     REQUEST_TIMEOUT: entry('`REQUEST_TIMEOUT`: the time to receive a whole request', 'seconds', '408'),
     HEADERS_TIMEOUT: entry('`HEADERS_TIMEOUT`: the time to receive the headers of a request', 'seconds', '408'),
     BODY_TIMEOUT: entry(
-      `\`BODY_TIMEOUT\`: the time to receive a body at less than ${requestDefaults.BODY_RATE} bytes a second (\`BODY_RATE\`)`,
+      `\`BODY_TIMEOUT\`: the time to receive a body that arrives at less than ${requestDefaults.BODY_RATE} bytes a second (\`BODY_RATE\`)`,
       'seconds',
       '408',
     ),
     BODY_RATE: INTERNAL,
     STALL_TIMEOUT: entry(
-      '`STALL_TIMEOUT`: the time without a byte in either direction during a request',
+      '`STALL_TIMEOUT`: the time during a request in which no byte is sent or received',
       'seconds',
       'the connection is closed',
     ),

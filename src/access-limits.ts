@@ -1,7 +1,7 @@
 // Limits of credentials, passwords and links, and of emails that the recipient did not request. Part of src/limits.ts.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
-/** Limits against guessing of passwords and links (decision 38). Durations are in milliseconds. */
+/** Limits that prevent the guessing of passwords and links (decision 38). Durations are in milliseconds. */
 export const guessing = {
   /**
    * Maximum number of failed sign-ins on one account from one network, in a window that begins with the first failure.
@@ -10,26 +10,32 @@ export const guessing = {
   window: 15 * MINUTE,
   /** Maximum number of failed sign-ins on one account per day, from networks where the account never signed in. */
   ofAccountElsewhere: 100,
-  /** Maximum number of networks that are remembered for an account: the latest from which it signed in. */
+  /**
+   * Maximum number of networks that the service remembers for an account. It remembers the networks of the latest
+   * sign-ins.
+   */
   knownNetworks: 20,
   networkRetention: 90 * DAY,
   /**
    * Maximum number of failed sign-ins from one network in a window, on all accounts together. Wrong links from the
-   * network have a separate count of the same size. Each process counts for itself.
+   * network have a separate count of the same size. Each process counts separately.
    */
   ofNetwork: 50,
-  /** Number of counters that all email addresses without an account share, for each kind of attempt. */
+  /** Email addresses without an account share this number of counters, for each kind of attempt. */
   unknownCounters: 131_072,
 } as const
 
-/** Maximum number of wrong requests from one network per minute. Each process counts for itself. */
+/** Maximum number of wrong requests from one network per minute. Each process counts separately. */
 export const wrongRequests = {
   /**
-   * Wrong keys, tokens and sessions. Valid credentials are accepted even above this limit. A person mistypes a key a
-   * few times; sixty failures a minute from one network mean that a program is guessing.
+   * Wrong keys, tokens and sessions. Valid credentials are accepted even above this limit. A person mistypes a key only
+   * a few times. Sixty failures a minute from one network mean that a program is guessing.
    */
   credentials: 60,
-  /** Invalid links of buttons. Invalid unsubscribe links have a separate count of the same size. */
+  /**
+   * Maximum number of requests with an invalid link of a button. Invalid unsubscribe links have a separate count of the
+   * same size.
+   */
   links: 60,
   /** Refused requests to the inbound webhook of one connection (`/inbound/…`). */
   ofProvider: 120,
@@ -57,8 +63,8 @@ export const validity = {
 } as const
 
 /**
- * Maximum number of emails that the recipient did not request. Invitations and notices: per day. Password links: per
- * hour.
+ * Maximum number of emails that the recipient did not request: per day for invitations and notices, per hour for
+ * password links.
  */
 export const mailLimits = {
   invitationsOfWorkspace: 100,
@@ -67,7 +73,7 @@ export const mailLimits = {
   /** Further notices are stored but not mailed. */
   noticesOfWorkspace: 20,
   passwordMailsToAddress: 3,
-  /** Maximum number of password requests from one network. Each process counts for itself. */
+  /** Maximum number of password requests from one network. Each process counts separately. */
   passwordMailsOfNetwork: 20,
 } as const
 
@@ -79,6 +85,6 @@ export const credentials = {
   keysOfSource: 100,
   /** Maximum number of active management tokens of the installation. */
   managementTokens: 100,
-  /** Maximum number of revoked or expired keys (or tokens) in a list. A list shows the newest. */
+  /** Maximum number of revoked or expired keys (or tokens) in a list. The list shows the newest of them. */
   endedListed: 100,
 } as const

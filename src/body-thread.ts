@@ -34,7 +34,7 @@ answerTasks<BodyTask>((task) => {
   }
 })
 
-/** Converts the body's Uint8Array back to a Buffer: a message between threads loses the Buffer type. */
+/** Converts the body's Uint8Array back to a Buffer, because a message between threads loses the Buffer type. */
 function bodyOf({ body: { bytes, contentType } }: Extract<BodyTask, { body: unknown }>): InboundBody {
   return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType }
 }

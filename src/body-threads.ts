@@ -85,7 +85,7 @@ function isRefusal(piece: unknown): piece is { refusal: Refusal } {
 
 type BatchPiece = { offered: ParsedMessage } | { problem: Record<string, string[]> } | Record<never, never>
 
-/** Converts the Uint8Arrays of attachments back to Buffers: a message between threads loses the Buffer type. */
+/** Converts the Uint8Arrays of attachments back to Buffers, because a message between threads loses the Buffer type. */
 function withBuffers(offered: ParsedMessage): ParsedMessage {
   if ('refusal' in offered) return offered
   const attachments = offered.parsed.attachments.map(({ bytes, ...attachment }) =>

@@ -1,7 +1,7 @@
 // Every name that contains the brand. To rename the service, edit only this file.
 
 export const brand = {
-  /** The name that people read. */
+  /** The name of the service, as people see it. */
   name: 'Carillon',
   /** Prefixes of API keys (specification, Authentication). */
   apiKeyPrefix: { live: 'svc_live_', test: 'svc_test_' },
@@ -15,6 +15,6 @@ export const brand = {
   headerPrefix: 'X-Service-',
   /** The path segment of the action endpoint. */
   segment: 'svc',
-  /** The versioned path of the API. The `{base_url}` of the specification is PUBLIC_URL and this path. */
+  /** The versioned path of the API. The `{base_url}` of the specification is PUBLIC_URL followed by this path. */
   basePath: '/v1',
 } as const

@@ -1,5 +1,5 @@
 // Reads the environment variables of commands that call a running service. They are separate from the service's
-// settings, because loading the validation of those settings takes as long as the rest of a command.
+// settings, because loading the validation of those settings would double the duration of a command.
 
 /** Default port and data folder. src/settings.ts uses the same values. */
 export const presets = { port: 3000, dataDir: './data' } as const
@@ -14,7 +14,7 @@ export interface ClientConfig {
   dataDir: string
 }
 
-/** Reads the variables; docs/command.md describes each. */
+/** Reads the variables. docs/command.md describes each variable. */
 export function readClientConfig(env: NodeJS.ProcessEnv = process.env): ClientConfig {
   const port = env.PORT && env.PORT !== '0' ? env.PORT : presets.port
   return {

@@ -9,7 +9,7 @@ const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
 export interface Config {
   port: number
   host: string
-  /** Undefined when PUBLIC_URL is unset; the service then derives it from its port. */
+  /** Undefined when PUBLIC_URL is unset. The service then derives the URL from its port. */
   publicUrl: string | undefined
   dataDir: string
   databaseUrl: string | undefined
@@ -38,7 +38,7 @@ export interface Config {
   deliveryMaxAge: number
   workerSlots: number
   healthQueueDepth: number
-  /** In milliseconds. Undefined: old data is kept. */
+  /** In milliseconds. If undefined, old data is never removed. */
   retention: number | undefined
   metricsPort: number | undefined
   metricsHost: string
@@ -46,7 +46,7 @@ export interface Config {
   logLevel: string
 }
 
-/** An error for invalid settings. The message names each invalid setting and its valid values. */
+/** Thrown for invalid settings. The message contains each invalid setting and its valid values. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -60,7 +60,7 @@ const isSettings = new Ajv2020({
   verbose: true,
 }).compile<Settings>({ type: 'object', properties })
 
-/** Returns the validated settings. Throws ConfigError for invalid ones. */
+/** Returns the validated settings. Throws ConfigError for invalid settings. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (isSetting(name) && value ? [[name, readSwitch(name, value)]] : [])),
@@ -75,8 +75,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY === undefined)
     throw unusable(['MASTER_KEY_PREVIOUS is the key that MASTER_KEY replaces: set MASTER_KEY too'])
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY_NEXT !== undefined)
-    throw unusable(['MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT are steps of one key change: set only one of them'])
-  // The data must be kept for seven days: buttons are valid for three, and events can be replayed for seven.
+    throw unusable([
+      'MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT belong to different steps of a key change: set only one of them',
+    ])
+  // The data must be kept for seven days, because buttons are valid for three days and events can be replayed for seven
+  // days.
   if (values.RETENTION_DAYS > 0 && values.RETENTION_DAYS < LEAST_RETENTION_DAYS)
     throw unusable([`RETENTION_DAYS must be 0, or at least ${LEAST_RETENTION_DAYS}`])
   if (values.METRICS_PORT !== undefined && values.METRICS_TOKEN === undefined && !LOOPBACK.test(values.METRICS_HOST))

@@ -22,7 +22,7 @@ export const transitions = [
 
 type Transition = (typeof transitions)[number]
 export type TransitionCause = Transition['cause']
-/** The statuses that cause `C` may set. */
+/** The statuses that the cause `C` may set. */
 export type StatusAfter<C extends TransitionCause> = Extract<Transition, { cause: C }>['to']
 
 /**

@@ -53,15 +53,15 @@ export function collectDetails(): { details: Details; add(field: string, message
 export interface Refusal {
   code: ErrorCode
   message: string
-  /** For validation_failed, and for a conflict that concerns fields. */
+  /** Set for validation_failed, and for a conflict that concerns fields. */
   details?: Details
   /** For quota_exceeded. */
   quota?: { used: number; limit: number; hint: 'credits_empty' | null }
-  /** For a conflict: the current state of the object. */
+  /** Set for a conflict. It contains the current state of the object. */
   current?: object
-  /** For rate_limited and unavailable, in seconds. */
+  /** Set for rate_limited and unavailable. The unit is seconds. */
   retryAfter?: number
-  /** For rate_limited: the values of the X-RateLimit headers. */
+  /** Set for rate_limited. It contains the values of the X-RateLimit headers. */
   rate?: { limit: number; remaining: number }
 }
 

@@ -45,25 +45,28 @@ export const sizes = {
   emailText: 262_144,
   /**
    * Maximum number of characters of all values that are filled into one message: into its subject, its text, its
-   * channel's own content and the masked copy. Discord accepts 8,000 characters of text and 122,880 of URLs, Slack
-   * 53,000 of text.
+   * content for the channel, and the copy that hides sensitive variables. For comparison, Discord accepts 8,000
+   * characters of text and 122,880 characters of URLs. Slack accepts 53,000 characters of text.
    */
   filled: 262_144,
   /**
-   * Like `filled`, for an email: the rendered text of `emailText`, a template of 100,000 characters, and the masked
-   * copy.
+   * The limit `filled` for emails. It permits a rendered text of `emailText`, a template of 100,000 characters, and the
+   * copy that hides sensitive variables.
    */
   filledInEmail: 3 * 262_144,
   payloadBytes: 16_384,
   nesting: 32,
   /**
-   * Maximum number of characters of one path segment. The longest segment is an unsubscribe token: a sealed address of
-   * 320 characters in base64.
+   * Maximum number of characters of one path segment. The longest segment is an unsubscribe token: an encrypted address
+   * of 320 characters in base64.
    */
   pathPart: 2048,
   /** Maximum number of JSON values in one body, at all levels. The content of an attachment is one value. */
   values: 10_000,
-  /** Maximum number of JSON values of all messages of a batch together. Each message has at most `values`. */
+  /**
+   * Maximum number of JSON values of all messages of a batch together. Each message may have at most `values` JSON
+   * values.
+   */
   batchValues: 100_000,
   /**
    * Maximum number of JSON values in one request from a provider. Meta's largest requests, 3 MB of statuses, have about
@@ -99,8 +102,8 @@ export const records = {
 const KB = 1024
 const MB = 1024 * KB
 /**
- * The factor by which base64 enlarges a file: a third, and a nineteenth for line breaks (`\\r\\n` in JSON, after 76
- * characters).
+ * The factor by which base64 enlarges a file: one third for the encoding, and one nineteenth for line breaks (`\\r\\n`
+ * in JSON, after 76 characters).
  */
 const IN_BASE64 = (4 / 3) * (80 / 76)
 
@@ -128,7 +131,10 @@ export const bodies = {
 export const bodyWork = {
   /** A body with more bytes than this is parsed, validated and decoded in a separate thread. */
   inThread: 256 * KB,
-  /** Maximum number of bytes of all such bodies in the memory of a process. Further bodies are refused with 503. */
+  /**
+   * Maximum number of bytes of all bodies above `inThread` in the memory of a process. Further bodies are refused with
+   * 503.
+   */
   inMemory: 4 * bodies.batch,
   /**
    * Maximum number of characters of variables and payloads that the main thread processes in one turn of the event
@@ -140,11 +146,11 @@ export const bodyWork = {
   /** Maximum number of bodies that wait for a thread. Further bodies are refused with 503. */
   maxQueued: 64,
   /**
-   * Maximum number of bytes of a body that are read and discarded after its answer was sent. Some clients read an
-   * answer only after they have sent their whole body.
+   * Maximum number of bytes that are read and discarded from the rest of a body after the response was sent. Some
+   * clients read the response only after they have sent their whole body.
    */
   drained: 64 * MB,
-  /** Maximum time in milliseconds in which the rest of such a body is read. */
+  /** Maximum time for reading the rest of a body after the response was sent, in milliseconds. */
   drainedWithin: 10_000,
 } as const
 
@@ -155,7 +161,7 @@ export const windows = {
   actionToken: 72 * HOUR,
   /** Validity of a link that opens a chat with the bot for a recipient. */
   onboarding: 30 * DAY,
-  /** How long inbound webhooks are stored, for inspection. */
+  /** How long inbound webhooks are stored, so that members can inspect them. */
   inbound: 7 * DAY,
   /** How long a receipt is stored if its message is not yet known. */
   earlyReceipts: DAY,
@@ -166,12 +172,14 @@ export const windows = {
 export const retryDelays = [30 * SECOND, 2 * MINUTE, 10 * MINUTE] as const
 
 /**
- * Pauses between the attempts to apply an inbound webhook, in milliseconds. After the last attempt, it is set aside.
+ * Pauses between the attempts to apply an inbound webhook, in milliseconds. After the last failed attempt, the webhook
+ * is set aside.
  */
 export const inboundRetries = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE] as const
 
 /**
- * The time limit of one attempt, and the lease, which is longer than the attempt; in milliseconds (docs/decisions.md).
+ * The time limit of one attempt and the duration of a lease, in milliseconds (docs/decisions.md). The lease is longer
+ * than the attempt.
  */
 export const delivery = {
   attemptBudget: 40 * SECOND,
@@ -184,9 +192,9 @@ export const outgoing = {
   /** Pauses between the four attempts to send an event or callback. */
   retryDelays: [MINUTE, 5 * MINUTE, 30 * MINUTE],
   answerWithin: 30 * SECOND,
-  /** Long enough for one attempt and the storage of its result. */
+  /** The lease is long enough for one attempt and the storage of its result. */
   lease: 45 * SECOND,
-  /** Maximum pause that a receiver can request with `Retry-After`. A longer value is reduced to this one. */
+  /** Maximum pause that a receiver can request with `Retry-After`. A longer pause is shortened to this value. */
   longestRetryAfter: DAY,
   failuresInARow: 10,
   failingFor: 3 * DAY,
@@ -199,9 +207,9 @@ export const imports = {
   bytes: 50 * 1024 * 1024,
   rows: 200_000,
   bytesOfARow: 256 * 1024,
-  /** Maximum number of rows that one statement stores or one transaction applies (a set of rows). */
+  /** Maximum number of rows in a set. One statement stores a set of rows, and one transaction applies it. */
   set: 500,
-  /** A set ends after the row with which it reaches this number of characters, so a set of long rows has fewer rows. */
+  /** A set ends when its rows have this number of characters together. A set of long rows therefore has fewer rows. */
   charactersOfASet: 512 * 1024,
   lease: MINUTE,
   /** An upload is aborted if no byte arrives for this time. */
@@ -213,7 +221,7 @@ export const imports = {
 /** Dev listeners, which poll for events. */
 export const devListeners = {
   most: 20,
-  /** A listener that does not poll for this time is removed. */
+  /** A dev listener that does not poll for this time is removed. */
   silence: HOUR,
   /** Maximum time for which the service holds a poll open, in seconds. */
   longestWait: 30,

@@ -1,11 +1,12 @@
-// Prometheus counters and histograms of this process since its start. A process runs one service, so they are global.
+// Prometheus counters and histograms of this process since its start. They are global, because a process runs only one
+// service.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Upper bounds of histogram buckets, in seconds. */
 const PROVIDER_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40]
 const ADMISSION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
-/** The registry of `meters`. */
+/** The Prometheus registry that contains `meters`. */
 export const processRegistry = new Registry()
 const registers = [processRegistry]
 
@@ -22,7 +23,7 @@ export const meters = {
   }),
   replayed: new Counter({
     name: 'carillon_messages_replayed_total',
-    help: 'Messages answered with the earlier delivery under the same idempotency key.',
+    help: 'Messages with a repeated idempotency key. The response contained the earlier delivery.',
     registers,
   }),
   refused: new Counter({
@@ -58,7 +59,7 @@ export const meters = {
   }),
   ended: new Counter({
     name: 'carillon_messages_settled_total',
-    help: 'Messages that an attempt left sent or failed, by channel and status.',
+    help: 'Messages with the status sent or failed after an attempt, by channel and status.',
     labelNames: ['channel', 'status'],
     registers,
   }),
@@ -69,7 +70,7 @@ export const meters = {
   }),
   eventAttempts: new Counter({
     name: 'carillon_event_attempts_total',
-    help: 'Requests with events and callbacks, by kind and outcome.',
+    help: 'Requests that send events and callbacks, by kind and outcome.',
     labelNames: ['kind', 'outcome'],
     registers,
   }),
@@ -92,7 +93,7 @@ export const meters = {
   }),
   errors: new Counter({
     name: 'carillon_unexpected_errors_total',
-    help: 'Unexpected errors. The log has each of them.',
+    help: 'Unexpected errors. The log contains each error.',
     registers,
   }),
   databaseAway: new Counter({
@@ -126,7 +127,7 @@ export function addGauge(
       this.reset()
       if (typeof reading === 'number') this.set(reading)
       else if (label !== undefined) for (const [state, value] of reading ?? []) this.set({ [label]: state }, value)
-      // Remove the value: after a reset, a gauge without labels would report 0.
+      // Remove the value instead of resetting the gauge. After a reset, a gauge without labels would report 0.
       else this.remove()
     },
   })

@@ -3,9 +3,9 @@
 export interface Plan {
   slug: string
   name: string
-  /** Messages per month; null: unlimited. WhatsApp messages have a separate quota of the same size. */
+  /** Messages per month. null means unlimited. WhatsApp messages have a separate quota of the same size. */
   quota: number | null
-  /** Maximum number of different channels that a workspace connects; null: unlimited. */
+  /** Maximum number of different channels that a workspace connects. null means unlimited. */
   channels: number | null
 }
 

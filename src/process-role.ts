@@ -5,7 +5,7 @@ import { type Database, openDatabase } from './store/database.ts'
 
 export type ProcessRole = 'start' | 'api' | 'worker'
 
-/** An error for a role that cannot start: it needs a PostgreSQL server, or the schema is not current. */
+/** Thrown if a role cannot start, because it needs a PostgreSQL server or because the schema is not current. */
 export class RoleRefused extends Error {
   override name = 'RoleRefused'
 }

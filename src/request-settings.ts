@@ -6,7 +6,7 @@ export const requestSettings = {
     default: 10_000,
     minimum: 10,
     maximum: 1_000_000,
-    description: 'Maximum number of open connections to this process. Further ones are closed immediately.',
+    description: 'Maximum number of open connections to this process. Further connections are closed immediately.',
   },
   MAX_CONNECTIONS_PER_ADDRESS: {
     type: 'integer',
@@ -14,7 +14,7 @@ export const requestSettings = {
     minimum: 1,
     maximum: 1_000_000,
     description:
-      'Maximum number of open connections from one client address (IPv6: from one /64). Further ones are closed immediately. It does not apply when TRUST_PROXY is set: all connections come from the proxy, which limits its own clients.',
+      'Maximum number of open connections from one client address (IPv6: from one /64). Further connections are closed immediately. The limit does not apply when TRUST_PROXY is set, because all connections then come from the proxy. The proxy must limit its clients itself.',
   },
   REQUEST_TIMEOUT: {
     type: 'integer',
@@ -22,14 +22,15 @@ export const requestSettings = {
     minimum: 1,
     maximum: 86_400,
     description:
-      'Seconds to receive a whole request; afterwards it is answered with 408. 900 seconds are enough for 44 MB at 0.4 Mbit/s. The time of the answer does not count, so long polls are not affected.',
+      'Maximum number of seconds for receiving a whole request. A slower request is answered with 408. 900 seconds are enough for 44 MB at 0.4 Mbit/s. The time until the response is not counted, so long polls are not affected.',
   },
   HEADERS_TIMEOUT: {
     type: 'integer',
     default: 20,
     minimum: 1,
     maximum: 3600,
-    description: 'Seconds to receive the headers of a request; afterwards it is answered with 408.',
+    description:
+      'Maximum number of seconds for receiving the headers of a request. A slower request is answered with 408.',
   },
   BODY_TIMEOUT: {
     type: 'integer',
@@ -37,7 +38,7 @@ export const requestSettings = {
     minimum: 1,
     maximum: 3600,
     description:
-      'Seconds to receive a body at any speed. A body that takes longer must arrive at BODY_RATE or faster, else it is answered with 408.',
+      'Number of seconds in which a body may arrive at any speed. A body that takes longer must arrive at an average speed of BODY_RATE or more. Otherwise it is answered with 408.',
   },
   BODY_RATE: {
     type: 'integer',
@@ -51,7 +52,7 @@ export const requestSettings = {
     minimum: 1,
     maximum: 3600,
     description:
-      'Seconds without a byte in either direction after which the connection of a request is closed, for example because the client does not read the answer. Keep it above 30: a long poll sends nothing for up to 30 seconds.',
+      'Number of seconds after which a connection is closed if no byte is sent or received during a request, for example because the client does not read the response. Use more than 30, because a long poll sends nothing for up to 30 seconds.',
   },
   IDLE_TIMEOUT: {
     type: 'integer',
@@ -59,6 +60,6 @@ export const requestSettings = {
     minimum: 1,
     maximum: 3600,
     description:
-      'Seconds after which an idle connection is closed. A reverse proxy must close its idle connections earlier.',
+      'Number of seconds after which an idle connection is closed. A reverse proxy must close its idle connections earlier.',
   },
 } as const

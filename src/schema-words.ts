@@ -1,6 +1,6 @@
 // Turns the errors of a JSON schema into messages for people.
 
-/** An error of ajv. */
+/** An error that ajv reports. */
 export interface SchemaFinding {
   keyword: string
   params: Record<string, unknown>

@@ -5,21 +5,21 @@ import { requestSettings } from './request-settings.ts'
 
 const DATABASE_EXAMPLE = 'postgres://user:password@host:5432/database'
 
-// Written as plain JSON Schema, because a start reads the settings first and loading typebox takes a quarter of a
-// second.
+// The settings are written as plain JSON Schema. A start reads the settings first, and loading typebox would take a
+// quarter of a second.
 export const properties: Record<keyof Settings, Setting> = {
   PORT: {
     type: 'integer',
     default: presets.port,
     minimum: 0,
     maximum: 65_535,
-    description: 'Port to listen on. 0: any free port.',
+    description: 'Port on which the service listens. Use 0 for any free port.',
   },
   HOST: {
     type: 'string',
     default: '127.0.0.1',
     description:
-      'Address to listen on. 0.0.0.0 makes the service reachable from the network: put a TLS proxy in front of it.',
+      'Address on which the service listens. With 0.0.0.0, the service is reachable from the network: put a TLS proxy in front of it.',
   },
   PUBLIC_URL: {
     type: 'string',
@@ -38,7 +38,7 @@ export const properties: Record<keyof Settings, Setting> = {
     pattern: '^postgres(ql)?://',
     examples: [DATABASE_EXAMPLE],
     description:
-      'A PostgreSQL server (15 or newer). Unset: the embedded database in DATA_DIR, which serves one process.',
+      'A PostgreSQL server (15 or newer). If unset, the service uses the embedded database in DATA_DIR, which serves only one process.',
   },
   DATABASE_POOL: {
     type: 'integer',
@@ -52,43 +52,43 @@ export const properties: Record<keyof Settings, Setting> = {
     pattern: '^postgres(ql)?://',
     examples: [DATABASE_EXAMPLE],
     description:
-      'URL of the same database without a pooler such as PgBouncer, for LISTEN and migrations, which need their own sessions. Unset: DATABASE_URL.',
+      'URL of the same database without a pooler such as PgBouncer. LISTEN and migrations use this URL, because a pooler in transaction mode does not support them. Default: DATABASE_URL.',
   },
   MASTER_KEY: {
     type: 'string',
     minLength: 16,
     description:
-      'Secret that encrypts credentials and keys at rest. Create it with openssl rand -base64 32. A key that is easy to guess is refused at the first start. Unset: generated once and stored in DATA_DIR/master-key. All processes of an installation need the same key.',
+      'Secret that encrypts stored credentials and keys. Create it with openssl rand -base64 32. A key that is easy to guess is refused at the first start. If unset, the first start generates a key and stores it in DATA_DIR/master-key. All processes of an installation need the same key.',
   },
   MASTER_KEY_PREVIOUS: {
     type: 'string',
     minLength: 16,
     description:
-      'The previous master key, while you change MASTER_KEY. Values encrypted with it are still decrypted, and are encrypted again with MASTER_KEY in the background (docs/operations/security.md).',
+      'The previous master key, while you change MASTER_KEY. The service still decrypts values that are encrypted with the previous key, and encrypts them again with MASTER_KEY in the background (docs/operations/security.md).',
   },
   MASTER_KEY_NEXT: {
     type: 'string',
     minLength: 16,
     description:
-      'The next master key. Values that other processes already encrypt with it are decrypted. Only for installations whose processes change MASTER_KEY one after another.',
+      'The next master key. Set it only if the processes of the installation change MASTER_KEY one after another. A process then decrypts values that other processes already encrypt with the next key.',
   },
   SMTP_URL: {
     type: 'string',
     pattern: '^[sS][mM][tT][pP][sS]?://',
     examples: ['smtps://user:password@mail.example.com:465'],
     description:
-      "The operator's mail server, for notices to owners, invitations and password links: smtps://user:password@host:465. Unset: notices are shown in the test inbox, and links are shown to a member, who passes them on.",
+      "The operator's mail server, for notices to owners, invitations and password links: smtps://user:password@host:465. If unset, notices appear in the test inbox, and links are shown to a member, who must pass them on.",
   },
   SMTP_FROM: {
     type: 'string',
     description:
-      'Sender of mail through SMTP_URL. Unset: the user of SMTP_URL if it is an email address, else carillon@ with its host.',
+      'Sender address of mail through SMTP_URL. Default: the user in SMTP_URL if it is an email address, and otherwise carillon@ followed by the host in SMTP_URL.',
   },
   ALLOW_PRIVATE_NETWORK: {
     type: 'boolean',
     default: false,
     description:
-      'Permit http and private addresses in URLs of callers (callbacks, attachments, gateways). For development and closed networks.',
+      'Permit http and private addresses in the URLs that callers provide (callbacks, attachments, gateways). For development and closed networks.',
   },
   TRUST_PROXY: {
     type: 'integer',
@@ -96,7 +96,7 @@ export const properties: Record<keyof Settings, Setting> = {
     minimum: 0,
     maximum: 10,
     description:
-      'Number of proxies in front of the service that append to X-Forwarded-For, for limits per client address. 1: the last entry is trusted. 0: the header is ignored.',
+      'Number of proxies in front of the service that add an entry to X-Forwarded-For. Limits per client address use this header. With 1, the last entry is trusted. With 0, the header is ignored.',
   },
   ...requestSettings,
   DEFAULT_PLAN: {
@@ -110,7 +110,7 @@ export const properties: Record<keyof Settings, Setting> = {
     default: 24,
     minimum: 1,
     maximum: 720,
-    description: 'Hours after its due time at which an unsent message fails as expired.',
+    description: 'Number of hours after its due time at which an unsent message fails as expired.',
   },
   WORKER_SLOTS: {
     type: 'integer',
@@ -131,25 +131,25 @@ export const properties: Record<keyof Settings, Setting> = {
     minimum: 0,
     maximum: 3650,
     description:
-      'Days after which a finished message with its timeline, and a received reply, are removed: 7 or more. 0: never. Usage, credits, recipients and the audit log are kept.',
+      'Number of days after which finished messages with their timelines, and received replies, are removed. The minimum is 7. With 0, they are never removed. Usage, credits, recipients and the audit log are kept.',
   },
   METRICS_PORT: {
     type: 'integer',
     minimum: 0,
     maximum: 65_535,
     description:
-      'A separate port for /metrics (Prometheus), in every role. 0: any free port. Each process on a machine needs a different port. Unset: no separate port.',
+      'A separate port for /metrics (Prometheus), in every role. Use 0 for any free port. Each process on a machine needs a different port. If unset, there is no separate port.',
   },
   METRICS_HOST: {
     type: 'string',
     default: '127.0.0.1',
-    description: 'Address to listen on at METRICS_PORT. Any address except loopback requires METRICS_TOKEN.',
+    description: 'Address on which METRICS_PORT listens. Any address except loopback requires METRICS_TOKEN.',
   },
   METRICS_TOKEN: {
     type: 'string',
     minLength: 16,
     description:
-      'Bearer token for /metrics, with 16 characters or more. Set: /metrics is also served at PORT and requires the token. Unset: /metrics is served only at METRICS_PORT.',
+      'Bearer token for /metrics, with 16 characters or more. If it is set, /metrics is also served at PORT and requires the token. If it is unset, /metrics is served only at METRICS_PORT.',
   },
   LOG_LEVEL: {
     enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -165,7 +165,7 @@ interface Setting {
   default?: string | number | boolean
   enum?: string[]
   pattern?: string
-  /** Valid values. An error about a value that does not match the pattern shows the first example. */
+  /** Examples of valid values. If a value does not match the pattern, the error shows the first example. */
   examples?: string[]
   minimum?: number
   maximum?: number

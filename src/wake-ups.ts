@@ -83,7 +83,7 @@ function startListener(
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** Reports an error, except after `stop`: stopping makes the running query fail. */
+  /** Reports an error, except after `stop`, because stopping makes the running query fail. */
   const reportUnlessStopped = (error: unknown) => {
     if (!stopped) onError(error)
   }
@@ -104,7 +104,7 @@ function startListener(
       await client.connect()
       for (const topic of TOPICS) {
         await client.query(`listen ${nameOf(topic)}`)
-        // Wake the workers once: notifications that were sent before LISTEN are lost.
+        // Wake the workers once, because notifications that were sent before LISTEN are lost.
         onNotified(topic)
       }
     } catch (error) {

@@ -5,14 +5,17 @@ import type { SerializedError } from 'vitest'
 import type { TestModule } from 'vitest/node'
 
 export interface Failure {
-  /** The file and the full title, or the part outside tests that failed. */
+  /** The file and the full title of the test, or the name of the part outside tests that failed. */
   title: string
-  /** File and line relative to the current folder, or the file alone if no line is known. */
+  /** The file and line relative to the current folder, or only the file if no line is known. */
   place: string
   message: string
 }
 
-/** Lines of a message and its difference that are printed. The full text is at the failure's place in the output. */
+/**
+ * Maximum number of printed lines of a message and its difference. The full text is in the output at the place of the
+ * failure.
+ */
 const MOST_LINES = 12
 const SLOWEST = 5
 
@@ -59,7 +62,10 @@ function firstLines(text: string): string {
   return lines.length <= MOST_LINES ? lines.join('\n') : [...lines.slice(0, MOST_LINES), '…'].join('\n')
 }
 
-/** Returns one line for each failure's title, and below it its place and message. Empty without failures. */
+/**
+ * Returns one line for the title of each failure, followed by its place and message. Returns an empty text if there are
+ * no failures.
+ */
 export function failureText(failures: Failure[]): string {
   if (failures.length === 0) return ''
   const entries = failures.map(({ title, place, message }, index) => {

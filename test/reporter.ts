@@ -38,8 +38,8 @@ export default class RunSummary implements Reporter {
   }
 
   /**
-   * Counts a file or suite that failed outside its tests, and an unhandled error, as one failure each, so that a failed
-   * run never shows `0 failed`.
+   * A file or suite that failed outside its tests counts as one failure, and so does each unhandled error. A failed run
+   * therefore never shows `0 failed`.
    */
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])

@@ -1,9 +1,9 @@
-// Delays the responses of a part that receives messages, and measures the time between the first and the last expected
-// arrival.
+// Measures the time between the first and the last expected message that a part receives. The part can also delay its
+// responses.
 
 /**
- * Handles the messages of the benchmark. The part calls the returned function for each arrival, and responds when
- * `respond` is called.
+ * Returns a function that the part calls for each message it receives. The part responds to the message when `respond`
+ * is called.
  * @returns {(text: string, respond: (received: number) => void) => void}
  */
 export function timeArrivals() {
@@ -18,7 +18,7 @@ export function timeArrivals() {
   let seconds
   let sample = ''
 
-  /** Responds to `wait` when the last expected message has arrived. */
+  /** Responds to the message `wait` when the last expected message has arrived. */
   const report = () => {
     if (!waiting || seconds === undefined) return
     waiting = false

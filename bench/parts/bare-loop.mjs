@@ -1,5 +1,5 @@
-// The bare loop of the drain and events benchmarks. It POSTs the same bodies with undici, with the same concurrency,
-// and stores nothing.
+// The bare loop of the drain and events benchmarks. It POSTs the same bodies with undici, at the same concurrency, and
+// stores nothing.
 import { Agent, request } from 'undici'
 
 /** @typedef {{ url: string, body: string, count: number, concurrency: number }} Settings */

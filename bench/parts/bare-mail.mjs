@@ -1,7 +1,8 @@
-// The other side of the email benchmark: nodemailer with the same number of SMTP sessions. It stores nothing.
+// Sends the messages of the email benchmark with nodemailer, for the comparison with Carillon. It uses the same number
+// of SMTP sessions, and stores nothing.
 import { createTransport } from 'nodemailer'
 
-/** `maxConnections` is the number of sessions that Carillon opens to one mail server. */
+/** Carillon opens the same number of sessions to one mail server. */
 const POOL = { pool: true, maxConnections: 5, maxMessages: 100 }
 const TEXT = 'Ciao Ada, the bells are ringing.'
 

@@ -1,4 +1,4 @@
-// The bare route of the accept benchmark: the same Fastify route with the same validation, without storage.
+// A bare Fastify route for the accept benchmark. It validates send requests like Carillon, and stores nothing.
 import Fastify from 'fastify'
 
 /** @type {typeof import('../../src/admission/parse.ts')} */

@@ -1,5 +1,5 @@
-// The client of the accept benchmark. Each of its keep-alive connections POSTs one message after the other. The client
-// uses sockets without an HTTP library, to leave more processor time to the measured server.
+// The client of the accept benchmark. On each keep-alive connection, it POSTs one message after the other. It uses
+// sockets without an HTTP library, to leave more processor time to the measured server.
 import { connect } from 'node:net'
 
 /** @typedef {{ url: string, key: string, connections: number, people: number }} Settings */
@@ -29,9 +29,9 @@ async function load(duration) {
 }
 
 /**
- * Uses one connection: sends the next request when the response to the previous one is complete.
+ * Sends requests on one connection. Sends the next request when the response to the previous request is complete.
  * @param {number} until
- * @returns {Promise<number>} number of responses
+ * @returns {Promise<number>} The number of responses.
  */
 function useConnection(until) {
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ function useConnection(until) {
   })
 }
 
-/** Returns a send request with a new idempotency key. Requests go to the recipients in turn. */
+/** Returns a send request with a new idempotency key. The requests are distributed evenly over the recipients. */
 function nextRequest() {
   const index = sent++
   const body = JSON.stringify({

@@ -1,11 +1,11 @@
-// Makes a database as full as that of a large installation. Adds copies of the oldest message, and workspaces.
+// Fills a database like that of a large installation: adds copies of the oldest message, and adds workspaces.
 
 /** @typedef {import('../../src/store/database.ts').Connection} Connection */
 
 const AT_ONCE = 100_000
 const PEOPLE = 1_000
 
-/** Columns whose values are the same in the message and all copies. */
+/** Columns that have the same values in the message and in its copies. */
 const SAME = `mode, recipient_name, address, channel, template_slug, priority, created_at, expires_at, content, account, cost, period`
 const OLDEST = '(select * from deliveries order by id limit 1) d'
 
@@ -28,7 +28,7 @@ export async function lengthenQueue(db, length) {
 }
 
 /**
- * Adds `count` sent messages. They belong in turn to the recipients of the benchmark.
+ * Adds `count` sent messages. They are distributed evenly over the recipients of the benchmark.
  * @param {Connection} db
  * @param {number} count
  */
@@ -47,7 +47,7 @@ export async function addFinished(db, count) {
 }
 
 /**
- * Adds workspaces, each with a source, a connection, and messages due tomorrow.
+ * Adds workspaces. Each has a source, a connection, and messages that are due tomorrow.
  * @param {Connection} db
  * @param {{ workspaces: number, scheduled: number }} size
  */

@@ -1,5 +1,5 @@
-// Opens the database of a stopped installation, fills it like that of a large installation, and claims deliveries from
-// it like a worker.
+// A part that opens the database of a stopped installation, fills it like that of a large installation, and claims
+// deliveries from it like a worker.
 import { addFinished, addWorkspaces, lengthenQueue } from './copies.mjs'
 
 /** @type {{ url?: string, dataDir: string }} */
@@ -9,9 +9,9 @@ const { openDatabase } = await import(new URL('../../dist/open-database.js', imp
 /** @type {typeof import('../../src/store/delivery/queue.ts')} */
 const { claimReady, findLanes } = await import(new URL('../../dist/queue.js', import.meta.url).href)
 
-/** Maximum number of deliveries per claim. It is that of a worker with 256 slots. */
+/** Maximum number of deliveries in one claim. A worker with 256 slots has the same maximum. */
 const MOST = 64
-/** Timeout in milliseconds. It is enough for a statement that writes 100,000 rows on a busy machine. */
+/** Timeout in milliseconds. A statement that writes 100,000 rows on a busy machine needs less. */
 const PATIENCE = 600_000
 const since = new Date()
 const db = await openDatabase({
@@ -23,7 +23,7 @@ const db = await openDatabase({
     throw error
   },
 })
-// Statements of the service time out after half a minute.
+// Use a longer timeout, because statements of the service time out after half a minute.
 /** @type {import('../../src/store/database.ts').Connection} */
 const patient = { query: (query) => db.pool.query(Object.assign({ query_timeout: PATIENCE }, query)) }
 
@@ -45,7 +45,8 @@ function perform(message) {
 }
 
 /**
- * Returns the median duration of `count` claims. Each claim is rolled back, so that the queue keeps its length.
+ * Claims `count` times and returns the median duration of a claim. Each claim is rolled back, so that the length of the
+ * queue stays the same.
  * @param {number} count
  */
 async function claim(count) {

@@ -1,4 +1,4 @@
-// The mail server that both sides of the email benchmark send to.
+// The mail server of the email benchmark. It receives the messages of both programs that are compared.
 import { SMTPServer } from 'smtp-server'
 import { timeArrivals } from './arrivals.mjs'
 

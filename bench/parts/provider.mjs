@@ -1,4 +1,4 @@
-// The provider that both sides of a benchmark send to. It responds like Discord.
+// A provider for the benchmarks. It responds like Discord.
 import { createServer } from 'node:http'
 import { timeArrivals } from './arrivals.mjs'
 

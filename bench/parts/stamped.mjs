@@ -1,7 +1,10 @@
-// A provider that measures latency. The sender writes the time of sending into the text, between two @ signs.
+// A provider that measures latency. The sender writes the current time into the text of a message, between two @ signs.
 import { createServer } from 'node:http'
 
-/** @type {number[]} Latencies of the messages with a time, in milliseconds. */
+/**
+ * Latencies in milliseconds, of the messages whose text contains a time.
+ * @type {number[]}
+ */
 let taken = []
 let others = 0
 let expected = 0
@@ -32,7 +35,7 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${address.port}` })
 })
 
-/** Responds to `stamped` when the expected number of messages has arrived. */
+/** Responds to the message `stamped` when the expected number of messages has arrived. */
 function report() {
   if (expected === 0 || taken.length < expected) return
   process.send?.({ taken })

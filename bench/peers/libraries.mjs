@@ -1,18 +1,18 @@
-// Job libraries, as an experienced user would use them. Messages are added singly or in sets, and processed in
+// Uses each job library as an experienced user would. Messages are added one by one or in batches, and are processed in
 // parallel.
 
 /**
  * @typedef {object} Queue
  * @property {(body: string) => Promise<unknown>} add
  * @property {(bodies: string[]) => Promise<unknown>} addAll
- * @property {(handle: (body: string) => Promise<void>, concurrency: number) => Promise<void>} work starts processing,
- *   until `stop`
+ * @property {(handle: (body: string) => Promise<void>, concurrency: number) => Promise<void>} work Processes the
+ *   messages until `stop` is called.
  * @property {() => Promise<unknown>} stop
  */
 
 /**
- * Imports a package of bench/package.json. Only `npm run bench` installs these packages, so the compiler cannot read
- * their types.
+ * Imports a package of bench/package.json. Only `npm run bench` installs this package, so the compiler cannot read its
+ * types.
  * @param {string} name
  */
 const library = (name) => import(name)
@@ -33,7 +33,7 @@ export const libraries = {
     return {
       add: (body) => boss.send(QUEUE, { body }),
       addAll: (bodies) => boss.insert(bodies.map((body) => ({ name: QUEUE, data: { body } }))),
-      // Uses `fetch` and `complete`, because they have a higher throughput: the workers of pg-boss pause half a second
+      // Uses `fetch` and `complete`, because their throughput is higher. The workers of pg-boss pause for half a second
       // between batches.
       async work(handle, concurrency) {
         const batchSize = concurrency / 4

@@ -1,10 +1,10 @@
-// The peers that this machine can run. Each peer has its own server or database, which is created again for every
-// measurement.
+// Returns the job libraries that this machine can run. Each library has its own server or database, which is created
+// again for every measurement.
 import { join } from 'node:path'
 import { ensureInstalled, root } from '../../scripts/setup.mjs'
 import { startRedis } from './redis.mjs'
 
-/** Libraries that store their jobs in PostgreSQL. */
+/** Job libraries that store their jobs in PostgreSQL. */
 const ON_POSTGRES = ['pg-boss', 'graphile-worker']
 
 /**
@@ -12,7 +12,7 @@ const ON_POSTGRES = ['pg-boss', 'graphile-worker']
  * @returns {Promise<{ make: () => Promise<import('../accept.mjs').Peer[]>, leftOut: string[], stop: () => Promise<void> }>}
  */
 export async function preparePeers(postgres) {
-  // Peers are measured only on PostgreSQL, because none of them supports the embedded database.
+  // Job libraries are measured only on PostgreSQL, because no job library supports the embedded database.
   if (!postgres) return { make: async () => [], leftOut: [], stop: async () => {} }
   const reason = await installPeers()
   if (reason !== undefined)
@@ -35,7 +35,7 @@ export async function preparePeers(postgres) {
   }
 }
 
-/** Installs the libraries of bench/package.json. Returns the reason if that fails. */
+/** Installs the libraries of bench/package.json. If that fails, returns the reason. */
 async function installPeers() {
   try {
     await ensureInstalled(join(root, 'bench'))

@@ -1,4 +1,4 @@
-// Starts the system's Redis on a separate socket, if Redis is installed.
+// Starts a separate Redis if Redis is installed on this machine.
 import { spawn } from 'node:child_process'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const READY_WITHIN = 10_000
 
 /**
- * Uses the settings of a distribution: Redis responds before it flushes, and flushes once per second.
- * @returns {Promise<{ path: string, stop: () => Promise<void> } | undefined>} undefined if Redis is not installed
+ * Uses the usual settings of Redis packages: Redis responds before it flushes, and flushes once per second.
+ * @returns {Promise<{ path: string, stop: () => Promise<void> } | undefined>} Undefined if Redis is not installed.
  */
 export async function startRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'carillon-redis-'))

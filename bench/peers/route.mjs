@@ -1,5 +1,5 @@
-// The route of a peer in the accept benchmark. It validates like the bare route, adds the message to the queue of the
-// job library, and responds with 202.
+// An HTTP route that uses a job library, for the accept benchmark. It validates like the bare route, adds the message
+// to the queue of the job library, and responds with 202.
 import Fastify from 'fastify'
 import { libraries } from './libraries.mjs'
 

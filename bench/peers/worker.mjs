@@ -1,4 +1,5 @@
-// A peer's worker in the drain benchmark: a job library POSTs the queued bodies with undici, like the bare loop.
+// A worker that uses a job library, for the drain benchmark. It POSTs the queued bodies with undici, like the bare
+// loop.
 import { Agent, request } from 'undici'
 import { libraries } from './libraries.mjs'
 

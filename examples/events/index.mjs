@@ -1,4 +1,5 @@
-// Sends one message with the SDK and receives its events until it is sent, in plain Node and without a public address.
+// Sends one message with the SDK and receives its events until the message is sent. Uses plain Node, and needs no
+// public address.
 import { readFile } from 'node:fs/promises'
 import { createClient, verify } from 'carillon-sdk'
 
@@ -7,7 +8,8 @@ const token = process.env.CARILLON_TOKEN ?? (await readFile(new URL('../../data/
 
 const { manage } = createClient({ url, token: token.trim() })
 
-// Your application has its own workspace, source, template and key. The example uses the first workspace and source.
+// The example uses the first workspace and its first source. Your application has a separate workspace, source,
+// template and key.
 const ws = (await done(manage.listWorkspaces())).data[0].id
 const source = (await done(manage.listSources({ ws }))).data[0].id
 const key = await done(manage.createApiKey({ ws, source, body: { mode: 'test' } }))

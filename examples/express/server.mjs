@@ -1,15 +1,18 @@
-// An Express server that verifies the events of a subscription and the callbacks of buttons, and processes each once.
+// An Express server that verifies the events of a subscription and the callbacks of buttons. It processes each event
+// and each callback only once.
 import { randomBytes } from 'node:crypto'
 import { verify, verifyCallback } from 'carillon-sdk'
 import express from 'express'
 
 const secret = process.env.CARILLON_SECRET ?? `whsec_${randomBytes(32).toString('base64')}`
 const key = process.env.CARILLON_KEY
-const seen = new Set() // Use a table with a unique index in your application: it must survive a restart.
+// Use a database table with a unique index in your application instead, because the ids must survive a restart.
+const seen = new Set()
 
 const app = express()
 
-// The signature covers the raw bytes. express.json() would replace them, so these routes come before it.
+// Register these routes before express.json(). The signature covers the raw bytes, and express.json() would replace
+// them with the parsed body.
 const raw = express.raw({ type: 'application/json', limit: '1mb' })
 
 app.post('/events', raw, (request, response) => {
@@ -29,7 +32,7 @@ app.post('/callbacks', raw, (request, response) => {
 
 app.use(express.json())
 
-/** Stores the event. Do slow work after the response. */
+/** Only store the event here. Do slow work after the response. */
 function react({ name, event }) {
   if (name === 'delivery.failed') console.log(`delivery ${event.delivery.id} failed: ${event.delivery.error_message}`)
   else if (name === 'message.received') console.log(`${event.data.from} wrote: ${event.data.body}`)

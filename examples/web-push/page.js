@@ -1,9 +1,9 @@
-// The page: subscribes this browser, registers it with the server's token, and shows the buttons of a clicked
-// notification.
+// The page of the example. It subscribes this browser, registers the browser with a token from the server, and shows
+// the buttons of a clicked notification.
 
 const status = document.querySelector('#status')
 
-/** Runs a function at a click on a button, and shows the result. */
+/** Runs a function when a button is clicked, and shows its result. */
 function onClick(id, work) {
   document.querySelector(id).addEventListener('click', async () => {
     try {
@@ -19,7 +19,7 @@ onClick('#on', async () => {
   const registration = await navigator.serviceWorker.register('/worker.js')
   await navigator.serviceWorker.ready
   const { token, vapid_public_key, carillon } = await post('/api/token')
-  // A subscription is valid only for the public key it was created with.
+  // A subscription is valid only with the public key with which it was created.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -49,7 +49,10 @@ function post(path) {
   return read(fetch(path, { method: 'POST' }))
 }
 
-/** Sends a request to Carillon. Registration accepts all origins; the token identifies the recipient. */
+/**
+ * Sends a request to Carillon. Carillon accepts registrations from pages of all origins, because the token identifies
+ * the recipient.
+ */
 function callCarillon(method, carillon, token, device) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return read(fetch(`${carillon}/v1/push/devices`, { method, headers, body: JSON.stringify(device) }))
@@ -63,7 +66,10 @@ async function read(answering) {
   return body
 }
 
-/** Lists all buttons. The worker opens the page this way if a notification has more buttons than the browser shows. */
+/**
+ * Lists all buttons of a notification. The service worker opens this page if a notification has more buttons than the
+ * browser shows.
+ */
 function showChosen() {
   if (location.hash.length < 2) return
   const { title, body, actions } = JSON.parse(decodeURIComponent(location.hash.slice(1)))

@@ -1,4 +1,5 @@
-// The example's server: serves the page and the worker, requests registration tokens, sends, and prints callbacks.
+// The example's server. It serves the page and the service worker, requests registration tokens, sends messages, and
+// prints callbacks.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
@@ -6,7 +7,7 @@ const carillon = process.env.CARILLON_URL ?? 'http://localhost:3000'
 const port = Number(process.env.PORT ?? 8080)
 const TEMPLATE = 'web-push-example'
 
-/** The visitor of the page. Your server uses the signed-in user here. */
+/** The visitor of the page. In your application, use the signed-in user instead. */
 const visitor = { name: 'Visitor', email: 'visitor@example.com', locale: 'en' }
 
 const template = {
@@ -32,7 +33,7 @@ const server = createServer(async (request, response) => {
   response.end(type === 'application/json' ? JSON.stringify(body) : body)
 })
 
-/** Returns the status, the type and the body of the response. */
+/** Returns the status, the content type and the body of the response. */
 async function answer(request) {
   const { pathname } = new URL(request.url, 'http://localhost')
   const route = `${request.method} ${pathname}`
@@ -87,7 +88,10 @@ async function textOf(request) {
   return text
 }
 
-/** Connects push, creates the template and creates a key, in the first workspace and its first source. */
+/**
+ * Connects the push channel, creates the template, and creates an API key. Uses the first workspace and its first
+ * source.
+ */
 async function prepare() {
   const token = process.env.CARILLON_TOKEN ?? (await readFile('data/admin-token', 'utf8')).trim()
   const manage = async (method, path, body, ...allowed) => {

@@ -1,5 +1,5 @@
-// The service worker: shows notifications, opens clicked links, and registers again when the browser renews its
-// subscription.
+// The service worker of the example. It shows notifications and opens the links of clicked buttons. When the browser
+// renews its subscription, the worker registers it again.
 
 self.addEventListener('push', (event) => {
   const { title, actions, data, ...rest } = event.data.json()
@@ -20,7 +20,10 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(self.clients.openWindow(targetOf(event.action, event.notification.data)))
 })
 
-/** Returns the link of the clicked button, else the notification's own link, else the page that lists all buttons. */
+/**
+ * Returns the link of the clicked button. If no button was clicked, returns the notification's link. If there is no
+ * link, returns the page that lists all buttons.
+ */
 function targetOf(action, { url, title, body, actions }) {
   const clicked = actions.find((one) => one.action === action)
   if (clicked) return clicked.url

@@ -24,12 +24,12 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 
-/** Redirects to sign-in, and back to this page afterwards. */
+/** Redirects to the sign-in page, which returns to this page after the sign-in. */
 async function requireSession({ context, location }: { context: RouterContext; location: { href: string } }) {
   try {
     return await context.client.ensureQueryData(sessionQuery)
   } catch (error) {
-    // 429: the session has expired, and too many requests from this network were refused.
+    // The API returns 429 instead of 401 if it refused too many requests from this network.
     if (error instanceof RequestFailed && [401, 429].includes(error.problem.status))
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
     throw error

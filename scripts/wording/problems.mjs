@@ -1,11 +1,11 @@
-// The rules of wording for a passage: refused words, the length of sentences and titles, and how a sentence begins.
+// The rules for a text: refused words, the length of sentences and titles, and the beginning of a sentence.
 import { rules } from './words.mjs'
 
 const MOST_WORDS = 35
 const LEAST_TITLE_WORDS = 4
 
 /**
- * Returns the problems of a passage, each with the replacement or the rule.
+ * Returns the problems of a text. Each problem has the replacement or the rule.
  * @param {import('./sources.mjs').Passage} passage
  * @returns {string[]}
  */

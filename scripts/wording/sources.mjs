@@ -1,11 +1,11 @@
-// Finds the sentences that a person reads: comments, test titles, strings in code, and pages of documentation.
+// Finds the texts for readers: comments, test titles, strings in code, and pages of documentation.
 import { parseSync, Visitor } from 'rolldown/utils'
 
 /**
  * @typedef {object} Passage
  * @property {import('./words.mjs').Kind} kind
- * @property {number} line of its beginning, from 1
- * @property {string} text without code and markup; each sentence ends with punctuation or a line break
+ * @property {number} line The line in which the passage begins. The first line has the number 1.
+ * @property {string} text The text without code and markup. Each sentence ends with punctuation or a line break.
  */
 
 const CODE = /\.(?:[cm]?[jt]s|tsx)$/u
@@ -23,14 +23,14 @@ const MODIFIERS = new Set([
   'skipIf',
   'todo',
 ])
-/** A string counts as a sentence, or a part of one, if it has at least two blanks between words. */
+/** A string counts as a sentence, or as a part of one, if it has at least two spaces between words. */
 const PROSE = /[A-Za-z,;:] [a-z]+ \p{L}/u
 /** Matches SQL: a statement, a clause, a list of assignments or a condition. */
 const SQL =
   /^\s*(?:(?:select|insert|update|delete|with|create|alter|drop|set|lock|begin|values|from|where|and|or|join|left join)\b|[a-z_]+ =|deliveries where\b)/iu
 
 /**
- * @param {string} path relative to the repository; its ending decides how the file is read
+ * @param {string} path The path relative to the repository. Its ending determines how the file is read.
  * @param {string} text
  * @returns {Passage[]}
  */
@@ -42,7 +42,7 @@ export function passagesOf(path, text) {
   return []
 }
 
-/** @param {string} text @returns {Passage[]} paragraphs, headings and cells of tables */
+/** @param {string} text @returns {Passage[]} Paragraphs, headings and cells of tables. */
 function docsIn(text) {
   const withoutFences = text.replace(/^( *)(`{3,})[^\n]*\n[\s\S]*?^\1\2 *$/gmu, (block) => block.replace(/[^\n]/gu, ''))
   /** @type {Passage[]} */
@@ -67,7 +67,12 @@ function plainMarkdown(line) {
     .replace(/<[^>]*>/gu, '')
 }
 
-/** @param {string} text @param {string} mark @returns {Passage[]} comments that fill their lines, each run of lines as one */
+/**
+ * Returns the comments that share no line with code. Consecutive lines are one passage.
+ * @param {string} text
+ * @param {string} mark
+ * @returns {Passage[]}
+ */
 function lineCommentsIn(text, mark) {
   /** @type {Passage[]} */
   const passages = []
@@ -96,7 +101,7 @@ function codeIn(path, text) {
 }
 
 /**
- * Joins consecutive line comments into one passage. Each comment must stand alone on its line.
+ * Joins consecutive line comments into one passage. Ignores a comment that shares its line with code.
  * @param {string} text
  * @param {{ type: string, value: string, start: number, end: number }[]} comments
  * @param {(offset: number) => number} lineAt
@@ -117,7 +122,7 @@ function commentsIn(text, comments, lineAt) {
   return passages.map((passage) => ({ ...passage, text: joinLines(passage.text) }))
 }
 
-/** @param {string} value of a block comment */
+/** @param {string} value The content of a block comment. */
 function blockText(value) {
   return withoutCode(value.replace(/^\s*\*+ ?/gmu, ''))
     .replace(/^@\w+ *(?:\{[^\n]*\})?/gmu, '\n\n')
@@ -159,14 +164,14 @@ function stringsIn(program, lineAt) {
   return passages
 }
 
-/** @param {any} callee @returns {boolean} `it`, `it.skip`, `it.each(rows)` and the like */
+/** @param {any} callee @returns {boolean} True for `it`, `it.skip`, `it.each(rows)` and similar functions. */
 function isTest(callee) {
   if (callee.type === 'Identifier') return TESTS.has(callee.name)
   if (callee.type === 'CallExpression') return isTest(callee.callee)
   return callee.type === 'MemberExpression' && MODIFIERS.has(callee.property.name) && isTest(callee.object)
 }
 
-/** @param {any} node @returns {string | undefined} of a string or a template, whose parts are written as … */
+/** @param {any} node @returns {string | undefined} The text of a string or a template, with … for each value. */
 function stringOf(node) {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type !== 'TemplateLiteral') return undefined
@@ -178,12 +183,12 @@ function isProse(text) {
   return PROSE.test(text) && !SQL.test(text)
 }
 
-/** @param {string} text @returns {string} with a word in place of each piece of code */
+/** @param {string} text @returns {string} The text, in which a word replaces each piece of code. */
 function withoutCode(text) {
   return text.replace(/`[^`\n]*`/gu, 'code').replace(/https?:\/\/\S+/gu, 'address')
 }
 
-/** @param {string} text @returns {string} lines joined to sentences; empty lines and list items begin another */
+/** @param {string} text @returns {string} The lines as paragraphs. Empty lines and list items separate them. */
 function joinLines(text) {
   return text.replace(/\n(?!\s*(?:\n|[-*|] |\d+\. ))\s*/gu, ' ')
 }

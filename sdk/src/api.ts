@@ -22,17 +22,17 @@ export type SendResponse = {
   } | null
 }
 
-/** The key was already used within the last hour. The response describes the first delivery. */
+/** The idempotency key was already used within the last hour. The response describes the first delivery. */
 export type ReplayResponse = {
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
   delivery_id: number
   idempotency_key: string
   replayed: true
-  /** The body differs from that of the first request with this key. */
+  /** The body differs from the body of the first request with this key. */
   body_mismatch?: true
 }
 
-/** Usage of the key's workspace in the calendar month (UTC). A limit of null: unlimited. */
+/** Usage of the key's workspace in the calendar month (UTC). A limit of null means that the usage is unlimited. */
 export type Usage = {
   workspace_id: number
   period: string
@@ -53,7 +53,7 @@ export type Usage = {
     limit: number | null
     used: number
     remaining: number | null
-    /** Used share of the limit, rounded down. 100 only when nothing remains; 0 without a limit. */
+    /** The used part of the limit in percent, rounded down. 100 only if the limit is used up. 0 if there is no limit. */
     percentage: number
   }
   whatsapp: {
@@ -89,7 +89,7 @@ export type SendRequest = {
     email?: string | null
     /** E.164, with the leading plus sign. */
     whatsapp_phone?: string | null
-    /** The recipient's chat with the bot. */
+    /** The id of the recipient's chat with the bot. */
     telegram_chat_id?: string | null
     /** Default `it`. */
     locale?: string | null
@@ -98,23 +98,23 @@ export type SendRequest = {
   template: string
   /** Values for `{{name}}`, with at most 262144 characters in total. The keys "1", "2", … are WhatsApp's positional parameters. */
   vars?: Record<string, string> | null
-  /** By default, the first channel that reaches the recipient. */
+  /** Default: the first channel that reaches the recipient. */
   channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
   priority?: 'low' | 'normal' | 'high' | null
   /** Replaces the template's subject. May contain placeholders. */
   subject?: string | null
   /** A request with the same key within an hour returns the same delivery. */
   idempotency_key?: string | null
-  /** RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. A time in the past means now. At most a year ahead. */
+  /** RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. A time in the past means now. The time may be at most a year ahead. */
   scheduled_for?: string | null
   actions?: Array<{
     /** The name of the action in the callback. */
     slug: string
-    /** The text of the button; the slug by default. */
+    /** The text of the button. Default: the slug. */
     label?: string | null
-    /** Receives a signed POST when the recipient uses the action. */
+    /** The URL that receives a signed POST request when the recipient uses the action. */
     callback_url: string
-    /** Forwarded unchanged to the callback; at most 16384 bytes of JSON in UTF-8. */
+    /** Sent to the callback without changes. At most 16384 bytes of JSON in UTF-8. */
     payload?: Record<string, unknown> | null
   }> | null
   media?: {
@@ -127,13 +127,13 @@ export type SendRequest = {
   } | null
   /** Email only. */
   attachments?: Array<{
-    /** Shown to the recipient. */
+    /** The name that the recipient sees. */
     filename: string
     /** The file in base64, with or without line breaks and padding, but not as a data URL. Set either content or url. Decoded files may have at most 10 MB per message and 30 MB per request. */
     content?: string | null
     /** Public URL of the file. Set either url or content. */
     url?: string | null
-    /** Derived from the filename by default. */
+    /** Default: derived from the filename. */
     mime_type?: string | null
   }> | null
 }
@@ -142,12 +142,12 @@ export type Workspace = {
   id: number
   name: string
   plan: string
-  /** Messages per month. null: unlimited. */
+  /** Messages per month. null if they are unlimited. */
   quota: number | null
-  /** WhatsApp messages per month. null: unlimited. */
+  /** WhatsApp messages per month. null if they are unlimited. */
   whatsapp_limit: number | null
   default_locale: string
-  /** The name, color and logo_url of pages and messages. */
+  /** The name, color and logo_url that pages and messages show. */
   brand: Record<string, unknown>
   /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
@@ -160,12 +160,12 @@ export type WorkspaceDetail = {
   id: number
   name: string
   plan: string
-  /** Messages per month. null: unlimited. */
+  /** Messages per month. null if they are unlimited. */
   quota: number | null
-  /** WhatsApp messages per month. null: unlimited. */
+  /** WhatsApp messages per month. null if they are unlimited. */
   whatsapp_limit: number | null
   default_locale: string
-  /** The name, color and logo_url of pages and messages. */
+  /** The name, color and logo_url that pages and messages show. */
   brand: Record<string, unknown>
   /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
@@ -199,16 +199,16 @@ export type StoredRecipient = {
   push: Array<{
     /** A browser (Web Push) or an app (Firebase). */
     kind: 'web' | 'fcm'
-    /** web: from the subscription. */
+    /** web: the endpoint of the push subscription. */
     endpoint?: string
-    /** web: from the subscription. */
+    /** web: the keys of the push subscription. */
     keys?: {
       /** The browser's public key, 65 bytes in base64url. */
       p256dh: string
-      /** Its secret, 16 bytes in base64url. */
+      /** The browser's secret, 16 bytes in base64url. */
       auth: string
     }
-    /** web: accepted and not stored, so that the result of PushSubscription.toJSON() can be sent unchanged. */
+    /** web: ignored. The field is accepted so that you can send the result of PushSubscription.toJSON() unchanged. */
     expirationTime?: number | null
     /** web: the VAPID public key of the subscription. */
     vapid_key?: string
@@ -220,13 +220,13 @@ export type StoredRecipient = {
     registered_at?: string
   }>
   locale: string
-  /** No request, file or member has set the locale. A send request with a locale replaces it. */
+  /** True if no request, file or member has set the locale. A send request with a locale then replaces it. */
   locale_is_default: boolean
   tags: Array<string>
-  /** Data of the application. */
+  /** Data that the application stores with the recipient. */
   metadata: Record<string, unknown>
   preferred_channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-  /** By channel, an address that a provider reported as unreachable, with the reason (masked for viewers) and the time. */
+  /** The addresses that a provider reported as unreachable, by channel. Each has the reason and the time. For viewers, the reason is masked. */
   unusable: Record<string, unknown>
   created_at: string
   updated_at: string
@@ -242,13 +242,13 @@ export type AddressDescription = {
     it: string
   }
   example: string | null
-  /** The field is a list that registrations fill. Otherwise it is one string. */
+  /** True if the field is a list to which registrations add entries. False if it is one string. */
   list: boolean
-  /** The address identifies a person. Stronger identifiers come before weaker ones. */
+  /** True if the address identifies a person. The fields are sorted from the strongest identifier to the weakest. */
   identifies: boolean
-  /** A send request may contain the field. */
+  /** True if a send request may contain the field. */
   in_requests: boolean
-  /** Recipients can opt out of messages to the address. */
+  /** True if recipients can opt out of messages to the address. */
   takes_opt_outs: boolean
 }
 
@@ -256,10 +256,10 @@ export type OptOut = {
   id: number
   mode: 'live' | 'test'
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** all: all messages on the channel. advertising: only marketing templates. Essential templates are always sent. */
+  /** all: every message on the channel. advertising: only messages of marketing templates. Messages of essential templates are always sent. */
   blocks: 'all' | 'advertising'
   address: string
-  /** The message whose unsubscribe link was used. null: a member added the opt-out, or the provider reported it. */
+  /** The delivery whose unsubscribe link was used. null if a member added the opt-out or the provider reported it. */
   delivery_id: number | null
   at: string
 }
@@ -304,15 +304,15 @@ export type DeliveryTimeline = {
   reason: string | null
   created_at: string
   scheduled_for: string | null
-  /** The message as rendered at acceptance. Viewers see masks for sensitive variables, also inside the text, for queries of callback URLs, and for payloads. */
+  /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
   content: Record<string, unknown>
-  /** The time of the next attempt. null also for a due delivery whose connection is paused until a person ends the pause. */
+  /** The time of the next attempt, or null. It is also null for a due delivery if its connection is paused until a person ends the pause. */
   next_at: string | null
-  /** quota, whatsapp or credits. */
+  /** How the message was charged: quota, whatsapp or credits. */
   paid_by: string | null
   credits: number
   refunded: boolean
-  /** The next step. null: nothing is wrong. */
+  /** The step that solves the problem. null if there is no problem. */
   remedy: string | null
   attempts: Array<{
     attempt: number
@@ -322,7 +322,7 @@ export type DeliveryTimeline = {
     provider_status: string | null
     code: string | null
     reason: string | null
-    /** For the last attempt, the remedy of the delivery; null for others. */
+    /** The remedy of the delivery, for its last attempt. null for earlier attempts. */
     remedy: string | null
     response: string | null
   }>
@@ -336,7 +336,7 @@ export type DeliveryTimeline = {
     remedy: string | null
     /** The provider's price category. */
     price: string | null
-    /** The receipt changed the status. A late or repeated receipt does not. */
+    /** True if the receipt changed the status. False for a late or repeated receipt. */
     applied: boolean
   }>
   history: Array<{
@@ -344,11 +344,11 @@ export type DeliveryTimeline = {
     at: string
   }>
   actions: Array<TimelineAction>
-  /** The events for subscriptions, in their order. They are kept for 7 days. */
+  /** The events that were recorded for subscriptions, in their order. Events are kept for 7 days. */
   events: Array<{
     id: number
     subscription_id: number
-    /** The query and fragment are masked. */
+    /** The URL of the endpoint. Its query and fragment are masked. */
     url: string
     event: string
     status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
@@ -370,7 +370,7 @@ export type TestMessage = {
     name: string
   }
   template_slug: string
-  /** The message as the sandbox received it. For viewers, sensitive variables are masked, the URLs of buttons and of the unsubscribe link are `#`, and the fields `actions[].url` and `unsubscribe_url` are missing. */
+  /** The message as the sandbox received it. For viewers, sensitive variables are masked. The URLs of buttons and of the unsubscribe link are `#`. The fields `actions[].url` and `unsubscribe_url` are missing. */
   message: Record<string, unknown>
   at: string
 }
@@ -382,12 +382,12 @@ export type Template = {
   essential: boolean
   /** Names of variables whose values viewers do not see. */
   sensitive: Array<string>
-  /** By locale, the subject, body and channels. */
+  /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
   version: number
   created_at: string
   updated_at: string
-  /** The member or token that saved it. null: the service itself. */
+  /** The member or token that saved the template. null if the service saved it. */
   updated_by: string | null
 }
 
@@ -395,7 +395,7 @@ export type TemplateVersion = {
   id: number
   version: number
   name: string
-  /** The member or token that saved it. */
+  /** The member or token that saved the version. */
   by: string | null
   at: string
   current: boolean
@@ -405,14 +405,14 @@ export type TemplateVersionContent = {
   id: number
   version: number
   name: string
-  /** The member or token that saved it. */
+  /** The member or token that saved the version. */
   by: string | null
   at: string
   current: boolean
   essential: boolean
-  /** Names of sensitive variables. null: saved before 0.2.0. A restore adds them to the names of the template. */
+  /** Names of sensitive variables. null if the version was saved before 0.2.0. Restoring this version adds these names to those of the template. */
   sensitive: Array<string> | null
-  /** By locale, the subject, body and channels. */
+  /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
 }
 
@@ -421,9 +421,9 @@ export type Preview = {
   locale: string
   subject: string | null
   body: string
-  /** The channel's own content. */
+  /** The content that is specific to this channel. */
   own?: Record<string, unknown>
-  /** Variables without a value. */
+  /** The used variables that have no value. */
   missing: Array<string>
   /** All variables that this channel and locale use. */
   variables: Array<string>
@@ -441,19 +441,19 @@ export type Session = {
   actor: {
     kind: 'member' | 'token'
     id: number
-    /** The caller is an operator of the installation. */
+    /** True if the caller is an operator of the installation. */
     operator: boolean
     name?: string
     email?: string
     session_id?: number
     /** The last characters of a management token. */
     hint?: string
-    /** read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
+    /** The rights of the token. read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
     scope?: 'read' | 'manage' | 'operator'
-    /** The expiry of a management token. null: it never expires. */
+    /** The expiry of a management token. null if it never expires. */
     expires_at?: string | null
   }
-  /** At most 200; GET /v1/manage/workspaces pages through all. */
+  /** At most 200 workspaces. GET /v1/manage/workspaces returns all of them, in pages. */
   workspaces: Array<{
     id: number
     name: string
@@ -467,7 +467,7 @@ export type Session = {
     version: string
     public_url: string
     base_path: string
-    /** A mail server is set. Without one, links of invitations and passwords are shown instead. */
+    /** True if a mail server is set. Without a mail server, the portal shows the links for invitations and new passwords. */
     mail: boolean
     plans: Array<{
       slug: string
@@ -514,7 +514,7 @@ export type MemberSession = {
   created_at: string
   last_seen_at: string
   expires_at: string
-  /** The session that sent this request. */
+  /** True for the session that sent this request. */
   current: boolean
 }
 
@@ -536,7 +536,7 @@ export type MemberInvitation = {
   created_at: string
   expires_at: string
   state: 'open' | 'expired'
-  /** The state of the mail with the link. null: no mail server is set, so the link was shown to the inviter. */
+  /** The state of the email with the link. null if the link was shown to the inviter, because no mail server is set. */
   mail: 'waiting' | 'sent' | 'failed' | null
 }
 
@@ -548,11 +548,11 @@ export type NewMemberInvitation = {
   created_at: string
   expires_at: string
   state: 'open' | 'expired'
-  /** The state of the mail with the link. null: no mail server is set, so the link was shown to the inviter. */
+  /** The state of the email with the link. null if the link was shown to the inviter, because no mail server is set. */
   mail: 'waiting' | 'sent' | 'failed' | null
-  /** The link, shown only once. null: it is mailed, so that acceptance proves the address. */
+  /** The link, which is shown only once. null if the link is sent by email. Then only a person who reads this mailbox can accept. */
   link: string | null
-  /** The link is sent only to the address. */
+  /** True if the link is sent by email and not shown. */
   mailed: boolean
 }
 
@@ -565,7 +565,7 @@ export type OpenInvitation = {
   role: 'owner' | 'admin' | 'viewer'
   invited_by: string
   expires_at: string
-  /** The address has an account: the acceptance needs its password, not a new one. */
+  /** True if the address has an account. Then the person accepts with the existing password and sets no new one. */
   has_account: boolean
 }
 
@@ -592,40 +592,40 @@ export type AuditLine = {
   before: Record<string, unknown> | null
   /** The content of the request, without secrets. */
   change: Record<string, unknown> | null
-  /** unknown: the service stopped or failed during the change, which may have been made or not. */
+  /** unknown: the service stopped or failed during the change. It is not known whether the change was made. */
   outcome: 'done' | 'unknown'
 }
 
 export type ManagementToken = {
   id: number
   name: string
-  /** read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
+  /** The rights of the token. read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
   scope: 'read' | 'manage' | 'operator'
   /** The last characters of the token. */
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
-  /** null: the token never expires. */
+  /** The expiry of the token. null if the token never expires. */
   expires_at: string | null
-  /** Accurate to the minute. null: never used. */
+  /** The time of the last use, accurate to the minute. null if the token was never used. */
   last_used_at: string | null
   revoked_at: string | null
-  /** The token that sent this request. */
+  /** True for the token that sent this request. */
   current: boolean
 }
 
 export type NewManagementToken = {
   id: number
   name: string
-  /** read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
+  /** The rights of the token. read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
   scope: 'read' | 'manage' | 'operator'
   /** The last characters of the token. */
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
-  /** null: the token never expires. */
+  /** The expiry of the token. null if the token never expires. */
   expires_at: string | null
-  /** Accurate to the minute. null: never used. */
+  /** The time of the last use, accurate to the minute. null if the token was never used. */
   last_used_at: string | null
   revoked_at: string | null
   /** The token, shown only once. */
@@ -634,31 +634,31 @@ export type NewManagementToken = {
 
 export type Condition = {
   kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'failure_rate' | 'attempts_failing' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'template_refused'
-  /** `error`: messages or events are not delivered. `warning`: some are not delivered, or soon may not be. */
+  /** `error`: messages or events are not delivered. `warning`: some messages or events are not delivered, or will soon not be delivered. */
   severity: 'error' | 'warning'
   /** The problem. */
   message: string
   /** The solution. */
   remedy: string
-  /** The path of the portal page where it can be fixed. */
+  /** The path of the portal page on which the problem can be solved. */
   link: string
   since: string | null
-  /** The time at which the condition ends by itself, if any. */
+  /** The time at which the condition ends without help. Otherwise null. */
   until: string | null
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
   source_id: number | null
-  /** A source's name, an endpoint's URL or a template's slug. */
+  /** The name of a source, the URL of an endpoint or the slug of a template. */
   subject: string | null
   reason: string | null
   count: number | null
-  /** The total of which `count` is a part. */
+  /** The total number, of which `count` is a part. */
   total: number | null
 }
 
 export type Overview = {
   usage: Usage
   credits: number
-  /** Live messages of this month. Here and below, `failed` does not count cancelled messages. */
+  /** Live messages of this month. Here and in the fields below, `failed` does not include cancelled messages. */
   channels: Array<{
     channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     sent: number
@@ -679,7 +679,7 @@ export type Overview = {
     delivered: number
     failed: number
   }>
-  /** Paused connections and disabled endpoints. `conditions` has the details. */
+  /** Paused connections and disabled endpoints. `conditions` contains the details. */
   waiting: {
     paused_connections: Array<{
       source_id: number
@@ -700,7 +700,7 @@ export type GettingStarted = {
     done: boolean
     at: string | null
     delivery_id: number | null
-    /** For send_live_message: the newest failed live delivery until a live message was sent, without cancelled ones. null for other steps. */
+    /** For the step send_live_message, the newest live delivery that failed. Cancelled deliveries are ignored. null for other steps, or if a live message was sent. */
     failed_delivery_id: number | null
   }>
   source_id: number | null
@@ -720,9 +720,9 @@ export type GettingStarted = {
     missing: 'connection' | 'key' | 'template' | null
     source_id: number | null
     channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-    /** The end of the source's newest live key. */
+    /** The last characters of the source's newest live key. */
     key_hint: string | null
-    /** The required change of the recipient before the request reaches a person. */
+    /** The change that the recipient in the request needs, so that the message reaches a person. */
     hint: 'your_address' | 'shared_channel' | 'registered_recipient' | null
     /** A complete send request. */
     request: Record<string, unknown> | null
@@ -733,21 +733,21 @@ export type Source = {
   id: number
   name: string
   rate_limit: number
-  /** The link of a button shows a confirmation page first. */
+  /** True if the link of a button first opens a page with a confirmation button. */
   confirm_click: boolean
-  /** Two buttons of one message were used within two seconds, so a program probably follows every link. */
+  /** True if two buttons of one message were pressed within two seconds. A program then probably follows every link. */
   confirm_click_recommended: boolean
   created_at: string
   /** The rate limit of a new source. */
   default_rate_limit: number
-  /** The first start created this source, with a higher rate limit for experiments. */
+  /** True if the first start created this source. It has a higher rate limit for experiments. */
   seeded: boolean
   /** The rate limit that the first start set for this source. null for other sources. */
   seeded_rate_limit: number | null
 }
 
 export type SourceKey = {
-  /** For an API key, the value of X-Service-Key-Id on callbacks that it signed. */
+  /** The id of the key. If an API key signs a callback, the header X-Service-Key-Id contains this id. */
   id: number
   mode: 'live' | 'test'
   name: string | null
@@ -756,15 +756,15 @@ export type SourceKey = {
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
-  /** null: the key never expires. */
+  /** The expiry of the key. null if the key never expires. */
   expires_at: string | null
-  /** Accurate to the minute. null: never used. */
+  /** The time of the last use, accurate to the minute. null if the key was never used. */
   last_used_at: string | null
   revoked_at: string | null
 }
 
 export type NewKey = {
-  /** For an API key, the value of X-Service-Key-Id on callbacks that it signed. */
+  /** The id of the key. If an API key signs a callback, the header X-Service-Key-Id contains this id. */
   id: number
   mode: 'live' | 'test'
   name: string | null
@@ -773,14 +773,14 @@ export type NewKey = {
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
-  /** null: the key never expires. */
+  /** The expiry of the key. null if the key never expires. */
   expires_at: string | null
-  /** Accurate to the minute. null: never used. */
+  /** The time of the last use, accurate to the minute. null if the key was never used. */
   last_used_at: string | null
   revoked_at: string | null
   /** The key, shown only once. */
   key: string
-  /** For a trigger key, the URL of its requests. */
+  /** For a trigger key, the URL to which its requests are sent. */
   url?: string
 }
 
@@ -790,17 +790,17 @@ export type Connection = {
   /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
   paused: boolean
-  /** null while paused: the pause lasts until a person ends it. */
+  /** The end of the pause. null if a person must end the pause, or if there is no pause. */
   paused_until: string | null
-  /** null: not paused, or paused by version 0.1.0. */
+  /** The start of the pause. null if there is no pause, or if version 0.1.0 began it. */
   paused_since: string | null
-  /** For viewers, values of sensitive variables are masked. */
+  /** The reason of the pause. For viewers, values of sensitive variables are masked. */
   pause_reason: string | null
-  /** Increases with every change of the settings, and when another connection becomes the first. */
+  /** The version increases with every change of the settings, and when another connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
-  /** The URL for webhooks of the provider. null: the provider sends none. */
+  /** The URL to which the provider sends webhooks. null if it sends no webhooks. */
   inbound_url: string | null
 }
 
@@ -810,61 +810,61 @@ export type ConnectionKept = {
   /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
   paused: boolean
-  /** null while paused: the pause lasts until a person ends it. */
+  /** The end of the pause. null if a person must end the pause, or if there is no pause. */
   paused_until: string | null
-  /** null: not paused, or paused by version 0.1.0. */
+  /** The start of the pause. null if there is no pause, or if version 0.1.0 began it. */
   paused_since: string | null
-  /** For viewers, values of sensitive variables are masked. */
+  /** The reason of the pause. For viewers, values of sensitive variables are masked. */
   pause_reason: string | null
-  /** Increases with every change of the settings, and when another connection becomes the first. */
+  /** The version increases with every change of the settings, and when another connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
-  /** The URL for webhooks of the provider. null: the provider sends none. */
+  /** The URL to which the provider sends webhooks. null if it sends no webhooks. */
   inbound_url: string | null
   /** The registrations that succeeded, in words. */
   found: Array<string>
-  /** The reasons of failed registrations, by setting. The settings are stored nevertheless. */
+  /** The reasons of failed registrations, by setting. The settings are stored even if a registration fails. */
   problems: Record<string, Array<string>>
 }
 
 export type ProviderConnection = {
-  /** The id at the end of the URL for the provider. 0 until the upgrade from 0.1.0 is finished and a worker has moved the settings. */
+  /** The id of this connection, which is also the last part of inbound_url. 0 until the upgrade from 0.1.0 is finished and a worker has moved the settings. */
   id: number
   /** The name of the provider, such as smtp. */
   provider: string
   title: string
-  /** The position in the order, from 1. The first connection is used; if a channel uses several providers at once, the first of each. */
+  /** The position in the order, from 1. The channel sends with the first connection. A channel that uses several providers at once sends with the first connection of each provider. */
   position: number
   /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
-  /** Increases with every change of the settings, and when the connection becomes the first. */
+  /** The version increases with every change of the settings, and when the connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
-  /** The URL for webhooks of the provider. null: the provider sends none. */
+  /** The URL to which the provider sends webhooks. null if it sends no webhooks. */
   inbound_url: string | null
 }
 
 export type ProviderConnectionKept = {
-  /** The id at the end of the URL for the provider. 0 until the upgrade from 0.1.0 is finished and a worker has moved the settings. */
+  /** The id of this connection, which is also the last part of inbound_url. 0 until the upgrade from 0.1.0 is finished and a worker has moved the settings. */
   id: number
   /** The name of the provider, such as smtp. */
   provider: string
   title: string
-  /** The position in the order, from 1. The first connection is used; if a channel uses several providers at once, the first of each. */
+  /** The position in the order, from 1. The channel sends with the first connection. A channel that uses several providers at once sends with the first connection of each provider. */
   position: number
   /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
-  /** Increases with every change of the settings, and when the connection becomes the first. */
+  /** The version increases with every change of the settings, and when the connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
-  /** The URL for webhooks of the provider. null: the provider sends none. */
+  /** The URL to which the provider sends webhooks. null if it sends no webhooks. */
   inbound_url: string | null
   /** The registrations that succeeded, in words. */
   found: Array<string>
-  /** The reasons of failed registrations, by setting. The settings are stored nevertheless. */
+  /** The reasons of failed registrations, by setting. The settings are stored even if a registration fails. */
   problems: Record<string, Array<string>>
 }
 
@@ -883,21 +883,21 @@ export type ChannelDescription = {
   title: string
   /** Instructions for obtaining the values of the settings. */
   help: string
-  /** The recipient's field with the address. */
+  /** The field of the recipient that contains the address. */
   address_field: string
-  /** The channel receives replies, button presses or receipts. */
+  /** True if the channel receives replies, button presses or receipts. */
   replies: boolean
   /** The receipts that providers report after a message was sent. */
   receipts: Array<'delivered' | 'read'>
-  /** The format of messages. html: an email with Markdown and attachments. Others: a text with content of the channel. */
+  /** The format of messages. html: an email with Markdown and attachments. Other values: a text with content that is specific to the channel. */
   content: 'html' | 'text' | 'notification' | 'embeds' | 'blocks'
   /** The credits that a message costs above the monthly quota. */
   credits: number
-  /** The messages that an opt-out blocks. null: recipients cannot opt out. */
+  /** The messages that an opt-out blocks. null if recipients cannot opt out. */
   opt_outs: 'all' | 'advertising' | null
-  /** The provider approves templates. */
+  /** True if the provider must approve templates. */
   approved_templates: boolean
-  /** The providers in their display order. The first is the default of a request without a provider. */
+  /** The providers in the order in which the portal shows them. A request without a provider uses the first one. */
   providers: Array<{
     /** The name of the provider, such as smtp. */
     name: string
@@ -906,16 +906,16 @@ export type ChannelDescription = {
     /** JSON Schema of the settings of a connection to this provider. */
     settings: Record<string, unknown>
   }>
-  /** A source may have several connections to one provider of the channel. */
+  /** True if a source may have several connections to one provider of the channel. */
   several: boolean
-  /** JSON Schema of the connection's settings. Every property has a title. `secret: true` marks a secret, `destination: true` a setting that determines where secrets are sent. */
+  /** JSON Schema of the connection's settings. Every property has a title. `secret: true` marks a secret. `destination: true` marks a setting that determines where secrets are sent. */
   settings: Record<string, unknown>
 }
 
 export type Conversation = {
   id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** The source of the connection. null: the connection no longer exists. */
+  /** The source of the connection. null if the connection no longer exists. */
   source_id: number | null
   recipient: {
     id: number
@@ -923,7 +923,7 @@ export type Conversation = {
   }
   /** The time of the last message from the recipient. */
   last_message_at: string
-  /** The last message from the recipient. null: there is none, or it has no text. */
+  /** The last message from the recipient. null if the recipient has sent no message, or if the message has no text. */
   last_message: string | null
   created_at: string
 }
@@ -931,7 +931,7 @@ export type Conversation = {
 export type ConversationDetail = {
   id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** The source of the connection. null: the connection no longer exists. */
+  /** The source of the connection. null if the connection no longer exists. */
   source_id: number | null
   recipient: {
     id: number
@@ -939,7 +939,7 @@ export type ConversationDetail = {
   }
   /** The time of the last message from the recipient. */
   last_message_at: string
-  /** The last message from the recipient. null: there is none, or it has no text. */
+  /** The last message from the recipient. null if the recipient has sent no message, or if the message has no text. */
   last_message: string | null
   created_at: string
   /** Newest first. */
@@ -951,7 +951,7 @@ export type ConversationDetail = {
     at: string
     body: string | null
     media: Array<Record<string, unknown>>
-    /** in: the delivery that the recipient answered. out: the delivery. */
+    /** in: the delivery that the recipient answered. out: the delivery of this message. */
     delivery_id: number | null
     /** out only. */
     status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
@@ -966,12 +966,12 @@ export type InboundRequest = {
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
   /** The source of the connection. */
   source_id: number
-  /** unreadable: applied except for unknown parts. set_aside: every attempt to apply it failed. */
+  /** unreadable: some parts are unknown, and all other parts were applied. set_aside: every attempt to apply the webhook failed. */
   status: 'waiting' | 'done' | 'unreadable' | 'set_aside'
   received_at: string
   attempts_made: number
   next_at: string | null
-  /** The unknown part, or the error of the last attempt. */
+  /** The part that is unknown, or the error of the last attempt. */
   problem: string | null
 }
 
@@ -980,16 +980,16 @@ export type InboundRequestDetail = {
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
   /** The source of the connection. */
   source_id: number
-  /** unreadable: applied except for unknown parts. set_aside: every attempt to apply it failed. */
+  /** unreadable: some parts are unknown, and all other parts were applied. set_aside: every attempt to apply the webhook failed. */
   status: 'waiting' | 'done' | 'unreadable' | 'set_aside'
   received_at: string
   attempts_made: number
   next_at: string | null
-  /** The unknown part, or the error of the last attempt. */
+  /** The part that is unknown, or the error of the last attempt. */
   problem: string | null
-  /** The Content-Type of the request. null for requests that version 0.1.0 stored. */
+  /** The Content-Type of the request. null if version 0.1.0 stored the request. */
   content_type: string | null
-  /** The original body, JSON or a form. Viewers see a mask. */
+  /** The original body, which is JSON or a form. Viewers see a mask instead. */
   body: string
 }
 
@@ -1000,7 +1000,7 @@ export type Invitation = {
 
 export type Subscription = {
   id: number
-  /** For viewers, the query and fragment are masked. */
+  /** The URL. For viewers, its query and fragment are masked. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
@@ -1009,7 +1009,7 @@ export type Subscription = {
   /** Consecutive failed attempts. */
   failures: number
   failing_since: string | null
-  /** Until this time the old secret signs, too. */
+  /** Until this time, the old secret also signs events. */
   previous_secret_until: string | null
   created_at: string
   updated_at: string
@@ -1017,7 +1017,7 @@ export type Subscription = {
 
 export type NewSubscription = {
   id: number
-  /** For viewers, the query and fragment are masked. */
+  /** The URL. For viewers, its query and fragment are masked. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
@@ -1026,17 +1026,17 @@ export type NewSubscription = {
   /** Consecutive failed attempts. */
   failures: number
   failing_since: string | null
-  /** Until this time the old secret signs, too. */
+  /** Until this time, the old secret also signs events. */
   previous_secret_until: string | null
   created_at: string
   updated_at: string
-  /** whsec_ followed by base64. It is shown only once. */
+  /** The secret: whsec_ followed by base64 text. It is shown only once. */
   secret: string
 }
 
 export type RotatedSecret = {
   id: number
-  /** whsec_ followed by base64. It is shown only once. */
+  /** The secret: whsec_ followed by base64 text. It is shown only once. */
   secret: string
   previous_secret_until: string | null
 }
@@ -1044,17 +1044,17 @@ export type RotatedSecret = {
 export type SubscriptionEvent = {
   id: number
   event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
-  /** The same for every subscription and replay. */
+  /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
-  /** X-Service-Delivery-Id and webhook-id: the same on every attempt. */
+  /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
   dispatch_id: string
   delivery_id: number | null
   mode: 'live' | 'test'
   /** A test event. */
   test: boolean
-  /** The id of the entry that this one repeats. */
+  /** The id of the entry that this entry repeats. */
   replay_of: number | null
-  /** failed: no further attempts. held: recorded while the subscription was disabled. Both can be replayed. */
+  /** failed: there are no further attempts. held: the event was recorded while the subscription was disabled. Failed and held events can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
   attempts_made: number
   next_at: string | null
@@ -1065,23 +1065,23 @@ export type SubscriptionEvent = {
 export type SubscriptionEventDetail = {
   id: number
   event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
-  /** The same for every subscription and replay. */
+  /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
-  /** X-Service-Delivery-Id and webhook-id: the same on every attempt. */
+  /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
   dispatch_id: string
   delivery_id: number | null
   mode: 'live' | 'test'
   /** A test event. */
   test: boolean
-  /** The id of the entry that this one repeats. */
+  /** The id of the entry that this entry repeats. */
   replay_of: number | null
-  /** failed: no further attempts. held: recorded while the subscription was disabled. Both can be replayed. */
+  /** failed: there are no further attempts. held: the event was recorded while the subscription was disabled. Failed and held events can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
   attempts_made: number
   next_at: string | null
   created_at: string
   ended_at: string | null
-  /** The body of the request. For viewers, the values of payload are masked, and so is an error with the value of a sensitive variable. */
+  /** The body of the request. For viewers, the values of `payload` are masked. An error that contains the value of a sensitive variable is masked too. */
   body: Record<string, unknown>
   attempts: Array<{
     id: number
@@ -1093,12 +1093,12 @@ export type SubscriptionEventDetail = {
     dispatch_id: string
     /** The receiver answered with 2xx within 30 seconds. */
     received: boolean
-    /** The HTTP status of the answer. null: there was no answer. */
+    /** The HTTP status of the response. null if there was no response. */
     status: number | null
     latency_ms: number
     /** The reason why the attempt failed. */
     reason: string | null
-    /** The beginning of the answer. Viewers see a mask. */
+    /** The beginning of the response. Viewers see a mask instead. */
     excerpt: string | null
   }>
 }
@@ -1113,12 +1113,12 @@ export type EventAttempt = {
   dispatch_id: string
   /** The receiver answered with 2xx within 30 seconds. */
   received: boolean
-  /** The HTTP status of the answer. null: there was no answer. */
+  /** The HTTP status of the response. null if there was no response. */
   status: number | null
   latency_ms: number
   /** The reason why the attempt failed. */
   reason: string | null
-  /** The beginning of the answer. Viewers see a mask. */
+  /** The beginning of the response. Viewers see a mask instead. */
   excerpt: string | null
 }
 
@@ -1128,12 +1128,12 @@ export type TestEventResult = {
   dispatch_id: string
   /** The receiver answered with 2xx within 30 seconds. */
   received: boolean
-  /** The HTTP status of the answer. null: there was no answer. */
+  /** The HTTP status of the response. null if there was no response. */
   status: number | null
   latency_ms: number
   /** The reason why the attempt failed. */
   reason: string | null
-  /** The beginning of the answer. Viewers see a mask. */
+  /** The beginning of the response. Viewers see a mask instead. */
   excerpt: string | null
 }
 
@@ -1144,33 +1144,33 @@ export type Notice = {
   subject: string
   body: string
   at: string
-  /** kept: not mailed, because SMTP_URL is not set, no address is known, or the daily limit of notices was reached. */
+  /** kept: the notice was not sent by email, because SMTP_URL is not set, no address is known, or the daily limit of notices was reached. */
   mail: 'waiting' | 'sent' | 'kept' | 'failed'
-  /** The reason why the mail server refused the mail. */
+  /** The reason why the mail server refused the email. */
   problem: string | null
 }
 
 export type Listener = {
   id: number
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
-  /** The secret that signs the events, shown only once. */
+  /** The secret that signs the events. It is shown only once. */
   secret: string
   created_at: string
 }
 
 export type HeardEvent = {
-  /** The id to send in `done` after the event was processed. */
+  /** Send this id in `done` after you have processed the event. */
   id: number
   event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
-  /** The same for every subscription and listener. */
+  /** The id of the event. It is the same for every subscription and listener. */
   event_id: string
   /** The subject of the event, such as delivery/17 or contact/5. */
   subject: string
   mode: 'live' | 'test'
   created_at: string
-  /** The headers that a subscription receives, signed at the time of this answer. */
+  /** The headers that a subscription receives, signed at the time of this response. */
   headers: Record<string, string>
-  /** The body that a subscription receives. The signature covers these bytes. */
+  /** The body that a subscription receives. The signature is computed over exactly this text. */
   body: string
 }
 
@@ -1180,15 +1180,15 @@ export type Callback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** For viewers, the query and fragment are masked. */
+  /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  /** failed: no further attempts; the callback can be replayed. */
+  /** failed: there are no further attempts. The callback can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
   attempts_made: number
   next_at: string | null
-  /** X-Service-Delivery-Id: the same on every attempt. */
+  /** The value of X-Service-Delivery-Id. It is the same on every attempt. */
   dispatch_id: string
-  /** The id of the callback that this one repeats. */
+  /** The id of the callback that this callback repeats. */
   replay_of: number | null
   created_at: string
   ended_at: string | null
@@ -1200,19 +1200,19 @@ export type CallbackDetail = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** For viewers, the query and fragment are masked. */
+  /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  /** failed: no further attempts; the callback can be replayed. */
+  /** failed: there are no further attempts. The callback can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
   attempts_made: number
   next_at: string | null
-  /** X-Service-Delivery-Id: the same on every attempt. */
+  /** The value of X-Service-Delivery-Id. It is the same on every attempt. */
   dispatch_id: string
-  /** The id of the callback that this one repeats. */
+  /** The id of the callback that this callback repeats. */
   replay_of: number | null
   created_at: string
   ended_at: string | null
-  /** The body of the request. For viewers, the values of payload are masked. */
+  /** The body of the request. For viewers, the values of `payload` are masked. */
   body: Record<string, unknown>
   attempts: Array<{
     attempt: number
@@ -1220,11 +1220,11 @@ export type CallbackDetail = {
     latency_ms: number
     /** The receiver answered with 2xx within 30 seconds. */
     received: boolean
-    /** The HTTP status of the answer. null: there was no answer. */
+    /** The HTTP status of the response. null if there was no response. */
     status: number | null
     /** The reason why the attempt failed. */
     reason: string | null
-    /** The beginning of the answer. Viewers see a mask. */
+    /** The beginning of the response. Viewers see a mask instead. */
     excerpt: string | null
   }>
 }
@@ -1235,15 +1235,15 @@ export type TimelineCallback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** For viewers, the query and fragment are masked. */
+  /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  /** failed: no further attempts; the callback can be replayed. */
+  /** failed: there are no further attempts. The callback can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
   attempts_made: number
   next_at: string | null
-  /** X-Service-Delivery-Id: the same on every attempt. */
+  /** The value of X-Service-Delivery-Id. It is the same on every attempt. */
   dispatch_id: string
-  /** The id of the callback that this one repeats. */
+  /** The id of the callback that this callback repeats. */
   replay_of: number | null
   created_at: string
   ended_at: string | null
@@ -1253,11 +1253,11 @@ export type TimelineCallback = {
     latency_ms: number
     /** The receiver answered with 2xx within 30 seconds. */
     received: boolean
-    /** The HTTP status of the answer. null: there was no answer. */
+    /** The HTTP status of the response. null if there was no response. */
     status: number | null
     /** The reason why the attempt failed. */
     reason: string | null
-    /** The beginning of the answer. Viewers see a mask. */
+    /** The beginning of the response. Viewers see a mask instead. */
     excerpt: string | null
   }>
 }
@@ -1267,9 +1267,9 @@ export type TimelineAction = {
   label: string
   expires_at: string
   used_at: string | null
-  /** The name of the person who used the button, as the channel reports it. */
+  /** The name of the person who pressed the button. The channel reports this name. */
   used_by: string | null
-  /** How the button was used: by its link, or by a button press in the chat. */
+  /** How the button was pressed: by its link, or in the chat. */
   used_via: 'link' | 'tap' | null
 }
 
@@ -1277,24 +1277,24 @@ export type Import = {
   id: number
   name: string | null
   mode: 'live' | 'test'
-  /** The rows are counted as if they were applied, but nothing is changed. */
+  /** True for a dry run, which counts the rows but changes no recipient. */
   dry_run: boolean
-  /** The column by which the recipient of a row is found. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; if a stronger identifier of the found recipient differs, the row is refused. With an address, the id column is ignored. */
+  /** The column that identifies the recipient of a row. all: the recipient is searched by id, then by email, whatsapp_phone, telegram_chat_id, messenger_psid. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored. */
   match_by: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
-  /** receiving: the upload is running. waiting: uploaded, not started. applying: a worker applies the rows. The other states are final. */
+  /** receiving: the upload is running. waiting: the upload is complete, but no worker has started. applying: a worker applies the rows. The other states are final. */
   state: 'receiving' | 'waiting' | 'applying' | 'done' | 'cancelled' | 'failed'
-  /** The file's first line. */
+  /** The columns in the first line of the file. */
   columns: Array<string>
   bytes: number
-  /** Rows of the uploaded part of the file. */
+  /** The number of rows in the uploaded part of the file. */
   rows: number
-  /** Processed rows: the sum of the four numbers below. */
+  /** The number of processed rows: the sum of created, updated, unchanged and refused. */
   done: number
   created: number
   updated: number
   unchanged: number
   refused: number
-  /** The reason of the failure or of the current retry. */
+  /** The reason why the import failed or is being retried. */
   problem: string | null
   created_at: string
   started_at: string | null
@@ -1302,22 +1302,22 @@ export type Import = {
 }
 
 export type RefusedRow = {
-  /** The line of the file, from 1. */
+  /** The number of the line in the file. The first line has the number 1. */
   line: number
-  /** The problems by field. `row`: problems of the whole row. */
+  /** The problems by field. The field `row` contains problems of the whole row. */
   problems: Record<string, Array<string>>
   /** The cells of the row, by column. */
   cells: Record<string, string>
 }
 
 export type Installation = {
-  /** The version of the answering process. */
+  /** The version of the process that sends this response. */
   version: string
-  /** The newest version with a finished upgrade. null: no upgrade is finished yet. */
+  /** The newest version to which the installation was completely upgraded. null if no upgrade was finished yet. */
   finished_version: string | null
-  /** The time since which every stored secret is bound to its row. null: not all are bound yet. */
+  /** Since this time, every stored secret can be decrypted for its database row only. null if some secrets are not yet encrypted in this way. */
   secrets_bound_at: string | null
-  /** Stored secrets in the format of 0.1.0 that this process cannot decrypt with any key. As long as they exist, `secrets_bound_at` is null. Only the first 1,000 secrets in that format are checked. null: none was found. */
+  /** Stored secrets in the format of 0.1.0 that this process cannot decrypt with any key. While such secrets exist, `secrets_bound_at` is null. Only the first 1,000 secrets in the format of 0.1.0 are checked. null if no such secret was found. */
   unopened_secrets: {
     columns: Array<{
       table: string
@@ -1337,7 +1337,7 @@ export type Installation = {
     started_at: string
     seen_at: string
   }>
-  /** Signs of processes of an older version, in words. The upgrade cannot be finished while such processes run. */
+  /** The evidence that processes of an older version are running, in words. The upgrade cannot be finished while they run. */
   older: Array<string>
 }
 
@@ -1348,7 +1348,7 @@ export type Automation = {
     type: 'contact.created' | 'contact.tagged' | 'message.received'
     /** For contact.tagged: the tag. */
     tag?: string
-    /** For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored. */
+    /** For message.received: the keyword. The whole message must equal the keyword. Upper and lower case and surrounding punctuation make no difference. */
     keyword?: string
   }
   source: number
@@ -1368,7 +1368,7 @@ export type AutomationDetail = {
     type: 'contact.created' | 'contact.tagged' | 'message.received'
     /** For contact.tagged: the tag. */
     tag?: string
-    /** For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored. */
+    /** For message.received: the keyword. The whole message must equal the keyword. Upper and lower case and surrounding punctuation make no difference. */
     keyword?: string
   }
   source: number
@@ -1390,13 +1390,13 @@ export type AutomationRun = {
   id: number
   contact: {
     id: number
-    /** null: the contact was removed. */
+    /** The contact of the run. null if the contact was removed. */
     name: string | null
   }
   mode: 'live' | 'test'
   /** The trigger of the run. */
   trigger: Record<string, unknown>
-  /** sent: the run created a delivery. refused: it created none; code and reason give the cause. */
+  /** sent: the run created a delivery. refused: the run created no delivery. The fields code and reason state the cause. */
   state: 'waiting' | 'sent' | 'refused'
   delivery_id: number | null
   code: string | null
@@ -1507,7 +1507,7 @@ export interface EventBodies {
       created_at: string
     }
   }
-  /** The recipient used a button. */
+  /** A recipient pressed a button. */
   'delivery.action_taken': {
     event: 'delivery.action_taken'
     timestamp: string
@@ -1538,7 +1538,7 @@ export interface EventBodies {
   }
   /** The provider accepted a message. */
   'message.sent': {
-    /** The same for every subscription and replay. The id of a test event begins with test_. */
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'message.sent'
     created_at: string
@@ -1564,7 +1564,7 @@ export interface EventBodies {
   }
   /** A recipient replied. */
   'message.received': {
-    /** The same for every subscription and replay. The id of a test event begins with test_. */
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'message.received'
     created_at: string
@@ -1588,7 +1588,7 @@ export interface EventBodies {
   }
   /** The status of a message changed to queued, sent, delivered, read or failed. */
   'delivery.status': {
-    /** The same for every subscription and replay. The id of a test event begins with test_. */
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'delivery.status'
     created_at: string
@@ -1601,16 +1601,16 @@ export interface EventBodies {
       /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       status: string
-      /** The status of the previous event; null for queued. */
+      /** The status in the previous event. Null if the status is queued. */
       previous_status: string | null
       timestamp: string
-      /** The reason of a failure. */
+      /** The reason if the status is failed. Otherwise null. */
       error: string | null
     }
   }
   /** A contact was created. */
   'contact.created': {
-    /** The same for every subscription and replay. The id of a test event begins with test_. */
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'contact.created'
     created_at: string
@@ -1633,13 +1633,13 @@ export interface EventBodies {
         created_at: string
         updated_at: string
       }
-      /** manual: in the portal or the management API. csv: by an import. api: by a send request. onboarding: by a first message from the contact. */
+      /** How the contact was created. manual: in the portal or the management API. csv: by an import. api: by a send request. onboarding: by a first message from the contact. */
       origin: 'manual' | 'csv' | 'api' | 'onboarding'
     }
   }
   /** The data of a contact changed. */
   'contact.updated': {
-    /** The same for every subscription and replay. The id of a test event begins with test_. */
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'contact.updated'
     created_at: string
@@ -1668,7 +1668,7 @@ export interface EventBodies {
   }
   /** An automation fired for a contact. */
   'automation.triggered': {
-    /** The same for every subscription and replay. The id of a test event begins with test_. */
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'automation.triggered'
     created_at: string
@@ -1686,7 +1686,7 @@ export interface EventBodies {
         name: string
         email: string | null
       }
-      /** The id of the message that the automation sent; null when it sent none. */
+      /** The id of the message that the automation sent. Null if the automation sent no message. */
       message_id: string | null
     }
   }
@@ -1699,18 +1699,18 @@ export type CallbackBody = {
   action: string
   /** The same value as `action`. */
   action_slug: string
-  /** The payload of the send request; empty without one. */
+  /** The payload from the send request. Empty if the send request has no payload. */
   payload: Record<string, unknown>
   recipient: {
     id: number
     name: string
   }
   actor: {
-    /** The name of the person who used the button, as the channel reports it. */
+    /** The name of the person who pressed the button. The channel reports this name. */
     name: string
     channel: string
   }
-  /** The time at which the button was used. */
+  /** The time at which the button was pressed. */
   timestamp: string
 }
 
@@ -1727,9 +1727,9 @@ export interface Operations {
       messages: Array<SendRequest>
     }
     answer: {
-      /** Messages in the request. */
+      /** The number of messages in the request. */
       total: number
-      /** Accepted messages, including replays. */
+      /** The number of accepted messages, including replays. */
       queued: number
       /** Refused messages. */
       failed: number
@@ -1785,7 +1785,7 @@ export interface Operations {
   setUp: {
     body: {
       token: string
-      /** A name on one line. */
+      /** A name without line breaks. */
       name: string
       email: string
       password: string
@@ -1827,10 +1827,10 @@ export interface Operations {
     }
     answer: Session
   }
-  /** Change the name of your own account */
+  /** Change the name of your account */
   changeAccount: {
     body: {
-      /** A name on one line. */
+      /** A name without line breaks. */
       name: string
     }
     answer: Account
@@ -1850,7 +1850,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** End one of your own sessions */
+  /** End one of your sessions */
   endSession: {
     path: {
       id: number
@@ -1869,7 +1869,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: {
@@ -1907,7 +1907,7 @@ export interface Operations {
   acceptInvitation: {
     body: {
       token: string
-      /** A name on one line. */
+      /** A name without line breaks. */
       name?: string
       password?: string
     }
@@ -1921,9 +1921,9 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
-      /** Part of the name or address; case is ignored. */
+      /** Part of the name or email address. Upper and lower case make no difference. */
       q?: string
     }
     answer: {
@@ -1962,7 +1962,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       q?: string
     }
@@ -2009,9 +2009,9 @@ export interface Operations {
   createManagementToken: {
     body: {
       name: string
-      /** read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
+      /** The rights of the token. read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
       scope: 'read' | 'manage' | 'operator'
-      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null if it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
     }
     answer: NewManagementToken
@@ -2031,13 +2031,13 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       member?: number
       action?: string
       /** The kind of the object, such as source. */
       object?: string
-      /** At this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
@@ -2045,7 +2045,7 @@ export interface Operations {
     answer: {
       data: Array<AuditLine>
       next_cursor: string | null
-      /** The oldest time that was searched for this page. null: the search is complete. */
+      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -2054,13 +2054,13 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       member?: number
       action?: string
       /** The kind of the object, such as source. */
       object?: string
-      /** At this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
@@ -2069,7 +2069,7 @@ export interface Operations {
     answer: {
       data: Array<AuditLine>
       next_cursor: string | null
-      /** The oldest time that was searched for this page. null: the search is complete. */
+      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -2107,9 +2107,9 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
-      /** Part of the name; case is ignored. */
+      /** Part of the name. Upper and lower case make no difference. */
       q?: string
     }
     answer: {
@@ -2129,7 +2129,7 @@ export interface Operations {
       brand?: {
         name?: string | null
         color?: string | null
-        /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses. */
+        /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
         logo_url?: string | null
       }
     }
@@ -2157,7 +2157,7 @@ export interface Operations {
       brand?: {
         name?: string | null
         color?: string | null
-        /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses. */
+        /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
         logo_url?: string | null
       }
     }
@@ -2171,7 +2171,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: {
@@ -2199,9 +2199,9 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
-      /** Part of the name; case is ignored. */
+      /** Part of the name. Upper and lower case make no difference. */
       q?: string
     }
     answer: {
@@ -2216,7 +2216,7 @@ export interface Operations {
     }
     body: {
       name: string
-      /** Requests per hour and key. Default: 100. */
+      /** The maximum number of requests per hour with one API key. The default is 100. */
       rate_limit?: number
       confirm_click?: boolean
     }
@@ -2238,7 +2238,7 @@ export interface Operations {
     }
     body: {
       name?: string
-      /** Requests per hour and key. Default: 100. */
+      /** The maximum number of requests per hour with one API key. The default is 100. */
       rate_limit?: number
       confirm_click?: boolean
     }
@@ -2261,9 +2261,9 @@ export interface Operations {
     body: {
       mode: 'live' | 'test'
       name?: string | null
-      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null if it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
-      /** send: send messages and create push tokens. read: read usage and deliveries. Default: both. The scopes cannot be changed later. */
+      /** send: send messages and create push tokens. read: read usage and deliveries. The default is both scopes. The scopes cannot be changed later. */
       scopes?: Array<'send' | 'read'>
     }
     answer: NewKey
@@ -2288,7 +2288,7 @@ export interface Operations {
     body: {
       mode?: 'live' | 'test'
       name?: string | null
-      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null if it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
     }
     answer: NewKey
@@ -2313,7 +2313,7 @@ export interface Operations {
     }
     body: {
       name?: string | null
-      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null if it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
     }
     answer: SourceKey
@@ -2336,7 +2336,7 @@ export interface Operations {
     }
     body: {
       name?: string | null
-      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null if it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
     }
     answer: SourceKey
@@ -2394,7 +2394,7 @@ export interface Operations {
     body: {
       /** The settings that GET /v1/manage/channels describes. */
       settings: Record<string, unknown>
-      /** The version that was read; 0: not connected. If it is no longer current, the request is refused with 409. */
+      /** The version that you have read. 0 means that the channel was not connected. If the version is no longer current, the request is refused with 409. */
       version?: number
     }
     answer: ConnectionKept
@@ -2446,7 +2446,7 @@ export interface Operations {
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     }
     body: {
-      /** Default: the first provider of the channel. */
+      /** The default is the first provider of the channel. */
       provider?: string
       /** The settings that GET /v1/manage/channels describes for the provider. */
       settings: Record<string, unknown>
@@ -2461,7 +2461,7 @@ export interface Operations {
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     }
     body: {
-      /** The ids of all connections of the channel, each once. */
+      /** The ids of all connections of the channel. Each id must appear once. */
       order: Array<number>
     }
     answer: {
@@ -2480,7 +2480,7 @@ export interface Operations {
     body: {
       /** The settings that GET /v1/manage/channels describes for the provider. */
       settings: Record<string, unknown>
-      /** The version that was read. If it is no longer current, the request is refused with 409. */
+      /** The version that you have read. If this version is no longer current, the request is refused with 409. */
       version?: number
     }
     answer: ProviderConnectionKept
@@ -2515,7 +2515,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       /** Part of the name. */
       q?: string
@@ -2531,9 +2531,9 @@ export interface Operations {
         refusal: string | null
         category: string | null
         body: string
-        /** The header that a message must provide: text, image, video or document. */
+        /** The type of the header that a message must contain: text, image, video or document. */
         header: string | null
-        /** The variables of the body, as positions or names. */
+        /** The variables of the body. Each is a position or a name. */
         variables: Array<string>
         buttons: Array<string>
       }>
@@ -2565,9 +2565,9 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
-      /** Part of the name or slug; case is ignored. */
+      /** Part of the name or slug. Upper and lower case make no difference. */
       q?: string
     }
     answer: {
@@ -2583,11 +2583,11 @@ export interface Operations {
     body: {
       slug: string
       name: string
-      /** Messages are also sent to recipients who opted out. */
+      /** If true, messages are also sent to recipients who have opted out. */
       essential?: boolean
-      /** Names of sensitive variables, such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field the template keeps its names. After a name is removed, earlier messages stay masked. */
+      /** Names of sensitive variables, such as one-time codes. Viewers see a mask instead of the values of these variables, also inside the text. If a request omits this field, the names of the template stay unchanged. If a name is removed, earlier messages stay masked. */
       sensitive?: Array<string>
-      /** By language, such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
+      /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
         body: string
@@ -2596,41 +2596,41 @@ export interface Operations {
           email?: {
             subject?: string
             body?: string
-            /** true: the body is Markdown. A string: this Markdown replaces the body. */
+            /** true means that the body is Markdown. A string is Markdown that replaces the body. */
             markdown?: boolean | string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           whatsapp?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           telegram?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           push?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           discord?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           slack?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           messenger?: {
             subject?: string
             body?: string
@@ -2658,11 +2658,11 @@ export interface Operations {
     body: {
       slug?: string
       name: string
-      /** Messages are also sent to recipients who opted out. */
+      /** If true, messages are also sent to recipients who have opted out. */
       essential?: boolean
-      /** Names of sensitive variables, such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field the template keeps its names. After a name is removed, earlier messages stay masked. */
+      /** Names of sensitive variables, such as one-time codes. Viewers see a mask instead of the values of these variables, also inside the text. If a request omits this field, the names of the template stay unchanged. If a name is removed, earlier messages stay masked. */
       sensitive?: Array<string>
-      /** By language, such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
+      /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
         body: string
@@ -2671,41 +2671,41 @@ export interface Operations {
           email?: {
             subject?: string
             body?: string
-            /** true: the body is Markdown. A string: this Markdown replaces the body. */
+            /** true means that the body is Markdown. A string is Markdown that replaces the body. */
             markdown?: boolean | string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           whatsapp?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           telegram?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           push?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           discord?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           slack?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           messenger?: {
             subject?: string
             body?: string
@@ -2751,7 +2751,7 @@ export interface Operations {
     body: {
       template: {
         name: string
-        /** By language, such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
+        /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
         locales: Record<string, {
           subject?: string
           body: string
@@ -2760,41 +2760,41 @@ export interface Operations {
             email?: {
               subject?: string
               body?: string
-              /** true: the body is Markdown. A string: this Markdown replaces the body. */
+              /** true means that the body is Markdown. A string is Markdown that replaces the body. */
               markdown?: boolean | string
               [name: string]: unknown
             }
-            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+            /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             whatsapp?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+            /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             telegram?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+            /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             push?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+            /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             discord?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+            /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             slack?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+            /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             messenger?: {
               subject?: string
               body?: string
@@ -2823,7 +2823,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: {
@@ -2848,7 +2848,7 @@ export interface Operations {
       version: number
     }
     body: {
-      /** Restore only if this is still the newest version. */
+      /** The version that you have read. If it is no longer the newest version, the request is refused. */
       version?: number
     }
     answer: Template
@@ -2860,14 +2860,14 @@ export interface Operations {
       slug: string
     }
     body: {
-      /** The source whose connections are used. Default: the first source of the workspace. */
+      /** The source whose connections send the message. The default is the first source of the workspace. */
       source?: number
       mode?: 'live' | 'test'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       locale?: string
       /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
-      /** As in POST /v1/send. Required in live mode; the test mode has a default recipient. */
+      /** The recipient, as in POST /v1/send. Required in live mode. In test mode, there is a default recipient. */
       recipient?: Record<string, unknown>
       /** The buttons of the message. */
       actions?: Array<Record<string, unknown>>
@@ -2884,7 +2884,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       mode?: 'live' | 'test'
       q?: string
@@ -2893,7 +2893,7 @@ export interface Operations {
     answer: {
       data: Array<StoredRecipient>
       next_cursor: string | null
-      /** The oldest time that was searched for this page. null: the search is complete. */
+      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -2913,16 +2913,16 @@ export interface Operations {
       push?: Array<{
         /** A browser (Web Push) or an app (Firebase). */
         kind: 'web' | 'fcm'
-        /** web: from the subscription. */
+        /** web: the endpoint of the push subscription. */
         endpoint?: string
-        /** web: from the subscription. */
+        /** web: the keys of the push subscription. */
         keys?: {
           /** The browser's public key, 65 bytes in base64url. */
           p256dh: string
-          /** Its secret, 16 bytes in base64url. */
+          /** The browser's secret, 16 bytes in base64url. */
           auth: string
         }
-        /** web: accepted and not stored, so that the result of PushSubscription.toJSON() can be sent unchanged. */
+        /** web: ignored. The field is accepted so that you can send the result of PushSubscription.toJSON() unchanged. */
         expirationTime?: number | null
         /** web: the VAPID public key of the subscription. */
         vapid_key?: string
@@ -2935,7 +2935,7 @@ export interface Operations {
       }>
       locale?: string
       tags?: Array<string>
-      /** Data of the application. The whole body has at most 10000 values and 262144 bytes. */
+      /** Data that the application stores with the recipient. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
     }
@@ -2965,16 +2965,16 @@ export interface Operations {
       push?: Array<{
         /** A browser (Web Push) or an app (Firebase). */
         kind: 'web' | 'fcm'
-        /** web: from the subscription. */
+        /** web: the endpoint of the push subscription. */
         endpoint?: string
-        /** web: from the subscription. */
+        /** web: the keys of the push subscription. */
         keys?: {
           /** The browser's public key, 65 bytes in base64url. */
           p256dh: string
-          /** Its secret, 16 bytes in base64url. */
+          /** The browser's secret, 16 bytes in base64url. */
           auth: string
         }
-        /** web: accepted and not stored, so that the result of PushSubscription.toJSON() can be sent unchanged. */
+        /** web: ignored. The field is accepted so that you can send the result of PushSubscription.toJSON() unchanged. */
         expirationTime?: number | null
         /** web: the VAPID public key of the subscription. */
         vapid_key?: string
@@ -2987,7 +2987,7 @@ export interface Operations {
       }>
       locale?: string
       tags?: Array<string>
-      /** Data of the application. The whole body has at most 10000 values and 262144 bytes. */
+      /** Data that the application stores with the recipient. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
     }
@@ -3008,7 +3008,7 @@ export interface Operations {
       id: number
     }
     body: {
-      /** The source of the bot. Required if several sources have one. */
+      /** The source of the bot. Required if several sources have a bot. */
       source?: number
     }
     answer: Invitation
@@ -3021,7 +3021,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: {
@@ -3040,7 +3040,7 @@ export interface Operations {
         type: 'contact.created' | 'contact.tagged' | 'message.received'
         /** For contact.tagged: the tag. */
         tag?: string
-        /** For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored. */
+        /** For message.received: the keyword. The whole message must equal the keyword. Upper and lower case and surrounding punctuation make no difference. */
         keyword?: string
       }
       /** The source whose connections send the message. */
@@ -3073,7 +3073,7 @@ export interface Operations {
         type: 'contact.created' | 'contact.tagged' | 'message.received'
         /** For contact.tagged: the tag. */
         tag?: string
-        /** For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored. */
+        /** For message.received: the keyword. The whole message must equal the keyword. Upper and lower case and surrounding punctuation make no difference. */
         keyword?: string
       }
       /** The source whose connections send the message. */
@@ -3103,9 +3103,9 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
-      /** sent: the run created a delivery. refused: it created none; code and reason give the cause. */
+      /** sent: the run created a delivery. refused: the run created no delivery. The fields code and reason state the cause. */
       state?: 'waiting' | 'sent' | 'refused'
     }
     answer: {
@@ -3121,7 +3121,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       recipient?: number
@@ -3140,7 +3140,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: ConversationDetail
@@ -3153,7 +3153,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'done' | 'unreadable' | 'set_aside'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -3187,7 +3187,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       mode?: 'live' | 'test'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -3228,7 +3228,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
@@ -3236,17 +3236,17 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
-      /** Accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Returns only deliveries that were accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
-      /** Part of a name or an address, or a delivery's id. */
+      /** Part of the name or address of the recipient, or the id of a delivery. */
       q?: string
     }
     answer: {
       data: Array<Delivery>
       next_cursor: string | null
-      /** The oldest time that was searched for this page. null: the search is complete. */
+      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -3265,7 +3265,7 @@ export interface Operations {
       id: number
     }
     body: {
-      /** At most one year ahead. A past time: as soon as possible. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** At most one year ahead. A delivery with a time in the past is sent as soon as possible. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       scheduled_for: string
     }
     answer: DeliveryTimeline
@@ -3296,7 +3296,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: {
@@ -3325,15 +3325,15 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
-      /** Accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Returns only deliveries that were accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
-      /** Part of a name or an address, or a delivery's id. */
+      /** Part of the name or address of the recipient, or the id of a delivery. */
       q?: string
-      /** Ids of deliveries with their known statuses, such as 17:sent,16:queued. At most 100. */
+      /** At most 100 ids of deliveries. Each has the status that the caller knows. Example: 17:sent,16:queued */
       watch?: string
-      /** The longest wait in seconds. Default: 0. */
+      /** The maximum time to wait, in seconds. The default is 0. */
       wait?: number
     }
     answer: {
@@ -3348,7 +3348,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: {
@@ -3362,7 +3362,7 @@ export interface Operations {
       ws: number
     }
     body: {
-      /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses. */
+      /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url: string
       events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
     }
@@ -3383,7 +3383,7 @@ export interface Operations {
       id: number
     }
     body: {
-      /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses. */
+      /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url?: string
       events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
     }
@@ -3433,7 +3433,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
       event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
@@ -3442,7 +3442,7 @@ export interface Operations {
     answer: {
       data: Array<SubscriptionEvent>
       next_cursor: string | null
-      /** The oldest time that was searched for this page. null: the search is complete. */
+      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -3464,7 +3464,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: {
@@ -3480,11 +3480,11 @@ export interface Operations {
     }
     body: {
       event_id?: string
-      /** Recorded at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Replays events that were recorded at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Recorded before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Replays events that were recorded before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
-      /** All events that failed or were recorded while disabled, and were not replayed yet. */
+      /** Replays the events that failed or were recorded while the subscription was disabled, unless they were already replayed. */
       failed?: boolean
     }
     answer: {
@@ -3510,7 +3510,7 @@ export interface Operations {
     body: {
       /** Default: all events. */
       events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
-      /** Your own secret: whsec_ followed by base64. Default: a new secret. */
+      /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
     answer: Listener
@@ -3522,9 +3522,9 @@ export interface Operations {
       id: number
     }
     body: {
-      /** Ids of processed events; they are deleted. */
+      /** The ids of the events that you have processed. These events are deleted. */
       done?: Array<number>
-      /** The longest wait for an event, in seconds. */
+      /** The maximum time to wait for an event, in seconds. */
       wait?: number
       limit?: number
     } | null
@@ -3540,7 +3540,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** @deprecated Use startDevListener instead. The body may have at most 65536 bytes; a larger one is answered with 413. */
+  /** @deprecated Use startDevListener instead. The body may have at most 65536 bytes. A larger body is refused with 413. */
   startListener: {
     path: {
       ws: number
@@ -3548,21 +3548,21 @@ export interface Operations {
     body: {
       /** Default: all events. */
       events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
-      /** Your own secret: whsec_ followed by base64. Default: a new secret. */
+      /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
     answer: Listener
   }
-  /** @deprecated Use pollDevListener instead. The body may have at most 65536 bytes; a larger one is answered with 413. */
+  /** @deprecated Use pollDevListener instead. The body may have at most 65536 bytes. A larger body is refused with 413. */
   hear: {
     path: {
       ws: number
       id: number
     }
     body: {
-      /** Ids of processed events; they are deleted. */
+      /** The ids of the events that you have processed. These events are deleted. */
       done?: Array<number>
-      /** The longest wait for an event, in seconds. */
+      /** The maximum time to wait for an event, in seconds. */
       wait?: number
       limit?: number
     } | null
@@ -3586,9 +3586,9 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
-      /** kept: not mailed, because no mail server is set, no address is known, or the daily limit of notices was reached. */
+      /** kept: the notice was not sent by email, because no mail server is set, no address is known, or the daily limit of notices was reached. */
       mail?: 'waiting' | 'sent' | 'kept' | 'failed'
     }
     answer: {
@@ -3604,7 +3604,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'waiting' | 'sending' | 'received' | 'failed'
@@ -3613,7 +3613,7 @@ export interface Operations {
     answer: {
       data: Array<Callback>
       next_cursor: string | null
-      /** The oldest time that was searched for this page. null: the search is complete. */
+      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -3644,11 +3644,11 @@ export interface Operations {
     }
     query?: {
       mode?: 'live' | 'test'
-      /** Reports the result of each row without changing recipients. */
+      /** true: report the result of each row, but change no recipient. */
       dry_run?: boolean
-      /** The column by which the recipient of a row is found. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; if a stronger identifier of the found recipient differs, the row is refused. With an address, the id column is ignored. */
+      /** The column that identifies the recipient of a row. all: the recipient is searched by id, then by email, whatsapp_phone, telegram_chat_id, messenger_psid. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored. */
       match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
-      /** The name in lists, such as the file name. */
+      /** The name of the import in lists, for example the file name. */
       name?: string
     }
     body: string | Uint8Array | Blob
@@ -3662,7 +3662,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: {
@@ -3695,7 +3695,7 @@ export interface Operations {
     query?: {
       /** The next_cursor of the previous page. */
       cursor?: string
-      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
     }
     answer: {

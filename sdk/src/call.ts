@@ -3,14 +3,14 @@ import { failure, type Outcome, outcomeOf } from './outcome.ts'
 import { type RetryRules, retryDelay } from './retry.ts'
 
 export interface Settings extends RetryRules {
-  /** The address of the service, without a path. */
+  /** The base URL of the service, without a path. */
   url: string
-  /** Milliseconds for one attempt. */
+  /** Timeout of one attempt, in milliseconds. */
   timeout: number
 }
 
 export interface CallOptions {
-  /** Aborts the call, also while it waits for the next attempt. */
+  /** Aborts the call, also during the delay before the next attempt. */
   signal?: AbortSignal
 }
 
@@ -18,18 +18,18 @@ export interface Request {
   method: string
   /** The path below `/v1`, such as `/send`. */
   path: string
-  /** The bearer token. Undefined for a call with a trigger key: that key is part of the path. */
+  /** The bearer token. Undefined for a call with a trigger key, because the trigger key is part of the path. */
   credential?: string | undefined
   body?: unknown
-  /** The media type of a body that is sent unchanged. If it is undefined, the body is sent as JSON. */
+  /** The media type of a body that is sent unchanged. Undefined for a body that is sent as JSON. */
   contentType?: string | undefined
-  /** Whether the request has the same effect if it is sent twice. */
+  /** True if sending the request twice has the same effect as sending it once. */
   repeatable: boolean
 }
 
 const BASE = '/v1'
 
-/** Sends the request and returns the outcome. Never rejects. */
+/** Sends the request and returns the outcome. The promise never rejects. */
 export async function call<T>(settings: Settings, request: Request, options: CallOptions = {}): Promise<Outcome<T>> {
   const composed = compose(request)
   if ('error' in composed) return composed
@@ -48,17 +48,17 @@ interface Composed {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-const ABORTED = failure('aborted', 'The call was aborted by its signal.')
+const ABORTED = failure('aborted', 'The caller aborted the call through its signal.')
 
 /**
- * Builds headers and body. Returns a failure if a header cannot contain the credential, or if JSON cannot express the
- * body.
+ * Builds the headers and the body. Returns a failure if the credential cannot be sent in a header, or if the body
+ * cannot be converted to JSON.
  */
 function compose({ credential, body, contentType }: Request): Composed | ReturnType<typeof failure> {
   if (credential !== undefined && !/^[\x21-\x7e]+$/.test(credential))
     return failure(
       'invalid_request',
-      'The key or token is empty, or contains a space or a line break. Check the setting that contains it.',
+      'The key or token is empty, or contains a space or a line break. Correct the setting that contains it.',
     )
   const headers: Record<string, string> = { accept: 'application/json' }
   if (credential !== undefined) headers.authorization = `Bearer ${credential}`
@@ -87,7 +87,7 @@ async function attempt<T>(
   }, timeout)
   signal?.addEventListener('abort', abort, { once: true })
   try {
-    // Do not follow redirects: fetch would send the key to another address.
+    // Do not follow redirects, because `fetch` would send the key to another address.
     const response = await fetch(url + BASE + path, {
       method,
       headers,
@@ -107,8 +107,8 @@ async function attempt<T>(
 }
 
 /**
- * Returns the reason of a failed fetch. Node stores it in the error's cause; if several addresses failed, the cause has
- * a list of errors.
+ * Returns the reason of a failed `fetch`. Node stores it as the cause of the error. If several addresses failed, the
+ * cause contains a list of errors.
  */
 function reasonOf(error: unknown): string {
   const { cause = error } = error as { cause?: unknown }

@@ -1,4 +1,5 @@
-// The client: the functions that use an API key, and under `manage` all operations of the management API.
+// The client of the SDK. Its functions use an API key. Under `manage`, it has all operations of the management API,
+// which use a management token.
 import { randomUUID } from 'node:crypto'
 import type { Operations, ReplayResponse, SendRequest, SendResponse } from './api.ts'
 import { type CallOptions, call, type Settings } from './call.ts'
@@ -8,19 +9,22 @@ import type { Outcome } from './outcome.ts'
 export interface ClientOptions {
   /** The address of the service, such as `https://notify.example.com`. */
   url: string
-  /** An API key (`svc_live_…` or `svc_test_…`) for sends, usage and deliveries. */
+  /** An API key (`svc_live_…` or `svc_test_…`). Used to send messages and to read usage and deliveries. */
   key?: string
-  /** A management token, for `manage`. */
+  /** A management token. Used for `manage`. */
   token?: string
-  /** Milliseconds for one attempt. Default: 30,000. */
+  /** Timeout of one attempt, in milliseconds. Default: 30,000. */
   timeout?: number
-  /** The maximum number of retries of a call that is safe to repeat. Default: 3. */
+  /** The maximum number of retries for each call that is safe to repeat. Default: 3. */
   retries?: number
   /** The longest delay before a retry, in milliseconds. Default: 30,000. */
   maxWait?: number
 }
 
-/** An accepted message. If its idempotency key was already used within the last hour, this is the earlier delivery. */
+/**
+ * The delivery of an accepted message. If a message with the same idempotency key was accepted within the last hour,
+ * this is the delivery of that message.
+ */
 export type Sent = SendResponse | ReplayResponse
 
 /** The result of one message of a batch. */
@@ -31,7 +35,7 @@ export type BatchResult =
 
 export interface Batch {
   total: number
-  /** The number of accepted messages, including replays. */
+  /** The number of accepted messages. Includes messages that were already accepted in an earlier request. */
   queued: number
   failed: number
   results: BatchResult[]
@@ -41,14 +45,17 @@ export type Usage = Operations['usage']['answer']
 export type DeliveryRecord = Operations['readDelivery']['answer']
 
 export interface Client {
-  /** Sends one message. Adds an `idempotency_key` if it has none, so that a retry sends no second message. */
+  /**
+   * Sends one message. If the message has no `idempotency_key`, adds one, so that a retry does not send the message
+   * twice.
+   */
   send(message: SendRequest, options?: CallOptions): Promise<Outcome<Sent>>
   /**
-   * Sends up to 100 messages. `results` has one entry per message, in the order of the messages. Adds an
-   * `idempotency_key` to each message that has none.
+   * Sends up to 100 messages. `results` has one entry for each message, in the same order. Adds an `idempotency_key` to
+   * each message that has none.
    */
   sendBatch(messages: SendRequest[], options?: CallOptions): Promise<Outcome<Batch>>
-  /** Sends one message with a trigger key (`svcwh_…`). Needs no API key. */
+  /** Sends one message with a trigger key (`svcwh_…`). This call needs no API key. */
   trigger(triggerKey: string, message: SendRequest, options?: CallOptions): Promise<Outcome<Sent>>
   /** Returns the usage of this month. */
   usage(options?: CallOptions): Promise<Outcome<Usage>>
@@ -60,7 +67,7 @@ export interface Client {
 /** Creates a client. Throws a TypeError for an invalid `url`. */
 export function createClient({ url, key, token, ...rules }: ClientOptions): Client {
   const settings: Settings = { timeout: 30_000, retries: 3, maxWait: 30_000, ...rules, url: originOf(url) }
-  // Without a key, the request has no Authorization header, and the service's error explains the remedy.
+  // Without a key, send no Authorization header. The service then returns an error that explains the remedy.
   const withKey = { credential: key, repeatable: true }
   return {
     send: (message, options) =>
@@ -88,7 +95,7 @@ export function createClient({ url, key, token, ...rules }: ClientOptions): Clie
   }
 }
 
-/** Returns the address without a trailing slash and without `/v1`. */
+/** Returns the address without slashes at the end and without `/v1`. */
 function originOf(url: string): string {
   const trimmed = withoutTrailingSlashes(String(url)).replace(/\/v1$/, '')
   if (!/^https?:\/\//.test(trimmed) || !URL.canParse(trimmed))
@@ -103,7 +110,10 @@ function withoutTrailingSlashes(text: string): string {
   return text.slice(0, end)
 }
 
-/** Adds an idempotency key to a message without one. Returns any other value unchanged; the service refuses it. */
+/**
+ * Adds an idempotency key to a message that has none. Returns a value that is not an object unchanged, and the service
+ * then refuses it.
+ */
 function withIdempotencyKey(message: SendRequest): SendRequest {
   if (typeof message !== 'object' || message === null) return message
   return { ...message, idempotency_key: message.idempotency_key ?? randomUUID() }

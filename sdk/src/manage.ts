@@ -1,4 +1,5 @@
-// The management API: one function for each operation of the API document. Each function has the name of its operation.
+// The management API, with one function for each operation of the API document. The function has the name of the
+// operation.
 import { type Operations, operations } from './api.ts'
 import { type CallOptions, call, type Settings } from './call.ts'
 import { failure, type Outcome } from './outcome.ts'
@@ -12,8 +13,9 @@ type OperationInput<N extends Name> = Flat<PathOf<N> & QueryOf<N> & BodyOf<N>>
 type OperationResult<N extends Name> = Promise<Outcome<Operations[N]['answer']>>
 
 /**
- * The functions of the management API. Each takes one object: the parameters of path and query, and the request's body
- * as `body`. The object is optional if the operation requires no parameter and no body.
+ * The functions of the management API. Each function takes one object with the path and query parameters of the
+ * operation. The property `body` of this object is the body of the request. The object is optional if the operation
+ * requires no parameter and no body.
  */
 export type Manage = {
   [N in Name]: Record<never, never> extends OperationInput<N>
@@ -50,8 +52,8 @@ function queryOf(names: readonly string[], input: Record<string, unknown>): stri
 }
 
 /**
- * Reads all pages of a list: `everyRow((cursor) => carillon.manage.listDeliveries({ ws: 1, cursor }))`. If a page
- * fails, returns the failure of that page.
+ * Returns the rows of all pages of a list, as in `everyRow((cursor) => carillon.manage.listDeliveries({ ws: 1, cursor
+ * }))`. If a page fails, returns its failure.
  */
 export async function everyRow<T>(
   read: (cursor: string | undefined) => Promise<Outcome<{ data: T[]; next_cursor: string | null }>>,

@@ -1,38 +1,49 @@
-// The outcome of a call: the response, or a failure as data. Errors of the service or the network are never thrown.
+// The outcome of a call: the response, or a failure. A failure of the service or the network is returned as data and
+// never thrown.
 
 export type Outcome<T> = Success<T> | { ok: false; error: Failure }
 
 export interface Success<T> {
   ok: true
-  /** The HTTP status. A send returns 202 for a new delivery and 200 for a replay. */
+  /**
+   * The HTTP status. A send request returns 202 for a new delivery. It returns 200 if the message was already accepted
+   * in an earlier request.
+   */
   status: number
   data: T
-  /** The hourly limit of the API key, and how many requests remain; null for calls without a limit. */
+  /**
+   * The hourly limit of the API key, and the number of requests that remain in this hour. Null for calls without a
+   * limit.
+   */
   rateLimit: { limit: number; remaining: number } | null
 }
 
 export interface Failure {
-  /** The HTTP status; null if there was no response. */
+  /** The HTTP status. Null if there was no response. */
   status: number | null
   /**
-   * A code of the service (`validation_failed`, `template_not_found`, `quota_exceeded`, …) or of the client. The codes
-   * of the client are `unreachable`, `timeout`, `aborted` (by your signal), `unexpected_answer` (the response is not
-   * from the service), and `invalid_request` (the request could not be sent).
+   * The code of a failure. The service returns codes such as `validation_failed`, `template_not_found` and
+   * `quota_exceeded`. The client adds five codes:
+   * - `unreachable`: the service could not be reached.
+   * - `timeout`: the service did not respond in time.
+   * - `aborted`: your signal aborted the call.
+   * - `unexpected_answer`: the response is not from the service.
+   * - `invalid_request`: the request could not be sent.
    */
   code: string
-  /** An explanation of the failure for a person. */
+  /** An explanation of the failure, for people. */
   message: string
-  /** The problems by field. Empty unless validation failed. */
+  /** The problems of the request, by field. Empty if the request did not fail validation. */
   details: Record<string, string[]>
-  /** Seconds until a retry may succeed; null without a Retry-After header. */
+  /** The seconds after which a retry may succeed. Null without a Retry-After header. */
   retryAfter: number | null
-  /** The usage and the limit, if the message exceeded the quota; otherwise null. */
+  /** The usage and the limit, if the message exceeded the quota. Null for other failures. */
   quota: { used: number; limit: number; hint: string | null } | null
-  /** The id of the request in the service's log. Set for internal errors of the service, otherwise null. */
+  /** The id of the request in the service's log. Null unless the service failed with an internal error. */
   requestId: string | null
 }
 
-/** Returns a failure with one of the client's own codes. */
+/** Returns a failure with one of the codes that the client adds. */
 export function failure(code: string, message: string, status: number | null = null): { ok: false; error: Failure } {
   return {
     ok: false,
@@ -40,7 +51,7 @@ export function failure(code: string, message: string, status: number | null = n
   }
 }
 
-/** Converts a completely received response to an outcome. */
+/** Converts a complete response to an outcome. */
 export function outcomeOf<T>({ status, headers }: Response, text: string): Outcome<T> {
   const requestId = headers.get('x-request-id')
   const succeeded = status >= 200 && status < 300
@@ -77,7 +88,10 @@ function unexpectedMessage(status: number, headers: Headers): string {
   return `The response with status ${status} is not from the service. Check url, and any proxy in between.`
 }
 
-/** Returns Retry-After in seconds. Ignores a date, which the service never sends. */
+/**
+ * Returns the seconds of the Retry-After header. Ignores a header that contains a date, because the service never sends
+ * one.
+ */
 function secondsOf(headers: Headers): number | null {
   const text = headers.get('retry-after')
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null

@@ -1,6 +1,8 @@
-// Returns the raw body of a request. A signature covers these bytes, not the parsed JSON.
+// Finds the raw body of a request. A signature covers the raw bytes, and cannot be verified with the parsed JSON.
 
-/** Returns the bytes of the body. For any other value, returns a message that explains how to get the bytes. */
+/**
+ * Returns the bytes of the body. If the value is not a raw body, returns a message that explains how to get the bytes.
+ */
 export function rawBody(body: unknown): { bytes: Uint8Array } | { message: string } {
   if (typeof body === 'string') return { bytes: new TextEncoder().encode(body) }
   if (body instanceof Uint8Array) return { bytes: body }
@@ -15,10 +17,10 @@ export function rawBody(body: unknown): { bytes: Uint8Array } | { message: strin
 
 const REMEDY = [
   'Pass the raw body, as text or bytes.',
-  "Express: express.raw({ type: 'application/json' }) on this route instead of express.json(), then request.body.",
-  "Fastify: app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => done(null, body)), then request.body.",
-  'Next.js, Remix, Hono, Bun and Deno: await request.text() (Hono: c.req.text()) instead of json().',
-  'NestJS: NestFactory.create(App, { rawBody: true }), then request.rawBody.',
-  'Koa: use no body parser on this route, then read the chunks of context.req.',
-  'Plain Node: Buffer.concat() of the chunks of the request.',
+  "Express: use express.raw({ type: 'application/json' }) on this route instead of express.json(), and pass request.body.",
+  "Fastify: call app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => done(null, body)), and pass request.body.",
+  'Next.js, Remix, Hono, Bun and Deno: pass await request.text() (in Hono: c.req.text()) and do not call json().',
+  'NestJS: call NestFactory.create(App, { rawBody: true }), and pass request.rawBody.',
+  'Koa: use no body parser on this route. Read the chunks of context.req, and pass Buffer.concat() of them.',
+  'Plain Node: pass Buffer.concat() of the chunks of the request.',
 ].join('\n')

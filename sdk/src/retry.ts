@@ -1,8 +1,8 @@
-// The rules of retries: when a call is repeated, and the delay before it.
+// Decides when a call is retried, and after which delay.
 import type { Failure } from './outcome.ts'
 
 export interface RetryRules {
-  /** The maximum number of retries after the first attempt. */
+  /** The maximum number of retries. The first attempt is not a retry. */
   retries: number
   /** Maximum delay before a retry, in milliseconds. If the service requests a longer delay, the call is not retried. */
   maxWait: number
@@ -12,9 +12,9 @@ const FIRST_BACKOFF = 500
 const LONGEST_BACKOFF = 8000
 
 /**
- * Returns the milliseconds to wait after attempt number `made`, or undefined if the call is not retried. `repeatable`:
- * the request has the same effect if it is sent twice. A refusal at the hourly limit is retried even if `repeatable` is
- * false, because the refused request had no effect.
+ * Returns the delay in milliseconds after attempt number `made`, or undefined if the call must not be retried.
+ * `repeatable` is true if sending the request twice has the same effect as sending it once. A request that the service
+ * refused at the hourly limit is retried even if `repeatable` is false, because it had no effect.
  */
 export function retryDelay(
   { status, code, retryAfter }: Failure,
@@ -27,7 +27,7 @@ export function retryDelay(
   const backoff = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (made - 1))
   const requestedDelay = (retryAfter ?? 0) * 1000
   if (requestedDelay > rules.maxWait) return undefined
-  // Half of the delay is random, so that clients that failed together do not retry together.
+  // Half of the delay is random. Otherwise, clients that fail at the same time would also retry at the same time.
   return Math.max(requestedDelay, backoff / 2) + (random() * backoff) / 2
 }
 

@@ -1,4 +1,4 @@
-// Verifies an event or a callback: the service sent it, it is recent, and it is unchanged.
+// Verifies an event or a callback: checks that the service sent it, that it is recent, and that it is unchanged.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CallbackBody, EventBodies } from './api.ts'
 import { type HeadersGiven, headerOf } from './headers.ts'
@@ -7,15 +7,16 @@ import { rawBody } from './raw-body.ts'
 export interface VerifyOptions {
   /** Maximum difference between the timestamp and the current time, in seconds. Default: 300. */
   tolerance?: number
-  /** The current time, for tests. */
+  /** Replaces the current time. Used by tests. */
   now?: Date
 }
 
 export interface EventOptions extends VerifyOptions {
   /**
-   * The signature to verify. `standard` (default): webhook-signature, which covers the id, the timestamp and the body.
-   * `service`: X-Service-Signature, which covers only the body. Use `service` if a proxy removes other headers. An
-   * attacker with a copy of a request can then send it again with another timestamp, so process each event only once.
+   * Selects the signature to verify. `standard` is the default: it verifies the header webhook-signature, which covers
+   * the id, the timestamp and the body. `service` verifies X-Service-Signature, which covers only the body. Use
+   * `service` if a proxy removes the other header. With `service`, an attacker who has a copy of a request can send it
+   * again with another timestamp. Therefore process each event only once.
    */
   signature?: 'standard' | 'service'
 }
@@ -32,9 +33,9 @@ export type VerifiedEvent = {
     id: string
     /** The time at which the service sent the request. */
     timestamp: Date
-    /** Read from a header. The signature does not cover this header. */
+    /** Read from a header that the signature does not cover. */
     mode: 'live' | 'test'
-    /** True for an example event that a member sent to test this receiver. Read from the signed body. */
+    /** True for a test event that a member sent to this receiver. Read from the signed body. */
     test: boolean
   }
 }[EventName]
@@ -53,8 +54,8 @@ export interface NotVerified {
   ok: false
   error: {
     /**
-     * For `parsed_body` and `bad_secret`, fix your receiver. For `missing_header`, `stale`, `wrong_signature` and
-     * `malformed_body`, return 401 and do nothing else.
+     * The codes `parsed_body` and `bad_secret` are errors of the receiver: correct its code or its settings. After all
+     * other codes, respond with 401 and ignore the request.
      */
     code: 'parsed_body' | 'bad_secret' | 'missing_header' | 'stale' | 'wrong_signature' | 'malformed_body'
     message: string
@@ -64,8 +65,10 @@ export interface NotVerified {
 type Secrets = string | readonly string[]
 
 /**
- * Verifies an event. `body`: the raw body, as text or bytes. `secrets`: the secret of the subscription (`whsec_…`), or
- * during a rotation the old and the new secret. Never throws because of a received request.
+ * Verifies an event. No content of a request makes this function throw.
+ * - `body` is the raw body, as text or bytes.
+ * - `secrets` is the secret of the subscription (`whsec_…`). During a rotation, pass a list of the old and the new
+ *   secret.
  */
 export function verify(
   body: string | Uint8Array | ArrayBuffer,
@@ -75,7 +78,11 @@ export function verify(
 ): VerifiedEvent | NotVerified {
   const raw = rawBody(body)
   if ('message' in raw) return rejected('parsed_body', raw.message)
-  const keys = keysOf(secrets, isEventSecret, 'The secret of a subscription is whsec_ and base64')
+  const keys = keysOf(
+    secrets,
+    isEventSecret,
+    'The secret of a subscription starts with whsec_ and continues with base64',
+  )
   if (typeof keys === 'string') return rejected('bad_secret', keys)
   const standard = options.signature !== 'service'
   const names = standard ? STANDARD : SERVICE
@@ -101,8 +108,9 @@ export function verify(
 }
 
 /**
- * Verifies a callback: a request to the `callback_url` of an action. `keys`: the API key of the source, or the old and
- * the new key during a replacement. The signature does not cover the timestamp: process each `id` once.
+ * Verifies a callback, which is a request to the `callback_url` of an action. `keys` is the API key of the source.
+ * While you replace the key, pass a list of the old and the new key. The signature does not cover the timestamp, so
+ * process each `id` only once.
  */
 export function verifyCallback(
   body: string | Uint8Array | ArrayBuffer,
@@ -112,7 +120,11 @@ export function verifyCallback(
 ): VerifiedCallback | NotVerified {
   const raw = rawBody(body)
   if ('message' in raw) return rejected('parsed_body', raw.message)
-  const known = keysOf(keys, isApiKey, 'A callback is signed with the API key of its source, svc_live_… or svc_test_…')
+  const known = keysOf(
+    keys,
+    isApiKey,
+    'A callback is signed with the API key of its source, which starts with svc_live_ or svc_test_',
+  )
   if (typeof known === 'string') return rejected('bad_secret', known)
   const read = readHeaders(headers, SERVICE, options)
   if ('error' in read) return read
@@ -141,19 +153,25 @@ function rejected(code: NotVerified['error']['code'], message: string): NotVerif
 const isEventSecret = (secret: string) => /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret)
 const isApiKey = (key: string) => key !== '' && !key.startsWith('whsec_')
 
-/** Returns the secrets as a list, or a message if one is invalid. The usual cause is an unset environment variable. */
+/**
+ * Returns the secrets as a list. If a secret is invalid, returns a message. A secret is usually invalid because an
+ * environment variable is not set.
+ */
 function keysOf(given: Secrets | undefined, isValid: (secret: string) => boolean, rule: string): string[] | string {
   const all: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (all.length === 0) return `${rule}. No value was given.`
   const found = all.filter((secret): secret is string => typeof secret === 'string' && isValid(secret))
   if (found.length === all.length) return found
   const missing = all.some((secret) => secret === undefined || secret === '')
-  return `${rule}. ${missing ? 'No value was given: check that the environment variable is set.' : 'The given value has another form.'}`
+  return `${rule}. ${missing ? 'No value was given: check that the environment variable is set.' : 'The given value does not match this format.'}`
 }
 
 const base64Of = (secret: string) => Buffer.from(secret.slice('whsec_'.length), 'base64')
 
-/** Reads the headers of the signature. Rejects a missing or repeated header, and a timestamp outside the tolerance. */
+/**
+ * Reads the headers of the signature. Rejects a request if a header is missing or repeated, or if the timestamp is
+ * outside the tolerance.
+ */
 function readHeaders(
   headers: HeadersGiven,
   names: typeof STANDARD,
@@ -181,8 +199,8 @@ function hmac(key: string | Buffer, parts: (string | Uint8Array)[]): Buffer {
 }
 
 /**
- * Compares each expected signature with each received one, in constant time: the duration must reveal nothing about
- * them.
+ * Compares every expected signature with every received signature. The duration of the comparison does not depend on
+ * their content, so it reveals nothing about them.
  */
 function anyMatch(expected: Buffer[], received: Buffer[]): boolean {
   let found = false
@@ -193,7 +211,7 @@ function anyMatch(expected: Buffer[], received: Buffer[]): boolean {
   return found
 }
 
-/** Returns the JSON object in the body, or undefined for any other content. */
+/** Returns the JSON object in the body. Returns undefined if the body contains no JSON object. */
 function objectOf(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -34,7 +34,7 @@ export async function emitActionEvents(
 }
 
 /**
- * Returns the body of the callback. The specification shows two variants of it. This body has the fields of both
+ * Returns the body of the callback. The specification shows two variants of the body. This body has the fields of both
  * variants (decision 26).
  */
 function callbackBody(taken: ActionTokenDetail, actor: { name: string; channel: string }, now: Date): object {

@@ -23,7 +23,7 @@ export interface Button {
   recipient: { id: number; name: string }
   /** Whether the link shows a page that asks for confirmation. This is a setting of the source. */
   confirmClick: boolean
-  /** The message's locale if it is known, then the workspace's default. */
+  /** First the message's locale, if it is known, and then the workspace's default locale. */
   locales: string[]
   workspace: { name: string; brand: Record<string, unknown> }
 }
@@ -33,29 +33,33 @@ export type ActionState = { kind: 'open'; button: Button } | Closed
 export type TakeOutcome = { kind: 'taken'; button: Button } | Closed
 
 export interface Take {
-  /** The 64 characters of the link or of the provider's callback data. */
+  /** The token: the 64 characters in the link or in the provider's callback data. */
   token: string
   /** The name of the person who pressed, if the channel reports one. Default: the recipient's name. */
   actor?: string
   via: 'link' | 'tap'
   /**
-   * Set if an earlier attempt may have recorded this press already. A use with the same `via` at or after this time
-   * then counts as this press.
+   * Set if an earlier attempt may already have recorded this press. If the action was used with the same `via` at or
+   * after this time, that use counts as this press.
    */
   since?: Date
 }
 
-/** Milliseconds. If two buttons of one message are used within this time, a program probably followed every link. */
+/**
+ * A time in milliseconds. If two buttons of one message are used within this time, a program probably followed every
+ * link.
+ */
 const RAPID = 2000
 
-/** Returns the button of the token and whether it can be used. Changes nothing. */
+/** Returns the button that belongs to the token, and whether it can be used. Does not use the button. */
 export async function readAction(c: Connection, seal: Seal, now: Date, token: string): Promise<ActionState> {
   const found = await findGenuine(c, seal, token)
   return 'kind' in found ? found : { kind: stateOf(found, now), button: buttonOf(found) }
 }
 
 /**
- * Uses the action. If several presses arrive at the same time, the first one gets `taken` and the others get `used`.
+ * Uses the action. If several presses arrive at the same time, the first press gets `taken` and the other presses get
+ * `used`.
  */
 export async function takeAction(
   db: Database,

@@ -1,4 +1,5 @@
-// The token of one button: 40 random characters that are stored, and 24 characters of a MAC that are computed (decision 24).
+// The token of one button. Its first 40 characters are random and stored. The other 24 characters are a MAC that is
+// computed (decision 24).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Seal } from '../lib/seal.ts'
 import { randomText, toLettersAndDigits } from '../lib/text/random-text.ts'
@@ -11,8 +12,8 @@ export interface TokenSubject {
   deliveryId: number
   slug: string
   /**
-   * The expiry when the token was issued. If the delivery is moved to another time, the token is still computed from
-   * this value, so links stay valid.
+   * The expiry at the time when the token was issued. The token is always computed from this value, so links stay valid
+   * when the delivery is rescheduled.
    */
   expiresAt: Date
 }

@@ -5,8 +5,8 @@ const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 /**
  * User agents of scanners and previews that identify themselves. Each pattern matches the name of the scanner itself.
- * The same companies also have apps with a browser; these browsers must not match. HTTP libraries are not listed,
- * because a program that requests the URL of a button intends to use the button.
+ * The same companies also publish apps with a browser, and these browsers must not match. HTTP libraries are not
+ * listed, because a program that requests the URL of a button intends to use the button.
  */
 const SCANNERS: (RegExp | [name: RegExp, later: RegExp])[] = [
   // Chat apps and social networks that show a preview.
@@ -59,7 +59,7 @@ const SCANNERS: (RegExp | [name: RegExp, later: RegExp])[] = [
 
 /**
  * Classifies the visitor of a button's URL. `prefetch`: a browser that fetches the page before a click. `scanner`: a
- * listed program. `taker`: any other visitor. Header names are in lower case.
+ * program in the list of scanners. `taker`: any other visitor. Header names are in lower case.
  */
 export function visitorOf(headers: Record<string, string | string[] | undefined>): 'prefetch' | 'scanner' | 'taker' {
   const text = (name: string) => [headers[name] ?? ''].flat().join(',')
@@ -69,8 +69,8 @@ export function visitorOf(headers: Record<string, string | string[] | undefined>
 }
 
 /**
- * Returns whether the user agent matches. A pair matches if its second expression matches after the first one. A single
- * expression for both would take quadratic time.
+ * Returns whether the user agent matches. An entry may be a pair of expressions. The second expression must then match
+ * after the first expression. One combined expression would take quadratic time.
  */
 function matches(scanner: (typeof SCANNERS)[number], agent: string): boolean {
   if (scanner instanceof RegExp) return scanner.test(agent)

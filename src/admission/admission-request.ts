@@ -5,7 +5,7 @@ import type { AdmissionOutcome } from './entry.ts'
 import type { Credential, Pass } from './gate.ts'
 import type { ParsedSend } from './request.ts'
 
-/** A message after parsing: valid, or refused. */
+/** The result of parsing a message: a valid message, or a refusal. */
 export type ParsedMessage = { parsed: ParsedSend } | { refusal: Refusal }
 
 export interface AdmissionRequest {
@@ -14,13 +14,16 @@ export interface AdmissionRequest {
   messages: ParsedMessage[]
   /** Headers of the request. They may contain a parent trace. */
   carrier?: Record<string, unknown>
-  /** The trace that is stored with the messages, so that later work can join it. */
+  /** The trace that is stored with the messages. Later work adds its spans to the same trace. */
   trace?: string
   /** Called before COMMIT. Writes further data in the transaction that stores the messages. */
   onStored?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
 }
 
-/** `refusal`: the gate refused the whole request. `outcomes`: one for each message, in order. */
+/**
+ * If the gate refused the whole request, `refusal` is set. `outcomes` has one outcome for each message, in the order of
+ * the request.
+ */
 export type Admitted = Pass & { outcomes: AdmissionOutcome[] }
 
 /** Returns the outcome of a request with one message. A refusal by the gate also refuses the message. */

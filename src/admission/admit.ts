@@ -139,7 +139,8 @@ async function admitMessages(
   const optOuts = await findOptOuts(tx, catalog, people, open)
   const conversations = await findConversations(tx, now, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
-  // Render in order: an accepted message may add an address to its recipient, and later messages use it.
+  // Render the messages in order. An accepted message may add an address to its recipient, and later messages use this
+  // address.
   const facts = { people, catalog, optOuts, conversations }
   const rendered: Rendered[] = []
   for (const entry of open) {
@@ -158,7 +159,7 @@ async function admitMessages(
   forgetRefusedKeys(tx, entries)
 }
 
-/** Runs the stages of admission that need no SQL statement, for one message. */
+/** Runs, for one message, the stages of admission that need no SQL statement. */
 function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)
@@ -178,7 +179,7 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
   return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 
-/** Removes invalid keys from the cache of known keys. The pass of an invalid key has no rate. */
+/** Removes invalid keys from the cache of known keys. For an invalid key, the gate returns no rate limit. */
 function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
   for (const [{ credential }, { rate }] of pairs(requests, passes)) {
     if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)

@@ -1,4 +1,4 @@
-// Finds the approved templates of providers that the messages of a set may use.
+// Finds the provider-approved templates that the messages of a set may use.
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Connection } from '../store/database.ts'
@@ -7,7 +7,7 @@ import type { Catalog } from './catalog.ts'
 import type { Entry, Matched } from './entry.ts'
 import { allWordings, type Wording, wordingFor } from './wording.ts'
 
-/** Loads the approved templates that the entries may use, in all languages, for `approvedFor`. */
+/** Loads the approved templates that the entries may use, in all languages. `approvedFor` then returns them. */
 export async function findApprovals(c: Connection, catalog: Catalog, entries: Entry[]): Promise<void> {
   const keys = entries.flatMap((entry) => {
     const { workspaceId } = entry.sender

@@ -12,10 +12,10 @@ import type { Entry } from './entry.ts'
 
 interface CachedWorkspace {
   version: number
-  /** null: the template does not exist at this version. */
+  /** null if the template does not exist at this version. */
   templates: Map<string, TemplateRow | null>
   connections: ConnectionRow[]
-  /** null: the connection has no list of approved templates, or its list does not contain the template. */
+  /** null if the connection has no list of approved templates, or if its list does not contain the template. */
   approved: Map<string, ApprovedRow | null>
   optOuts: boolean
   /** Events that a subscription selected or an automation uses. */
@@ -24,7 +24,7 @@ interface CachedWorkspace {
 
 export interface Catalog {
   /**
-   * Loads the data that the entries need and the cache lacks. It uses at most three statements for workspaces and one
+   * Loads data that the entries need and that is not cached. It uses at most three statements for workspaces and one
    * statement for templates.
    */
   load(c: Connection, entries: Entry[]): Promise<void>

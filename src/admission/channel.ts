@@ -1,4 +1,5 @@
-// Chooses the channel and address of a message: its named channel, or the first that reaches the recipient.
+// Chooses the channel and address of a message. The channel is the one in the request, or the first one that reaches
+// the recipient.
 import { addressOn, addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf, channels } from '../channels/index.ts'
@@ -14,7 +15,7 @@ const { none, requestedFields } = addressTable()
 
 type DeliveryRoute = Pick<Routed, 'channel' | 'address' | 'lane'>
 
-/** The data that was read for the set. */
+/** The data that admission has read for the set. */
 export interface SetFacts {
   people: People
   catalog: Catalog
@@ -33,20 +34,21 @@ function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { detai
   const missing: string[] = []
   const { recipient } = entry
   for (const channel of candidates(entry)) {
-    // The address may belong to another recipient, because a stronger identifier found `recipient` (decision 56).
+    // The address in the request may belong to another recipient, because `recipient` was found by a stronger
+    // identifier (decision 56).
     if (hasAddressFor(entry, channel)) entry.recipient = recipientOn(known.people, entry, channel) ?? recipient
     const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
     missing.push(...Object.values(found.details).flat())
     entry.recipient = recipient
   }
-  if (missing.length === 0) missing.push('it has no address')
+  if (missing.length === 0) missing.push('the recipient has no address')
   return {
     details: { channel: [`no channel reaches this recipient: ${missing.join('; ')}`], ...optedOutFields(known, entry) },
   }
 }
 
-/** Returns an error for each request field whose address opted out. */
+/** Returns an error for each request field that contains an address that has opted out. */
 function optedOutFields({ optOuts }: SetFacts, entry: Matched): Details {
   const addresses = addressesOf(entry)
   return Object.fromEntries(
@@ -64,8 +66,8 @@ function hasAddressFor({ parsed }: Matched, channel: ChannelName): boolean {
 }
 
 /**
- * Returns the possible channels in order: the preferred channel, the channels with an address in the request, and all
- * others. Within each group, the order is that of `channelNames`.
+ * Returns the possible channels in order: the preferred channel, the channels with an address in the request, and the
+ * channels with a stored address. Within each group, the order is that of `channelNames`.
  */
 function candidates({ recipient, parsed }: Matched): ChannelName[] {
   const typed = { ...none, ...parsed.request.recipient, id: 0 }
@@ -73,8 +75,8 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
     (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(typed) !== undefined,
   )
   const preferred = channelNames.filter((name) => name === recipient.preferred_channel)
-  // Ignore addresses from a connection's settings: all recipients share such an address, so the message must name its
-  // channel.
+  // Ignore addresses from a connection's settings. All recipients share such an address, so a message is sent to it
+  // only if the request sets the channel.
   const rest = channelNames.filter((name) => channelOf(name).address(recipient) !== undefined)
   const inferred = [...inRequest, ...rest].filter((name) => channelOf(name).inferred !== false)
   return [...new Set([...preferred, ...inferred])]
@@ -88,7 +90,7 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   const live = sender.mode === 'live'
   const lane = live ? connection?.id : -sender.workspaceId
   if (lane === undefined) {
-    return { details: { channel: [`the source has no ${name} connection; connect one, or use a test key`] } }
+    return { details: { channel: [`the source has no ${name} connection; add a connection, or use a test key`] } }
   }
   const addresses = addressesOf(entry)
   const address =
@@ -96,7 +98,7 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
     const why = channel.missing?.(addressesOf(entry), connection?.settings)
-    // Any other field shows by its own name which address is missing.
+    // Otherwise, the name of the field shows which address is missing.
     const missing = field === 'channel' ? `: ${channel.addressField} is missing` : ''
     return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] } }
   }

@@ -24,7 +24,7 @@ import {
 
 type ChargeAccount = 'quota' | 'whatsapp'
 
-/** A live message whose account is used up, with the usage and limit of the account. */
+/** A live message for which the quota or the WhatsApp bundle is used up, with the usage and the limit. */
 interface Overage {
   entry: Charged
   used: number
@@ -38,7 +38,8 @@ export function chargeToAccounts(entries: Rendered[]): Charged[] {
 
 /**
  * Adds the messages to the accounts, which locks the rows of the month. Messages beyond a limit are charged to credits.
- * Refuses a message that no account can pay, and returns the others.
+ * Refuses a message that neither the account
+ * nor credits can pay, and returns the others.
  */
 export async function chargeLocked(tx: Transaction, now: Date, charged: Charged[]): Promise<Charged[]> {
   const live = charged.filter((entry) => entry.charge !== null)
@@ -81,8 +82,8 @@ function limitOf(sender: Sender, account: ChargeAccount): number | null {
 }
 
 /**
- * Counts all messages on their accounts in one statement, which locks the row of the month. Then subtracts the messages
- * that exceed the limit, and returns the subtracted messages in order.
+ * Adds all messages to the usage of their accounts in one statement, which locks the row of the month. Then subtracts
+ * the messages above the limit again, and returns these messages in order.
  */
 async function chargeAccounts(tx: Transaction, now: Date, live: Charged[]): Promise<Overage[]> {
   const period = monthOf(now)
@@ -127,7 +128,7 @@ async function subtractUsage(tx: Transaction, period: string, over: Overage[]): 
   )
 }
 
-/** Charges messages to credits in order, and refuses those for which no credits are left. */
+/** Charges messages to credits in order, and refuses the messages for which no credits are left. */
 async function chargeCredits(tx: Transaction, now: Date, over: Overage[]): Promise<void> {
   const balances = await lockBalances(
     tx,

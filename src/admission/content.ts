@@ -14,7 +14,9 @@ import { requestedLocale, wordingFor } from './wording.ts'
 /** A dummy token that has the length of a real token. */
 const ANY_TOKEN = 'x'.repeat(64)
 
-/** Adds the rendered content to the message, or refuses it with all problems. `publicUrl`: the base URL of buttons. */
+/**
+ * Adds the rendered content to the message, or refuses it with all problems. `publicUrl` is the base URL of buttons.
+ */
 export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Rendered | undefined {
   const { content, details } = contentOf(catalog, entry, actionUrl(publicUrl, ANY_TOKEN))
   return content ? Object.assign(entry, { content }) : refuseEntry(entry, invalid(details))
@@ -61,7 +63,8 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
 }
 
 /**
- * Renders a second copy with masked sensitive variables, because a rendered text does not show which parts are values.
+ * Renders a second copy in which sensitive variables are masked. The first copy cannot be masked, because it does not
+ * show which parts are values.
  */
 function maskedIn(
   marked: readonly string[],

@@ -39,7 +39,7 @@ export async function findConversations(
     closed(entry, channel) {
       const { conversation } = channelOf(channel)
       const wording = wordingFor(entry, channel)
-      // A missing language is reported by renderContent.
+      // renderContent reports a missing language.
       if (!wording || !conversation?.needed(wording.source.own)) return undefined
       const last = wroteAt.get(`${entry.recipient.id}/${channel}`)
       if (last && later(last, conversation.lasts) > now) return undefined
@@ -64,7 +64,7 @@ function reasonOf({ template }: Matched, channel: ChannelName, lasts: number, la
   const hours = lasts / HOUR
   const since = last ? `the recipient last wrote ${last.toISOString()}` : 'the recipient has not written'
   const without = providerOf(channel).approval
-    ? `template ${template.slug} names no approved ${channelOf(channel).title} template, and `
+    ? `template ${template.slug} uses no approved ${channelOf(channel).title} template, and `
     : ''
   return `${without}the conversation window of ${hours} hours is closed on ${channel}: ${since}`
 }

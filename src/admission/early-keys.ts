@@ -16,7 +16,10 @@ export interface EarlyKeys {
    * read share the next read, so a flood of wrong keys runs only one statement at a time.
    */
   read(key: KeyCredential): Promise<Refusal | undefined>
-  /** Removes a key that the gate found unknown, revoked or expired. Its next request reads it again. */
+  /**
+   * Removes a key from the cache after the gate refused it as unknown, revoked or expired. The next request with this
+   * key reads it again.
+   */
   forget(key: KeyCredential): void
 }
 

@@ -15,7 +15,9 @@ import type { People } from './recipients.ts'
 /** Recipient fields that a send request may fill in. */
 const FILLABLE = ['name', ...addressTable().requestedFields, 'locale'] as const
 
-/** Emits the events of a set. Without subscriptions it only reads the set once, in memory. */
+/**
+ * Emits the events of a set. If no subscription selects these events, the function only reads the set once, in memory.
+ */
 export async function emitAdmissionEvents(
   tx: Transaction,
   now: Date,

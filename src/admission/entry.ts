@@ -13,7 +13,7 @@ export type Mode = 'live' | 'test'
 export interface Sender {
   workspaceId: number
   sourceId: number
-  /** The API key or trigger key; null for a resend, a test send and an automation. */
+  /** The API key or trigger key. null for a resend, a test send and an automation. */
   keyId: number | null
   mode: Mode
   quota: number | null
@@ -61,7 +61,7 @@ export interface Entry {
   sender: Sender
   parsed: ParsedSend
   deliveryId: number
-  /** The trace that is stored with the message, so that later work can join it. */
+  /** The trace that is stored with the message. Later work adds its spans to the same trace. */
   trace?: string | undefined
   /** The number of characters that were read and written to render the content. */
   rendered: number

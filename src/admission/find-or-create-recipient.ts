@@ -1,4 +1,4 @@
-// Finds or creates a recipient without a message, by the rules of a send request.
+// Finds or creates a recipient without sending a message, by the rules of a send request.
 import { invalid, type Refusal } from '../errors.ts'
 import { recordEvents } from '../events/record.ts'
 import { repeat } from '../lib/repeat.ts'
@@ -33,10 +33,10 @@ export async function findOrCreateRecipient(
 
 function parseBody(body: unknown, options: ParseOptions): { parsed: ParsedSend } | { refusal: Refusal } {
   if (body === null || typeof body !== 'object' || Array.isArray(body))
-    return { refusal: invalid({ body: ['must be an object with recipient'] }) }
+    return { refusal: invalid({ body: ['must be an object with the field recipient'] }) }
   const unknown = Object.keys(body).find((key) => key !== 'recipient')
   if (unknown !== undefined)
-    return { refusal: invalid({ [unknown]: ['is not a known field; this request has only recipient'] }) }
+    return { refusal: invalid({ [unknown]: ['is not a known field; the only field of this request is recipient'] }) }
   // Parse the body as a send request with a dummy template, so that the same rules apply to the recipient.
   return parseSend({ ...body, template: '-' }, options)
 }

@@ -19,8 +19,8 @@ import type { KeyScope } from '../store/workspaces/keys.ts'
 import type { Sender } from './entry.ts'
 
 /**
- * The credential of a request. It is the hash (hex) of an API key with the required scope, or the hash of a trigger
- * key. Resends, test sends and automations have a source instead of a key.
+ * The credential of a request. It is the hash (hex) of an API key, with the scope that the request requires, or the
+ * hash of a trigger key. Resends, test sends and automations have a source instead of a key.
  */
 export type Credential =
   | KeyCredential
@@ -108,8 +108,8 @@ export function identity({ hash, kind }: { hash: string; kind: string }): string
 }
 
 /**
- * Returns the pass of the request that is number `used` in the key's window. A request without the required scope
- * counts in the window too (decision 8).
+ * Returns the pass of a request. `used` is the position of the request in the window of the key's rate limit. A request
+ * without the required scope counts in the window too (decision 8).
  */
 function passOfKey(row: GateRow, { window_start }: Window, used: number, now: Date, credential: KeyCredential): Pass {
   const resetAfter = Math.max(1, Math.ceil((window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))

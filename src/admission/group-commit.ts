@@ -20,7 +20,7 @@ import { countMessages, keysOf, nextGroup, type QueuedRequest } from './next-set
 export interface Admission {
   /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
   submit(request: AdmissionRequest): Promise<Admitted>
-  /** Resolves when all requests so far are answered. */
+  /** Resolves when all requests that were submitted before are answered. */
   settled(): Promise<void>
   /** Checks keys before the body of their request is read. */
   earlyKeys: EarlyKeys
@@ -38,7 +38,7 @@ export interface AdmissionOptions {
   onError: (error: unknown) => void
 }
 
-/** The COMMIT did not reach the database, so nothing of the set was stored. */
+/** Thrown if the COMMIT did not reach the database. Nothing of the set was stored. */
 class NotCommitted extends CommitUnknown {
   override name = 'NotCommitted'
 }
@@ -107,7 +107,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 }
 
-/** Begins the span of a request. A request without messages has none. */
+/** Begins the span of a request. A request without messages has no span. */
 function traced(request: AdmissionRequest): Pick<QueuedRequest, 'request' | 'span'> {
   const { messages, carrier } = request
   const span =
@@ -183,7 +183,7 @@ function mayCommitNext(error: unknown): boolean {
   return error instanceof NotCommitted || isRetryableConflict(error) || haveCountersChanged(error)
 }
 
-/** Answers the requests in the next turn, so that the next set is sent to the database before the answers. */
+/** Answers the requests in the next turn, so that the next set is sent to the database before the answers are sent. */
 function answer(group: QueuedRequest[], admitted: Admitted[]): boolean {
   setImmediate(() => {
     for (const [{ resolve }, own] of pairs(group, admitted)) resolve(own)
@@ -218,7 +218,9 @@ function unavailable(group: QueuedRequest[], error: unknown, onError: (error: un
   }
 }
 
-/** Returns the status of a transaction whose COMMIT was not answered. Undefined if the database is unreachable. */
+/**
+ * Returns the status of a transaction whose COMMIT was not answered. Returns undefined if the database is unreachable.
+ */
 async function statusOf(db: Database, xid: string | undefined): Promise<string | null | undefined> {
   if (xid === undefined) return undefined
   try {

@@ -36,7 +36,7 @@ export function nextGroup(
     const ownWeight = weightOf(queued.request)
     const fits = group.length === 0 || (messages + size <= MOST_MESSAGES && weight + ownWeight <= bodyWork.inOneSet)
     if (!fits || own.some((key) => keys.has(key))) {
-      // Later requests with the same keys must not overtake this one.
+      // Later requests with the same keys must not overtake this request.
       rest.push(queued)
     } else {
       group.push(queued)

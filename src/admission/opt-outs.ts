@@ -1,4 +1,4 @@
-// Reads the opt-outs for a set, only in workspaces that have any (decision 34).
+// Reads the opt-outs for a set. Skips workspaces without opt-outs (decision 34).
 import { addressTable } from '../channels/addresses.ts'
 import { type ChannelName, channelOf, channels } from '../channels/index.ts'
 import type { Transaction } from '../store/database.ts'
@@ -12,8 +12,8 @@ const guardedChannels = channels.filter(({ optOuts }) => optOuts !== undefined)
 
 /** The messages that an address still receives after its opt-out. */
 const stillSent = {
-  all: 'it receives only essential templates',
-  advertising: 'it receives only essential marketing templates',
+  all: 'the address receives only essential templates',
+  advertising: 'the address receives marketing templates only if they are essential',
 }
 
 export interface OptOuts {

@@ -26,7 +26,10 @@ export interface ParseOptions {
   allowPrivateNetwork: boolean
 }
 
-/** Parses a send request. Returns problems as a validation_failed refusal that names each field; never throws. */
+/**
+ * Parses a send request. If it has problems, returns a validation_failed refusal with the problems of each field. Never
+ * throws.
+ */
 export function parseSend(body: unknown, options: ParseOptions): ParsedMessage {
   const { details, add } = collectDetails()
   for (const { path, message } of jsonProblems(body, { depth: sizes.nesting, most: sizes.values }))
@@ -40,7 +43,7 @@ export function parseSend(body: unknown, options: ParseOptions): ParsedMessage {
   return Object.keys(details).length > 0 ? { refusal: invalid(details) } : { parsed }
 }
 
-/** Returns the errors of a schema by the dotted name of their field. */
+/** Returns the errors of a schema. The keys are the dotted names of the fields. */
 export function schemaDetails(errors: ErrorObject[]): Details {
   const { details } = collectDetails()
   for (const error of errors.slice(0, MOST_FAULTS)) addSchemaError(details, error)

@@ -5,7 +5,7 @@ import type { AdmissionRequest, Admitted } from './admission-request.ts'
 import { type AdmissionOutcome, type Entry, refuseEntry } from './entry.ts'
 import type { Pass } from './gate.ts'
 
-/** A message of a request: an entry, or the refusal of a message that did not become an entry. */
+/** The result for one message of a request: an entry, or a refusal if no entry was created for the message. */
 export type EntryOrRefusal = { entry: Entry } | { refusal: Refusal }
 
 export function placesOf(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusal[][] {

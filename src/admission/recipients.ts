@@ -22,8 +22,8 @@ const OWN_ADDRESS = new Map<string | undefined, RequestedAddress>(
 )
 
 /**
- * The address fields by channel, from the strongest identifier to the weakest: the channel's own address, then the
- * order of the table.
+ * The address fields by channel, from the strongest identifier to the weakest. The first field is the channel's
+ * address. The others are in the order of the table.
  */
 const ORDER_ON = new Map(
   [...OWN_ADDRESS].map(([channel, own]) => [channel, [own, ...ADDRESSES.filter((address) => address !== own)]]),
@@ -36,7 +36,7 @@ export function ownAddress(channel: string): RequestedAddress | undefined {
   return OWN_ADDRESS.get(channel)
 }
 
-/** The stored and drafted recipients of a set, by id and address, and the fields to write. */
+/** The stored recipients of a set and its drafts, by id and by address, and the fields that must be written. */
 export interface People {
   byAddress: Map<string, RecipientRow>
   byId: Map<string, RecipientRow>
@@ -86,7 +86,7 @@ export function applyRequestedFields(
   const unnamed = ADDRESSES.some((address) => recipient[address] === recipient.name)
   if (recipientFields.name !== undefined && recipientFields.name !== recipient.name && unnamed)
     fill.name = recipientFields.name
-  // A test send or resend by a member has no key. Its locale applies only to that message.
+  // A test send or resend by a member has no key. Its locale applies only to this message.
   if (recipientFields.locale !== undefined && recipient.locale_is_default && sender.keyId !== null) {
     if (recipientFields.locale !== recipient.locale) fill.locale = recipientFields.locale
     fill.locale_chosen = true
@@ -109,8 +109,9 @@ const NOTHING = {
 }
 
 /**
- * Stores the drafts and the filled fields, and returns the created rows. Throws 40001 or 23505 if another transaction
- * created or changed one of the recipients since this set read them. Admission then repeats the set.
+ * Stores the drafts and the filled fields, and returns the created rows. Throws the PostgreSQL error 40001 or 23505 if
+ * another transaction created or changed one of the recipients since this set read them. Admission then repeats the
+ * set.
  */
 export async function storeRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
   const created = [...drafts]
@@ -134,7 +135,7 @@ function recipientConflict(): Error {
   return Object.assign(new Error('another transaction changed a recipient of this set'), { code: '40001' })
 }
 
-/** Deletes the recipients that this set created and that no remaining message uses. */
+/** Deletes the recipients that this set created if no remaining message uses them. */
 export async function dropUnusedRecipients(
   tx: Transaction,
   created: RecipientRow[],
@@ -154,7 +155,9 @@ function queryOf({ sender, parsed }: Entry) {
   return { workspace_id: sender.workspaceId, mode: sender.mode, ...parsed.request.recipient }
 }
 
-/** Returns the stored recipient that is found when the address of this channel is the strongest identifier. */
+/**
+ * Returns the stored recipient that the request identifies if the address of this channel is the strongest identifier.
+ */
 export function recipientOn(people: People, entry: Entry, channel: ChannelName): RecipientRow | undefined {
   return matchOf(people, entry, channel)
 }
@@ -216,7 +219,8 @@ async function createDrafts(tx: Transaction, now: Date, drafts: RecipientRow[]):
   for (const draft of drafts) {
     const [where] = placesOf(draft)
     const kept = where === undefined ? undefined : inserted.get(where)
-    // Another transaction created a recipient with one of these addresses. The repeated set finds it.
+    // Another transaction created a recipient with one of these addresses. When admission repeats the set, it finds
+    // this recipient.
     if (!kept) throw recipientConflict()
     Object.assign(draft, kept)
   }

@@ -14,7 +14,10 @@ const MOST_BYTES = 2 * 1024 * 1024
 
 const PRIORITIES = { low: 0, normal: 1, high: 2 } as const
 
-/** Stores the messages and sets their outcomes. `maxAge`: milliseconds after which a due message is too old. */
+/**
+ * Stores the messages and sets their outcomes. `maxAge` is the number of milliseconds after which a due message is too
+ * old.
+ */
 export async function recordDeliveries(
   tx: Transaction,
   now: Date,

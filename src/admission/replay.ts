@@ -27,7 +27,10 @@ export async function assignEntryIds(tx: Transaction, now: Date, entries: Entry[
   return assigned
 }
 
-/** Marks an entry as replayed if its key was already used. `claimed`: the ids of deliveries that claimed a new key. */
+/**
+ * Marks an entry as replayed if its key was already used. `claimed` contains the ids of the deliveries that claimed a
+ * new key.
+ */
 export async function replayUsedKeys(tx: Transaction, entries: Entry[], claimed: Set<number>): Promise<void> {
   const taken = withoutOutcome(entries).flatMap((entry) => {
     const claim = claimed.has(entry.deliveryId) ? undefined : claimOf(entry)

@@ -44,19 +44,19 @@ export const recipientSchema = Type.Object(
 const actionSchema = Type.Object(
   {
     slug: text(lengths.actionSlug, 'The name of the action in the callback.'),
-    label: optional(text(lengths.actionLabel, 'The text of the button; the slug by default.')),
+    label: optional(text(lengths.actionLabel, 'The text of the button. Default: the slug.')),
     callback_url: Type.String({
       format: 'uri',
       minLength: 1,
       maxLength: lengths.callbackUrl,
-      description: 'Receives a signed POST when the recipient uses the action.',
+      description: 'The URL that receives a signed POST request when the recipient uses the action.',
     }),
     payload: optional(
       Type.Object(
         {},
         {
           additionalProperties: true,
-          description: `Forwarded unchanged to the callback; at most ${sizes.payloadBytes} bytes of JSON in UTF-8.`,
+          description: `Sent to the callback without changes. At most ${sizes.payloadBytes} bytes of JSON in UTF-8.`,
         },
       ),
     ),
@@ -76,7 +76,7 @@ const mediaSchema = Type.Object(
 
 const attachmentSchema = Type.Object(
   {
-    filename: text(lengths.attachmentFilename, 'Shown to the recipient.'),
+    filename: text(lengths.attachmentFilename, 'The name that the recipient sees.'),
     content: optional(
       Type.String({
         description:
@@ -92,13 +92,13 @@ const attachmentSchema = Type.Object(
       }),
     ),
     mime_type: optional(
-      text(lengths.attachmentMimeType, 'Derived from the filename by default.', {
+      text(lengths.attachmentMimeType, 'Default: derived from the filename.', {
         pattern: '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(\\s*;.*)?$',
         examples: ['application/pdf'],
       }),
     ),
   },
-  { additionalProperties: false, description: 'Exactly one of content and url.' },
+  { additionalProperties: false, description: 'An attachment. It has exactly one of content and url.' },
 )
 
 export const sendRequestSchema = Type.Object(
@@ -113,7 +113,7 @@ export const sendRequestSchema = Type.Object(
     channel: optional(
       Type.Enum(channelNames, {
         type: 'string',
-        description: 'By default, the first channel that reaches the recipient.',
+        description: 'Default: the first channel that reaches the recipient.',
       }),
     ),
     priority: optional(Type.Enum(['low', 'normal', 'high'], { type: 'string', default: 'normal' })),
@@ -123,7 +123,7 @@ export const sendRequestSchema = Type.Object(
     ),
     scheduled_for: optional(
       Type.String({
-        description: `${dateTimeForms} A time in the past means now. At most a year ahead.`,
+        description: `${dateTimeForms} A time in the past means now. The time may be at most a year ahead.`,
         examples: ['2030-01-31T09:00:00Z'],
       }),
     ),

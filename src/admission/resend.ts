@@ -1,5 +1,5 @@
-// Resends a delivery as a new one. The new delivery is charged, and rendered from the current template. It keeps the
-// values that the first request set for its message only (decision 17).
+// Resends a delivery as a new one. The new delivery is charged, and rendered from the current template. It also uses
+// the values that the first request set only for its message (decision 17).
 import { Refused, refuse } from '../errors.ts'
 import type { Connection } from '../store/database.ts'
 import { type DeliveryRow, findDelivery } from '../store/delivery/deliveries.ts'

@@ -12,18 +12,18 @@ import { type ParseOptions, parseSend } from './parse.ts'
 export interface TestSend {
   workspaceId: number
   template: string
-  /** The source whose connections are used. Default: the first source of the workspace. */
+  /** The source whose connections send the message. The default is the first source of the workspace. */
   source?: number
   mode?: Mode
   channel?: ChannelName
   locale?: string
   vars?: Record<string, string>
-  /** As in POST /send. */
+  /** The same field as in POST /send. */
   recipient?: object
   actions?: object[]
 }
 
-/** A recipient with an address for each channel that has an address field in requests. */
+/** An example recipient with an address for each channel that has an address field in requests. */
 const SANDBOX_RECIPIENT = {
   name: 'Ada Lovelace',
   ...byField(addressTable().requested, ({ example, testAddress }) => testAddress ?? example),

@@ -9,7 +9,7 @@ export interface Wording {
   source: ReturnType<typeof contentFor>
 }
 
-/** Returns the text for the recipient. Undefined if the template has no text in a suitable language. */
+/** Returns the text for the recipient. Returns undefined if the template has no text in a suitable language. */
 export function wordingFor(entry: Matched, channel: ChannelName): Wording | undefined {
   const { locales } = entry.template
   const locale = localeOf(locales, requestedLocale(entry), entry.sender.defaultLocale)

@@ -47,8 +47,8 @@ export async function createAutomation(db: Database, now: Date, workspaceId: num
   return transaction(db, async (tx) => {
     await requireWorkspace(tx, workspaceId)
     const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, input))
-    // Admission reports new contacts only in workspaces with an automation. Raising the version makes admission read
-    // the automations again.
+    // Raise the version, so that admission reads the automations again. Admission reports new contacts only in
+    // workspaces with an automation.
     await raiseVersion(tx, workspaceId)
     return automationBody(row)
   })
@@ -73,7 +73,7 @@ export async function changeAutomation(
   })
 }
 
-/** Deletes the automation with its runs. The deliveries stay. */
+/** Deletes the automation and its runs. The deliveries are not deleted. */
 export async function removeAutomation(db: Database, { workspaceId, id }: AutomationRef): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await deleteAutomation(tx, workspaceId, id))) refuse('not_found', `No automation ${id} in this workspace.`)
@@ -119,7 +119,7 @@ async function fieldsOf(tx: Transaction, workspaceId: number, input: AutomationI
   if ((type === 'message.received') !== (keyword !== undefined))
     add('trigger.keyword', keyword === undefined ? 'is required with message.received' : `has no meaning with ${type}`)
   else if (keyword !== undefined && keywordOf(keyword) === '')
-    add('trigger.keyword', 'must contain a letter, a digit or an emoji: punctuation is ignored')
+    add('trigger.keyword', 'must contain a letter, a digit or an emoji, because punctuation is ignored')
   const there = await findTargets(tx, workspaceId, { sourceId: source, template })
   if (!there.source) add('source', `this workspace has no source ${source}`)
   if (!there.template) add('template', `this workspace has no template "${template}"`)

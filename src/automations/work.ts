@@ -1,4 +1,5 @@
-// The worker of automations: claims runs, submits their messages to admission in sets, and ends each run with its message.
+// The worker of automations. It claims runs, submits their messages to admission in sets, and ends each run in the
+// transaction of its message.
 
 import type { ParsedMessage } from '../admission/admission-request.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
@@ -38,7 +39,7 @@ export interface AutomationWork {
 
 const CLAIM = 100
 const LEASE = MINUTE
-/** Maximum number of claims of a run. A run that is claimed again after them ends as refused. */
+/** Maximum number of claims of a run. A further claim ends the run as refused. */
 const MOST_ATTEMPTS = 5
 
 export function startAutomations(options: AutomationOptions): AutomationWork {
@@ -115,7 +116,7 @@ function messageOf(
  */
 const MOST_FILLED = bodies.message + bodies.recipient + sizes.variables
 
-/** Returns the contact's values and the automation's variables. A variable with an unknown placeholder is left out. */
+/** Returns the contact's values and the automation's variables. A variable whose placeholder is unknown is left out. */
 function varsOf({ vars }: ClaimedRun, contact: ContactRow | undefined): Record<string, string> {
   const { id, name, locale, metadata = {} } = contact ?? {}
   const known = { ...metadata, id, name, ...byField(requested, ({ field }) => contact?.[field]), locale }

@@ -22,13 +22,16 @@ export type Identifier = FieldOf<'requested' | 'identifying'>
 /** The fields that hold one text, not a list. */
 export type TextAddress = FieldOf<'requested' | 'identifying' | 'stored'>
 
-/** The addresses of a stored recipient: null where a field is empty. */
+/** The addresses of a stored recipient. An empty field is null. */
 export type StoredAddresses = {
   [Field in AddressField]: AddressFields[Field] extends unknown[] ? AddressFields[Field] : string | null
 }
 
 interface Declared<Field extends AddressField> {
-  /** The name of the field in requests, responses, events and files. Also its column in the table `recipients`. */
+  /**
+   * The name of the field in requests, responses, events and files. The column in the table `recipients` has the same
+   * name.
+   */
   field: Field
   kind: AddressFields[Field] extends unknown[] ? 'list' : AddressFields[Field]
   /** The channel that sends to the address. */
@@ -37,20 +40,22 @@ interface Declared<Field extends AddressField> {
 }
 
 interface DeclaredText<Field extends AddressField> extends Declared<Field> {
-  /** Part of the field's JSON schema. */
+  /** The length and format rules in the field's JSON schema. */
   format: { minLength?: number; maxLength: number; pattern?: string; format?: 'email'; examples?: string[] }
   example: string
   /** The description of the field in the API document. */
   description?: string
-  /** Ignore the case of A to Z when addresses are compared. The index of the column must then be on lower(). */
+  /** If true, comparisons ignore the case of A to Z. The index of the column must then use lower(). */
   ignoresCase?: true
   /** The problem that an import reports for a cell that does not match the format. */
   misfit?: string
   /** Converts the text of a cell in an import to the address. By default, the text is the address. */
   fromCell?(text: string): string
-  /** The sandbox address for a test send without a recipient. By default, the first example of the format. */
+  /** The address for a test message that names no recipient. By default, `example`. */
   testAddress?: string
-  /** The help of the command's flag. By default, the placeholder is `ADDRESS` and the description is the label. */
+  /**
+   * The placeholder and the description of the flag in the command's help. The defaults are `ADDRESS` and the label.
+   */
   flag?: { value: string; description: string }
 }
 
@@ -60,7 +65,7 @@ export type AddressOf<Field extends AddressField> = AddressFields[Field] extends
 
 export type Address = { [Field in AddressField]: AddressOf<Field> }[AddressField]
 
-/** Returns the address part of a channel that sends to an address stored with the recipient. */
+/** Returns the address fields of a channel that sends to an address stored with the recipient. */
 export function storedAddressSupport<Field extends TextAddress>({ field, kind }: AddressOf<Field>) {
   return {
     addressField: kind === 'requested' ? `recipient.${field}` : `the stored recipient's ${field}`,

@@ -1,4 +1,5 @@
-// The address table: every address that a recipient stores. Columns, forms and matching use its order (decision 56).
+// The address table: every address that a recipient stores. The order of the table is the order of columns, forms and
+// matching (decision 56).
 import type { Address, AddressField, StoredAddresses } from './address.ts'
 import { emailAddress } from './email/address.ts'
 import { messengerPsid } from './messenger/address.ts'
@@ -7,7 +8,7 @@ import { slackChannel } from './slack/address.ts'
 import { telegramChatId } from './telegram/address.ts'
 import { whatsappPhone } from './whatsapp/address.ts'
 
-/** The built-in addresses. Those that identify a recipient are in order, from the strongest to the weakest. */
+/** The built-in addresses. The order of the addresses that identify a recipient is the order of matching. */
 const declared: Address[] = [emailAddress, whatsappPhone, telegramChatId, messengerPsid, slackChannel, pushDevices]
 
 let sealed: ReturnType<typeof tableOf> | undefined
@@ -22,7 +23,7 @@ export function registerAddress(address: Address): void {
   declared.push(address)
 }
 
-/** Returns the whole table. The first call freezes it. */
+/** Returns the whole table. After the first call, no address can be added. */
 export function addressTable() {
   sealed ??= tableOf(declared)
   return sealed
@@ -36,14 +37,14 @@ function tableOf(all: readonly Address[]) {
   const none: StoredAddresses = { ...byField(texts, () => null), ...byField(lists, () => []) }
   return {
     all,
-    /** The addresses that are one text. */
+    /** The addresses that are a text, not a list of devices. */
     texts,
     textFields: texts.map(({ field }) => field),
-    /** The fields that are compared without regard to the case of A to Z. */
+    /** The fields whose comparison ignores the case of A to Z. */
     ignoringCase: new Set<AddressField>(texts.flatMap(({ field, ignoresCase }) => (ignoresCase ? field : []))),
-    /** The fields that identify a recipient, from the strongest to the weakest. */
+    /** The fields that identify a recipient, in the order of matching. */
     identifiers: identifying.map(({ field }) => field),
-    /** The addresses that a send request may name, from the strongest to the weakest. */
+    /** The addresses that a send request may name, in the order of matching. */
     requested,
     requestedFields: requested.map(({ field }) => field),
     /** The value of each field for a recipient without addresses. */
@@ -58,7 +59,7 @@ export function addressOn(channel: string): Address | undefined {
   return addressTable().all.find((address) => address.channel === channel)
 }
 
-/** Returns an object with a value for the field of each address, in their order. */
+/** Returns an object with a value for each address field, in the order of the addresses. */
 export function byField<A extends { field: AddressField }, Value>(
   addresses: readonly A[],
   toValue: (address: A) => Value,

@@ -1,17 +1,17 @@
 // The types of templates that a provider approved.
 
-/** The parts of an approved template that a message has to fill. */
+/** The parts of an approved template to which a message adds content. */
 export interface ApprovedShape {
   /**
-   * The kind of header. If it is absent, the header has nothing to fill. `text`: one variable. Any other value is a
-   * media type, or the provider's own name of a format.
+   * The type of the header. Absent if a message adds nothing to the header. `text`: the header has one variable. Any
+   * other value is a media type or a provider-specific format.
    */
   header?: string
   /** The variables of the body in order: "1", "2", … or names. */
   variables: string[]
   /**
-   * The buttons in order. The message fills a `quick_reply` with a payload and a `url` with the variable end of the
-   * URL. It fills nothing in a `fixed` button.
+   * The buttons in order. A message adds a payload to a `quick_reply` button, and the variable end of the URL to a
+   * `url` button. It adds nothing to a `fixed` button.
    */
   buttons: ('quick_reply' | 'url' | 'fixed')[]
 }
@@ -22,7 +22,7 @@ export interface ApprovedTemplate {
   language: string
   /** The provider's status, such as APPROVED, PAUSED or REJECTED. */
   status: string
-  /** Why messages cannot use the template; null if they can or if the status is unknown. */
+  /** The reason why messages cannot use the template. Null if they can use it, or if the status is unknown. */
   refusal: string | null
   category: string | null
   body: string

@@ -2,8 +2,8 @@
 import { fitText } from '../lib/text/fit-text.ts'
 
 /**
- * Returns one label per action, with at most `limit` UTF-16 units. If two labels are equal after the cut, the later one
- * gets a number: providers refuse a message with two equal labels.
+ * Returns one label per action, with at most `limit` UTF-16 units. If two shortened labels are equal, the second label
+ * gets a number, because providers refuse a message with two equal labels.
  */
 export function fitLabels(labels: string[], limit: number): string[] {
   const used = new Set<string>()

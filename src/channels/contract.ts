@@ -37,20 +37,20 @@ export interface ContentAttachment {
 /** A message that admission rendered and checked. It is stored with the delivery and never rendered again. */
 export interface Content extends RenderedText {
   vars: Record<string, string>
-  /** Names of the variables that are in the request and that the template marks as sensitive. */
+  /** The names of the variables that the request contains and that the template marks as sensitive. */
   sensitive?: string[]
-  /** The text with masked sensitive variables, for members with the role viewer. Present with `sensitive`. */
+  /** The text with masked sensitive variables, for members with the role viewer. Present if `sensitive` is present. */
   masked?: RenderedText
   /** The parts of the approved template that `own` names. Present if the provider's list was read. */
   approved?: ApprovedShape
-  /** The locale of the selected template text. Texts that the service adds have the same language. */
+  /** The locale of the selected template text. Texts that the service adds to the message have the same language. */
   locale?: string
-  /** The template is also sent to recipients that opted out. */
+  /** If true, the message is also sent to recipients that opted out. */
   essential?: boolean
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]
-  /** Values that the request contained for this message only. A resend uses them again. */
+  /** Values that the request sets for this message only. A resend of the message uses the same values. */
   stated?: { address?: string; locale?: string; subject?: string }
 }
 
@@ -60,7 +60,7 @@ export interface Addresses extends StoredAddresses {
 }
 
 export interface OutgoingAttachment extends ContentAttachment {
-  /** Reads the bytes of an attachment without a url, just before the send: pending messages use no memory. */
+  /** Reads the bytes of a stored attachment. Called just before the send, so that pending messages use no memory. */
   read?: () => Promise<Buffer>
 }
 
@@ -72,14 +72,14 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
   priority: 'low' | 'normal' | 'high'
   actions: { slug: string; label: string; token: string; url: string }[]
   attachments: OutgoingAttachment[]
-  /** The frame of an email. Present for email only. */
+  /** The sender name, layout and unsubscribe link of an email. Present for email only. */
   mail?: MailFrame
   /** The recipient's current devices. Present for push only. */
   devices?: StoredAddresses['push']
 }
 
 export interface MailFrame {
-  /** The part of Message-ID before the @. Each delivery has its own, which does not change between attempts. */
+  /** The part of Message-ID before the @. All attempts of a delivery have the same value. */
   messageId: string
   /** The name of the source, as recipients see it. */
   name: string
@@ -113,7 +113,7 @@ interface ProviderAnswer {
   progress?: Record<string, unknown>
   /** Push only: the recipient's devices that no longer exist. The service removes them. */
   goneDevices?: string[]
-  /** The recipient's new address. It replaces the stored one. */
+  /** The recipient's new address. It replaces the stored address. */
   movedTo?: string
 }
 
@@ -127,7 +127,7 @@ interface Explained<Remedies> extends ProviderAnswer {
 /** The outcome of one attempt. */
 export type Outcome =
   | (ProviderAnswer & { class: 'sent'; externalId: string | null })
-  /** A later attempt may succeed. `retryAfter`: the delay that the provider requested, in milliseconds. */
+  /** A later attempt may succeed. `retryAfter` is the delay in milliseconds that the provider requested. */
   | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number })
   /** The provider throttles. Nothing is sent in this `scope` before `until`. The attempt does not count. */
   | (Explained<RepeatedRemedies> & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
@@ -137,10 +137,10 @@ export type Outcome =
   | (Explained<FinalRemedies> & { class: 'recipient_gone' })
   /** The settings are wrong, or their credentials were revoked. The connection is paused until a person fixes them. */
   | (Explained<SettingsRemedies> & { class: 'misconfigured' })
-  /** The request was sent, but no answer arrived. The provider may have the message. The attempt is repeated. */
+  /** The request was sent, but no readable answer arrived. The provider may have the message. The service retries. */
   | (Explained<RepeatedRemedies> & { class: 'ambiguous'; retryAfter?: number })
 
-/** A reason why a message is not valid for the channel. Its text has the channel, the limit and the size. */
+/** A reason why a message is not valid for the channel. If a part is too large, `message` contains the limit. */
 export interface Misfit {
   field: string
   message: string
@@ -151,26 +151,24 @@ export interface Channel extends ChannelTraits {
   title: string
   /** The name of the address in error messages. */
   addressField: string
-  /** The place where the address is stored: with the recipient, or in the source's connection (a channel webhook). */
+  /** Where the address is stored: with the recipient, or in the source's connection (such as a webhook). */
   addressOwner: 'recipient' | 'connection'
-  /**
-   * Returns the recipient's address on this channel, or undefined. `settings` are present if the source is connected.
-   */
+  /** Returns the recipient's address, or undefined. `settings` are present if the source has a connection. */
   address(recipient: Addresses, settings?: ConnectionSettings): string | undefined
-  /** Returns the reason for a missing address, if a message that names `addressField` would be misleading. */
+  /** Returns why the address is missing. Needed if the usual error, which names `addressField`, would be misleading. */
   missing?(recipient: Addresses, settings?: ConnectionSettings): string | undefined
-  /** Messages have a title: the subject, or the template's name. */
+  /** If true, messages have a title: the subject, or else the template's name. */
   titled?: true
   /** Returns the rendered parts of a message, such as an email's HTML, for the test inbox and previews. */
   shown?(message: OutgoingMessage): Promise<Record<string, unknown>>
-  /** Returns why the content is not valid for the channel. `actionUrl`: a dummy URL as long as a real one. */
+  /** Returns why the content is not valid for the channel. `actionUrl` is a dummy URL of the real length. */
   misfits(content: Content, actionUrl: string): Misfit[]
   /**
-   * Returns the problems of a template's own content, by path with dots. `filled`: the placeholders are filled. If not,
-   * a text with a placeholder is not refused, because it may become valid.
+   * Returns the problems of a template's channel-specific content. If the placeholders are not `filled`, a text with a
+   * placeholder is accepted, because it may become valid.
    */
   ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
-  /** Returns how to escape a variable at a place of the own content or body, so that it is not markup. */
+  /** Returns the function that escapes the value of a variable at this place of the channel-specific content. */
   ownEscape?(place: TextPlace): Escape | undefined
   bodyEscape?(spot: TextSpot): Escape | undefined
   /** Present if the channel has a conversation window. */
@@ -178,11 +176,11 @@ export interface Channel extends ChannelTraits {
   /** The providers by name, in the order of the portal. The first provider is the default. */
   providers: Record<string, Provider>
   /**
-   * `any`: a source may have several connections to one provider. `refused`: it may not, and the text is the reason.
-   * For example, a chat belongs to one bot, so another bot cannot write to it.
+   * `any`: a source may have several connections to one provider. `refused`: a source may have only one, and the text
+   * is the reason. For example, a chat belongs to one bot, so another bot cannot write to it.
    */
   failover: 'any' | { refused: string }
-  /** Present if each provider serves its own kind of device, and one message may use several providers. */
+  /** Present if each provider reaches a different kind of device, so that one message may use several providers. */
   sideBySide?: SideBySide
 }
 
@@ -190,55 +188,55 @@ export interface Channel extends ChannelTraits {
 export interface SideBySide<Combined = ConnectionSettings> {
   /** The name of each provider's group in the combined settings. */
   groups: Record<string, string>
-  /** The problems of combined settings that contain no group, by setting. */
+  /** The problems to report, by setting, if the combined settings contain no group. */
   none: Record<string, string>
   /** Makes one attempt, with one connection of each provider. Never throws, like `Provider.send`. */
   send(call: SendCall<Combined>): Promise<Outcome>
 }
 
 export interface ConversationRule {
-  /** Milliseconds after the recipient's last message or button press. */
+  /** The length of the window in milliseconds, from the recipient's last message or button press. */
   lasts: number
-  /** Returns whether a message with this own content needs an open conversation window. */
+  /** Returns whether a message with this channel-specific content needs an open conversation window. */
   needed(own: Record<string, unknown> | undefined): boolean
 }
 
 /** One provider of a channel. `S` is the type of its settings, and `settings` is their schema. */
 export interface Provider<S = ConnectionSettings> {
   title: string
-  /** The schema. `secret: true` encrypts and hides a property, at any depth. See `SettingSchema` for all marks. */
+  /** The schema. At any depth, a property with `secret: true` is encrypted and hidden. See `SettingSchema`. */
   settings: TObject
   /** Explains where a person finds the values of the settings, in one or two sentences. */
   help: string
-  /** Returns the stored secrets that these settings replace. Other secrets are kept if the input omits them. */
+  /** Returns the names of the stored secrets to remove. Any other stored secret stays if the input omits it. */
   replaces?(input: Partial<S>): string[]
-  /** Returns the problems of settings that are valid for the schema, by setting. Makes no network request. */
+  /** Returns the problems that the schema cannot find, by setting. Makes no network request. */
   problems?(settings: S, allowPrivateNetwork: boolean): Record<string, string>
-  /**
-   * Loads the code that `complete` needs, so that `complete` is quick. `complete` adds generated settings, such as
-   * keys, to valid settings.
-   */
+  /** Loads the code of `complete`, which adds generated settings, such as keys, to valid settings. */
   completion?(): Promise<{ complete(settings: S): S }>
   /** Checks with the provider that the settings work. Sends no message. Never throws for a provider error. */
   check?(settings: S, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
-  /** Returns how many messages a process sends at a time, for a provider that blocks clients after many refusals. */
+  /**
+   * Returns how many messages a process sends at the same time. Needed if the provider blocks clients after many
+   * refused requests.
+   */
   atOnce?(settings: S): number | undefined
   /** Present if the provider approves templates. */
   approval?: Approval<S>
   /** Present if the provider sends inbound events. */
   receiver?: Receiver<S>
-  /** Makes one attempt. Does not throw for an error of a provider or a network: such an error is an outcome. */
+  /** Makes one attempt. For an error of a provider or a network, returns an outcome and does not throw. */
   send(call: SendCall<S>): Promise<Outcome>
 }
 
 export interface Approval<S = ConnectionSettings> {
-  /** Returns the approved template that the own content names. The default language is that of `locale`. */
+  /** Returns the approved template that the content names. The default language is the language of `locale`. */
   named(own: Record<string, unknown> | undefined, locale: string): { name: string; language: string } | undefined
-  /** Returns whether the settings name the provider's account that has the list of templates. */
+  /** Returns whether the settings contain the id of the account whose templates can be listed. */
   listed(settings: S): boolean
   /** Reads the whole list of templates. Does not throw for an error of the provider. */
   list(settings: S, allowPrivateNetwork: boolean, signal: AbortSignal): Promise<ApprovedList>
 }
 
-/** The list of templates. If it could not be read: the problems by setting. */
+/** The list of templates, or the problems by setting if the list could not be read. */
 export type ApprovedList = { templates: ApprovedTemplate[] } | { problems: Record<string, string> }

@@ -1,8 +1,8 @@
 // The result of a connection's check.
 
-/** The findings of a check, for a person. */
+/** The results of a check, written for a person. */
 export interface ConnectionFindings {
-  /** The parts that work, one text each. */
+  /** One text for each part that works. */
   found: string[]
   /** The problems by setting. Empty if messages can be sent. */
   problems: Record<string, string>

@@ -1,16 +1,17 @@
-// URLs of gateways that replace a provider's API, and checks of a connection's settings with the provider.
+// Builds the URLs of gateways, which replace a provider's API, and checks a connection's settings with a request to the
+// provider.
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import { SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'
 
-/** Returns `api_base`, or by default the base URL of the provider, without slashes at the end. */
+/** Returns `api_base` without slashes at the end. Returns the base URL of the provider if `api_base` is not set. */
 export function baseOf(settings: { api_base?: string | undefined }, provider: string): string {
   return withoutTrailingSlashes(settings.api_base ?? provider)
 }
 
-/** Returns the URL to request: the provider's URL, or the same path below the gateway's URL. */
+/** Returns the URL for a request. With a gateway, appends the path of the provider's URL to the URL of the gateway. */
 export function throughGateway(url: string, gateway: string | undefined): URL {
   const target = new URL(url)
   if (gateway === undefined) return target
@@ -23,8 +24,8 @@ type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 const CHECK_TIMEOUT = 10 * SECOND
 
 /**
- * Checks the settings with one request that sends no message. `judge` returns the finding for an answer. If `judge`
- * returns undefined, `outcome` classifies the reply. Problems are reported for the setting `setting`.
+ * Checks the settings with one request that sends no message. `judge` returns the result for an answer. If `judge`
+ * returns undefined, the result comes from `outcome`. A problem is reported for the setting named `setting`.
  */
 export async function findingsOf(
   setting: string,
@@ -48,7 +49,10 @@ export async function findingsOf(
   return { found: [], problems: { [setting]: findingOf(provider, outcome(reply)) } }
 }
 
-/** Returns an outcome as the problem of a check. The text must not mention a message, because a check sends none. */
+/**
+ * Converts an outcome to the problem that a check reports. The text must not mention a message, because a check sends
+ * no message.
+ */
 export function findingOf(provider: string, outcome: Outcome): string {
   switch (outcome.class) {
     case 'sent':
@@ -66,7 +70,7 @@ export function findingOf(provider: string, outcome: Outcome): string {
   }
 }
 
-/** Returns the known parts of the answer: the status, the provider's code and the start of the text. */
+/** Returns the parts of the answer that are present: the status, the provider's code and the start of the text. */
 function answerWords({ providerStatus, code, response }: Outcome): string {
   const numbers = [...new Set([providerStatus, code])].filter((part) => part !== undefined).join(', ')
   const answer = response?.trim().slice(0, MAX_DETAIL_LENGTH) ?? ''

@@ -7,8 +7,9 @@ import type { ConnectionSettings, InboundBody, InboundEvent, Receiver } from './
 const LIMITS = { values: sizes.inboundValues, depth: 1000 }
 
 /**
- * Returns the value of a JSON body, or undefined if the body is not JSON or has too many values. Replaces characters
- * that the database cannot store. Ignores the content type, because some providers post JSON with another content type.
+ * Returns the value of a JSON body, or undefined if the body is not JSON, has too many values or is nested too deeply.
+ * Replaces characters that the database cannot store. Ignores the content type, because some providers post JSON with
+ * another content type.
  */
 export function parseJsonBody({ bytes }: InboundBody): unknown {
   if (exceededStructure(bytes, LIMITS) !== undefined) return undefined
@@ -24,9 +25,9 @@ export function parseJsonBody({ bytes }: InboundBody): unknown {
 const FORM = /^application\/x-www-form-urlencoded(;|$)/i
 
 /**
- * Returns the fields of a form (application/x-www-form-urlencoded), or undefined if the body has another type or too
- * many fields. If a name occurs more than once, the last field counts. Replaces characters that the database cannot
- * store.
+ * Returns the fields of a form (application/x-www-form-urlencoded), or undefined if the body has a different content
+ * type or too many fields. If a name occurs more than once, the last field counts. Replaces characters that the
+ * database cannot store.
  */
 export function parseFormBody({ bytes, contentType }: InboundBody): Record<string, string> | undefined {
   if (!FORM.test(contentType ?? '')) return undefined
@@ -39,8 +40,8 @@ export function parseFormBody({ bytes, contentType }: InboundBody): Record<strin
 const storableText = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
 
 /**
- * How a repeat of an inbound webhook is recognized. `readable`: the body has the provider's format. `key`: identical
- * for the request and its repeats. Without a key, the bytes of the body are compared.
+ * The data that identifies a repeated inbound webhook. `readable` states whether the body has the provider's format.
+ * The request and its repeats have the same `key`. If there is no key, the bytes of the body are compared.
  */
 export interface RepeatKey {
   readable: boolean

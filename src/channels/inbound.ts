@@ -22,18 +22,18 @@ export interface InboundBody {
 export interface InboundPlace {
   /** The public URL of the connection's inbound webhook. */
   url: string
-  /** The connection's own secret, in hexadecimal. Some providers send it back in each request. */
+  /** A secret that belongs to this connection only, in hexadecimal. Some providers include it in each request. */
   secret: string
 }
 
 /**
- * An event in a provider's request. `address`, `from` and `to` have the form that recipients store, `externalId` that
- * of the attempt's outcome. An `id` identifies repeats within the connection.
+ * An event in a provider's request. `address`, `from` and `to` have the format of stored addresses. `externalId` has
+ * the format of the `externalId` in outcomes. The `id` is the same in repeats of the event within the connection.
  */
 export type InboundEvent =
   /**
-   * A receipt for one message. `price`: the provider's category of the message. `deliveryId`: the delivery id that the
-   * send request contained.
+   * A receipt for one message. `price` is the price category that the provider reports. `deliveryId` is the delivery id
+   * that the request to the provider contained.
    */
   | {
       kind: 'receipt'
@@ -48,15 +48,16 @@ export type InboundEvent =
       price?: string
     }
   /**
-   * The provider accepted a message. Identifies the delivery of a message if the answer to its send request was lost.
+   * The provider reports that it accepted a message. This event identifies the delivery if the answer to the send
+   * request was lost.
    */
   | { kind: 'taken'; externalId: string; deliveryId: number }
   /** A receipt for all messages that were sent to the address before or at `upTo`. */
   | { kind: 'watermark'; address: string; status: 'delivered' | 'read'; upTo: Date }
-  /** A reply from a recipient. `repliesTo`: the external id of the message that the recipient answers. */
+  /** A reply from a recipient. `repliesTo` is the external id of the message to which the recipient replied. */
   | ({ kind: 'message'; id: string; text?: string; media?: InboundMedia[]; at: Date; repliesTo?: string } & Person)
   /**
-   * A button press. `text`: the message that the channel shows for the press. `actor`: the member of the group who
+   * A button press. `text` is the message that the channel shows for the press. `actor` is the member of the group who
    * pressed the button.
    */
   | ({
@@ -68,22 +69,19 @@ export type InboundEvent =
       at: Date
       ref?: unknown
     } & Person)
-  /**
-   * A person opened a chat with the sender: with /start, or with an opt-in. `payload`: the value in the invitation
-   * link.
-   */
+  /** A person opened a chat with the sender, for example with /start. `payload` is the value in the invitation link. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
   /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
   | { kind: 'preference'; optedIn: boolean; address: string; at: Date }
   /** The provider's list of approved templates changed. */
   | { kind: 'approvals' }
-  /** A chat or a person has a new address. */
+  /** The address of a chat or a person changed. */
   | { kind: 'moved'; from: string; to: string; at: Date }
   /** A part of the body that does not match the provider's documentation. */
   | { kind: 'unreadable'; detail: string }
 
-/** The person behind an event, from the provider's data. */
+/** The person who caused an event, as described by the provider. */
 export interface Person {
   address: string
   name?: string
@@ -93,7 +91,7 @@ export interface Person {
 export interface InboundMedia {
   /** The type of the media: image, document, video, audio, sticker, location, contact, or the provider's own type. */
   type: string
-  /** The file id or URL under which the provider stores the media. For a location or a contact: its text. */
+  /** The file id or URL of the media at the provider. For a location or a contact, a text that describes it. */
   ref: string
 }
 
@@ -107,8 +105,8 @@ export interface InboundCall<S = ConnectionSettings> {
 /** The result of a button press. */
 export interface PressResult {
   /**
-   * The state of the message's buttons. `chosen`: a button was used, by this press or an earlier one. `dead`: the
-   * buttons expired. `strange`: the buttons are not from Carillon.
+   * The state of the message's buttons. `chosen`: this press or an earlier press used a button. `dead`: the buttons
+   * expired. `strange`: Carillon did not send the buttons.
    */
   buttons: 'chosen' | 'dead' | 'strange'
   /** The reply in the recipient's language, at most 200 characters. */
@@ -117,28 +115,28 @@ export interface PressResult {
 
 export type PollResult =
   /**
-   * `bodies` are read like the bodies of inbound webhooks. The next call gets `position`, and thereby confirms the
-   * bodies.
+   * `bodies` are handled like the bodies of inbound webhooks. The next poll sends `position` to the provider, which
+   * confirms that the bodies were received.
    */
   | { kind: 'received'; bodies: unknown[]; position: string | null }
-  /** The poll failed. The next poll starts after `pause` milliseconds. `problem`: a text for the connection's check. */
+  /** The poll failed. The next poll starts after `pause` milliseconds. The connection's check shows `problem`. */
   | { kind: 'problem'; problem: string; pause: number }
 
-/** Receives the inbound events of a provider. `S`: the settings of the provider's connections. */
+/** Receives the inbound events of a provider. `S` is the type of the settings of the provider's connections. */
 export interface Receiver<S = ConnectionSettings> {
   /**
-   * The receipts that the provider sends: for single messages (`by_id`), or also for all messages until a time. Absent:
-   * none.
+   * The receipts that the provider sends. `by_id`: receipts for single messages. `by_id_and_watermark`: also receipts
+   * for all messages up to a time. Absent if the provider sends no receipts.
    */
   receipts?: 'by_id' | 'by_id_and_watermark'
   /**
-   * Whether the provider sends back the secret that `announce` registered. A new secret must then be registered.
-   * Default: false.
+   * If true, the provider's requests contain the secret that `announce` registered, so a new secret must be registered
+   * at the provider. Default: false.
    */
   showsSecret?: boolean
   /**
-   * Returns the answer to a GET request with which the provider verifies the URL. Undefined refuses the request with
-   * 403.
+   * Returns the answer to a GET request with which the provider verifies the URL. If it returns undefined, the request
+   * is refused with 403.
    */
   handshake?(query: Record<string, string>, settings: S): string | undefined
   /** Returns whether the headers may come from the provider. Runs before the body is read. Never throws. */
@@ -146,33 +144,35 @@ export interface Receiver<S = ConnectionSettings> {
   /** Returns whether the request comes from the provider. Checks the raw bytes in constant time. Never throws. */
   verify(request: InboundRequest, settings: S, place: InboundPlace): boolean
   /**
-   * Parses the body of a request, or a body from `poll`. Returns undefined if the body has another format than the
-   * provider's. Never throws.
+   * Parses the body of a request, or a body from `poll`. Returns undefined if the body does not have the provider's
+   * format. Never throws.
    */
   parse(body: InboundBody): unknown
   /**
-   * Returns a key that the parsed body and its repeats have in common. Without a key, the bytes of bodies are compared.
+   * Returns a key that is the same for a body and its repeats. If it returns undefined, the bytes of the bodies are
+   * compared.
    */
   repeatKey?(body: unknown, settings: S): string | undefined
   /**
    * Returns the events in the parsed body, in order. Never throws: a part that cannot be read becomes an event of kind
-   * `unreadable`. A part without a time gets the time `receivedAt`.
+   * `unreadable`. If a part contains no time, its event has the time `receivedAt`.
    */
   read(body: unknown, settings: S, receivedAt: Date): InboundEvent[]
   /** Registers or removes the inbound webhook at the provider. Called when the settings are stored or checked. */
   announce?(call: InboundCall<S>, place: InboundPlace): Promise<ConnectionFindings>
   /**
-   * Removes the inbound webhook at the provider. Called after a connection was deleted or got the new settings `next`.
+   * Removes the inbound webhook at the provider. Called after a connection was deleted, or after its settings changed
+   * to `next`.
    */
   withdraw?(call: InboundCall<S>, place: InboundPlace, next: S | undefined): Promise<void>
   /**
-   * Returns a URL that opens a chat. Opening the chat causes a `joined` event with `payload`. Throws an Error with a
-   * sentence for a person if there is no such URL.
+   * Returns a URL that opens a chat. Opening the chat causes a `joined` event with `payload`. If there is no URL for
+   * the connection, throws an Error with a reason that a person can read.
    */
   invitation?(call: InboundCall<S>, payload: string, place: InboundPlace): Promise<string>
   /** Waits for new updates and returns them. Used by connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall<S>, position: string | null): Promise<PollResult>
-  /** Replies to a button press. Returns false if a later call may succeed. */
+  /** Replies to a button press. Returns false if the reply failed and a later call may succeed. */
   replyToPress?(
     call: InboundCall<S>,
     press: Extract<InboundEvent, { kind: 'button_press' }>,

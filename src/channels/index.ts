@@ -13,17 +13,14 @@ import { whatsapp } from './whatsapp/channel.ts'
 
 export type { ChannelName }
 
-/** All channels. For a request that names no channel, admission considers them in this order (decision 10). */
+/** All channels. If a request names no channel, admission considers the channels in this order (decision 10). */
 export const channels = sealChannels([email, whatsapp, telegram, push, discord, slack, messenger])
 
 export const channelNames = channels.map(({ name }) => name)
 
 const byName = new Map(channels.map((channel) => [channel.name, channel]))
 
-/**
- * Returns a channel by its name. Throws for an unknown name: a newer version of the service with more channels stored
- * it.
- */
+/** Returns a channel by its name. Throws for an unknown name, which a newer version of the service may have stored. */
 export function channelOf(name: ChannelName): Channel {
   const channel = byName.get(name)
   if (!channel) throw new Error(`There is no channel ${String(name)}.`)

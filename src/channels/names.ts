@@ -1,4 +1,4 @@
-// The names of channels as a type. Each channel adds its own by declaration merging.
+// The type of the channel names. Each channel adds its name by declaration merging.
 
 // biome-ignore lint/suspicious/noEmptyInterface: the channels add the members
 export interface ChannelTypes {}

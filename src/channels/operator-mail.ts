@@ -1,4 +1,4 @@
-// Sends the installation's own emails, such as notices to owners, through the mail server in SMTP_URL.
+// Sends the emails of the installation itself, such as notices to owners, through the mail server in SMTP_URL.
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Clock } from '../lib/clock.ts'
 import { openSmtpSession } from '../lib/smtp-session.ts'
@@ -17,7 +17,9 @@ export interface OperatorMail {
 const SEND_TIMEOUT = 30 * SECOND
 const CHECK_TIMEOUT = 15 * SECOND
 
-/** Returns a sentence about a wrong setting and its problem. Returns undefined if the settings are valid. */
+/**
+ * Returns a sentence with the name of an invalid setting and its problem. Returns undefined if the settings are valid.
+ */
 export function operatorMailProblem(url: string, from: string | undefined): string | undefined {
   const problems = emailProblems({ url, from: from ?? senderFor(url) }, true)
   if (problems.url !== undefined) return `SMTP_URL ${problems.url}`
@@ -25,8 +27,9 @@ export function operatorMailProblem(url: string, from: string | undefined): stri
 }
 
 /**
- * Creates a mailer. It opens a session for each email, because such emails are rare. If an email is not accepted, it
- * rejects with an Error that states the reason. The operator's mail server may be in a private network.
+ * Returns a function that sends an email. The function opens a session for each email, because these emails are rare.
+ * It throws an Error with the reason if the mail server does not accept the email. The operator's mail server may be in
+ * a private network.
  */
 export function createOperatorMailer(
   url: string,
@@ -65,7 +68,10 @@ export function createOperatorMailer(
   }
 }
 
-/** Opens and closes a session. Returns a description of the server, or the reason why no email can be sent. */
+/**
+ * Checks the mail server: opens and closes a session. Returns a description of the server, or the reason why no email
+ * can be sent.
+ */
 export async function checkOperatorMail(url: string): Promise<{ seen: string } | { problem: string }> {
   const server = serverOf(url, true)
   try {

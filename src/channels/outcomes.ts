@@ -1,4 +1,4 @@
-// Outcomes that are common to all HTTP providers: for a missing answer, a server error and throttling.
+// The outcomes that all HTTP providers share, for example for a missing answer, a server error or throttling.
 import { later } from '../lib/clock.ts'
 import { excerpt, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
 import { HOUR, SECOND } from '../limits.ts'
@@ -23,7 +23,7 @@ export type Meaning = { reason: string } & (
   | { class: 'permanent' | 'recipient_gone'; remedies: FinalRemedies }
 )
 
-/** Returns the meaning of an error that wrong settings caused. `fix`: see settingsFix. */
+/** Returns the meaning of an error that wrong settings caused. `fix` is the remedy. */
 export function misconfigured(reason: string, fix: string): Meaning {
   return { class: 'misconfigured', reason, remedies: settingsFix(fix) }
 }
@@ -54,11 +54,11 @@ export function failureOf(
   }: {
     /** The provider's own error code. */
     code?: string
-    /** The meaning of the code. If it is undefined, the HTTP status decides. */
+    /** The meaning of the code. If the meaning is undefined, the outcome depends on the HTTP status. */
     meaning?: Meaning
     /**
-     * Whether the body has the provider's format, so that the answer is certainly from the provider. Default: the body
-     * is a JSON object.
+     * Whether the body has the provider's format, which proves that the provider sent the answer. Default: whether the
+     * body is a JSON object.
      */
     understood?: boolean
     now: Date
@@ -121,14 +121,15 @@ function retryAfterPart(reply: AnsweredReply, now: Date): { retryAfter?: number 
 }
 
 /**
- * Limits a delay. At least a second prevents a tight loop. At most a day protects against a broken gateway that
- * requests more.
+ * Limits a delay. The minimum of a second prevents a tight loop. The maximum of a day protects against a broken gateway
+ * that requests a longer delay.
  */
 export function boundedDelay(milliseconds: number): number {
   return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_DELAY)
 }
 
-const CHECK_ADDRESS = "Check the address in the connection's settings, and any proxy or gateway between."
+const CHECK_ADDRESS =
+  "Check the address in the connection's settings, and any proxy or gateway between Carillon and the provider."
 
 function meaningOfStatus(provider: string, { status }: AnsweredReply, understood: boolean): Meaning {
   if (status >= 300 && status < 400)

@@ -1,4 +1,4 @@
-// Validates a channel's own content of a template, such as Discord's embeds, against a schema.
+// Validates the channel-specific content of a template, such as Discord's embeds, against a schema.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { MOST_FAULTS } from '../errors.ts'
@@ -12,9 +12,9 @@ import { codePoints } from './text-length.ts'
 const validators = new WeakMap<TSchema, ValidateFunction>()
 
 /**
- * Returns the first 50 problems of `value` under `schema`. The field of each problem is its path below `at`, with dots.
- * If the content is not `filled`, the length and pattern of a text with placeholders are not checked, because its final
- * value is unknown.
+ * Validates `value` against `schema`, and returns the first 50 problems. The field of each problem is a path with dots
+ * that begins with `at`. If `filled` is false, the length and the pattern of a text with placeholders are not checked,
+ * because its final value is unknown.
  */
 export function shapeMisfits(
   channel: string,
@@ -45,7 +45,8 @@ export function firstMisfits<Item>(
 }
 
 /**
- * Returns misfits of a rendered message as problems of the request's field `template`. Their text contains the path.
+ * Converts the misfits of a rendered message to problems of the request's field `template`. The text of each problem
+ * contains the path.
  */
 export function asTemplateMisfits(misfits: Misfit[]): Misfit[] {
   return misfits.map(({ field, message }) => ({ field: 'template', message: `${field} ${message}` }))

@@ -1,11 +1,11 @@
-// Finds the providers of a channel. Combines providers into one if a message uses several of them side by side.
+// Finds the providers of a channel. In a channel with `sideBySide`, combines the providers into one provider.
 import { type TObject, Type } from 'typebox'
 import type { Channel, Provider, SideBySide } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings } from './inbound.ts'
 import { type ChannelName, channelOf } from './index.ts'
 
-/** The name of a provider with its channel. `null` stands for the default of `providerOf`. */
+/** A channel and one of its providers. If `provider` is null, `providerOf` returns the default. */
 export interface ProviderName {
   channel: ChannelName
   provider: string | null
@@ -14,9 +14,9 @@ export interface ProviderName {
 const combined = new Map<Channel, Provider>()
 
 /**
- * Returns the settings that a channel uses. They are the settings of its first connection. If providers serve side by
- * side, the settings of the first connection of each provider are combined. A connection without a provider already has
- * combined settings.
+ * Returns the settings that a channel uses: the settings of its first connection. In a channel with `sideBySide`,
+ * combines the settings of the first connection of each provider. A connection without a provider already has combined
+ * settings.
  */
 export function settingsInForce(
   name: ChannelName,
@@ -50,8 +50,9 @@ export function settingsByProvider(
 }
 
 /**
- * Returns the settings of a channel's only connection in the form that version 0.1.0 stores. Returns undefined for a
- * provider that 0.1.0 cannot store: one that is not the channel's first and does not serve side by side.
+ * Returns the settings of a channel's only connection in the format of version 0.1.0. That version cannot store a
+ * provider that is not the first of its channel, unless the channel has `sideBySide`. Returns undefined for a provider
+ * that version 0.1.0 cannot store.
  */
 export function settingsOfFirst(
   name: ChannelName,
@@ -65,9 +66,9 @@ export function settingsOfFirst(
 }
 
 /**
- * Returns a provider by its name. Without a name, returns the channel's first provider. If the channel's providers
- * serve side by side, returns their combination instead, whose settings have a group for each provider. Throws for a
- * name that the channel does not have.
+ * Returns a provider of a channel by its name. Without a name, returns the first provider. In a channel with
+ * `sideBySide`, returns the combination of its providers instead; its settings have a group for each provider. Throws
+ * for an unknown name.
  */
 export function providerOf(name: ChannelName, provider?: string | null): Provider {
   const channel = channelOf(name)

@@ -1,8 +1,8 @@
-// The registry of channels. All channels are registered before the service is loaded. The first read of the list seals
-// the registry.
+// The registry of channels. All channels are registered before the service is loaded. After the first read of the list,
+// no channel can be registered.
 import type { Channel } from './contract.ts'
 
-/** Creates an empty registry. The service has one; tests create their own. */
+/** Creates an empty registry. The service has one registry; tests create others. */
 export function createRegistry() {
   const registered: Channel[] = []
   let isSealed = false
@@ -17,8 +17,8 @@ export function createRegistry() {
     },
 
     /**
-     * Returns the built-in channels, followed by the registered channels, and seals the list. Throws if two channels
-     * have the same name.
+     * Returns the built-in channels, followed by the registered channels. After this call, no channel can be
+     * registered. Throws if two channels have the same name.
      */
     seal(builtIn: readonly Channel[]): readonly Channel[] {
       isSealed = true

@@ -1,14 +1,14 @@
-// The remedies after an attempt that did not send the message. There is one for each state that the message can have
-// after the attempt.
+// The remedies for a message after an attempt that did not send it. Each state that the message can have after the
+// attempt has a remedy.
 
 /** The remedies after an attempt that the service repeats. The message is pending and may fail later. */
 export interface RepeatedRemedies {
   /**
-   * For the time while the message is pending; null if no action is needed. Must not mention the next attempt, because
-   * the caller adds that.
+   * The remedy while the message is pending. Null if no action is needed. Must not mention the next attempt, because
+   * the caller adds the time of the next attempt.
    */
   pending: string | null
-  /** For a message that failed because all attempts were used or because it expired. */
+  /** The remedy for a message that failed because all attempts were used or because the message expired. */
   final: string
 }
 
@@ -20,21 +20,19 @@ export interface SettingsRemedies extends RepeatedRemedies {
   pending: string
 }
 
-/** The remedies after an attempt that ended in failure at once. */
+/** The remedies after an attempt that made the message fail at once. */
 export interface FinalRemedies {
   final: string
 }
 
 const RESEND = 'Then resend the message.'
 
-/** Returns the remedies for a temporary problem. `fix`: a sentence that is shown after all attempts were used. */
+/** Returns the remedies for a temporary problem. `fix` is a sentence that is shown after the last attempt. */
 export function repeated(fix: string, pending: string | null = null): RepeatedRemedies {
   return { pending, final: `${fix} ${RESEND}` }
 }
 
-/**
- * Returns the remedies for wrong settings. `fix`: a sentence about the change after which the connection works again.
- */
+/** Returns the remedies for wrong settings. `fix` is a sentence that describes how to change the settings. */
 export function settingsFix(fix: string): SettingsRemedies {
   return { pending: fix, final: `${fix} ${RESEND}` }
 }

@@ -1,8 +1,8 @@
-// The type of a message's text in which the placeholders are filled.
+// The type of a message's text after the placeholders are filled.
 
 export interface RenderedText {
   subject?: string
   body: string
-  /** The template's own content for the channel, such as Discord's embeds, with filled placeholders. */
+  /** The channel-specific content of the template, such as Discord's embeds, with filled placeholders. */
   own?: Record<string, unknown>
 }

@@ -1,4 +1,4 @@
-// Text lengths as providers count them, and misfits for texts that are empty or too long.
+// Counts the characters of texts as providers do, and reports texts that are empty or too long.
 import type { Misfit } from './contract.ts'
 
 /** Returns the number of Unicode code points. */
@@ -10,7 +10,7 @@ export function codePoints(text: string): number {
 
 /** Returns the misfit for a text of more than `limit` code points. */
 export function tooLong(channel: string, field: string, subject: string, text: string, limit: number): Misfit[] {
-  // The number of code points is at most the number of UTF-16 units, so a short text need not be counted.
+  // A text never has more code points than UTF-16 units, so a short text need not be counted.
   if (text.length <= limit) return []
   const size = codePoints(text)
   return size > limit ? [{ field, message: `${subject} has ${size} characters; ${channel} takes ${limit}` }] : []

@@ -2,15 +2,15 @@
 import type { Group } from '../limit-group.ts'
 
 /**
- * How a message is composed and shown. An `html` message is an email with Markdown, files and the workspace's frame. A
- * `notification` goes to the recipient's registered devices. A message with `embeds` or `blocks` has own content of
- * that kind. A `text` message has only a text.
+ * How a message is composed and shown. An `html` message is an email with Markdown, files and the workspace's layout. A
+ * `notification` goes to the recipient's registered devices. The channel-specific content of a template may contain
+ * `embeds` or `blocks`. A `text` message has only a text.
  */
 export type ContentKind = 'html' | 'text' | 'notification' | 'embeds' | 'blocks'
 
 export interface ChannelTraits {
   content: ContentKind
-  /** Credits for one message above the monthly quota. */
+  /** The credits that a message costs after the monthly quota is used up. */
   credits: number
   /**
    * The separate monthly quota that messages of this channel use. If it is absent, the channel uses the common quota.
@@ -23,13 +23,13 @@ export interface ChannelTraits {
    * an essential template.
    */
   optOuts?: 'all' | 'advertising'
-  /** `false`: admission uses this channel only if the request or the recipient's preference names the channel. */
+  /** If false, admission uses this channel only if the request or the recipient's preference names the channel. */
   inferred?: false
   /**
-   * The rank by the effort of connecting the channel. The portal's first steps propose the channel with the lowest
+   * A channel that is easy to connect has a low rank. The portal's first steps propose the channel with the lowest
    * rank.
    */
   setUpRank: number
-  /** Limits of messages and own content, for docs/limits.md. */
+  /** The limits of messages and of channel-specific content. docs/limits.md shows them. */
   limits: readonly Group[]
 }

@@ -1,5 +1,5 @@
-// The API client of the commands: sends JSON with fetch. A refusal or an unreachable service becomes an error with a
-// remedy.
+// The API client of the commands. It sends JSON with fetch. If the service refuses a request or is unreachable, the
+// client throws an error with a remedy.
 import { brand } from '../brand.ts'
 import { isObject } from '../lib/json/json-fields.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
@@ -25,13 +25,13 @@ export interface Api {
   /** Returns the body of a response that is not JSON. */
   text(path: string, query?: Query): Promise<string>
   /**
-   * Reads up to `most` rows, page by page. The returned `next_cursor` continues after the last row that was read.
-   * `onPage` is called after each page with the number of rows so far.
+   * Reads up to `most` rows, page by page. The returned `next_cursor` is the cursor of the rows after them. Calls
+   * `onPage` after each page except the last, with the number of rows read so far.
    */
   rows<T>(path: string, query?: Query, most?: number, onPage?: (count: number) => void): Promise<ApiPage<T>>
 }
 
-/** The body of an error response. `details` has the problems by field. */
+/** The body of an error response. `details` lists the problems of each field. */
 export interface RefusalBody {
   error: string
   message: string
@@ -40,7 +40,7 @@ export interface RefusalBody {
   limit?: number
 }
 
-/** An error for a refusal of the service. */
+/** Thrown if the service refuses a request. */
 export class ApiRefusal extends Error {
   override name = 'ApiRefusal'
   readonly status: number
@@ -60,20 +60,14 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** An error for a service that is unreachable, or a response that is not from the service. */
+/** Thrown if the service is unreachable, or if the response is not from the service. */
 export class ServiceUnreachable extends Error {
   override name = 'ServiceUnreachable'
 }
 
-/**
- * Maximum time for a response, in milliseconds. The slowest response is that of a connection check, which waits for a
- * provider.
- */
+/** Maximum time for a response, in milliseconds. A connection check takes longest, because it waits for a provider. */
 const TIMEOUT = 60_000
-/**
- * Maximum time for an upload or a download, in milliseconds. It is longer, because the time grows with the size of the
- * file.
- */
+/** Maximum time for an upload or a download, in milliseconds. A large file takes longer than any other request. */
 const FILE_TIMEOUT = 10 * 60_000
 const PAGE_SIZE = 100
 
@@ -153,7 +147,7 @@ function search(query: Query): string {
   return search.size > 0 ? `?${search.toString()}` : ''
 }
 
-const REMEDY = 'Start it with "carillon start", or set its address with CARILLON_URL or --url.'
+const REMEDY = 'Start the service with "carillon start", or set its address with CARILLON_URL or --url.'
 
 async function reach(url: string, target: string, request: RequestInit): Promise<Response> {
   if (!URL.canParse(target) || !/^https?:/.test(target))
@@ -178,7 +172,7 @@ function reasonOf(error: unknown): string {
 /** Returns the body with its byte order mark. Spreadsheets need the mark to recognize UTF-8. */
 async function textOf(url: string, response: Response): Promise<string> {
   const bytes = await response.arrayBuffer().catch((error: unknown) => {
-    throw new ServiceUnreachable(`The response of the service at ${url} broke off: ${reasonOf(error)}.`)
+    throw new ServiceUnreachable(`The response of the service at ${url} ended too early: ${reasonOf(error)}.`)
   })
   return Buffer.from(bytes).toString('utf8')
 }
@@ -207,7 +201,7 @@ function failureOf(url: string, response: Response, body: unknown): Error {
       `${url} redirects to ${target}. Set CARILLON_URL or --url to the address of the service.`,
     )
   return new ServiceUnreachable(
-    `The response from ${url} is not from ${brand.name}: HTTP ${response.status} with an unknown body. Check CARILLON_URL and --url.`,
+    `The server at ${url} is not ${brand.name}: it returned HTTP ${response.status} with an unknown body. Check CARILLON_URL and --url.`,
   )
 }
 

@@ -5,7 +5,7 @@ import { nearest } from '../lib/text/nearest.ts'
 import { alternatives } from '../lib/text/plural.ts'
 import { type Command, type Flag, UsageError } from './command.ts'
 
-/** The flags of every command. */
+/** The flags that every command has. */
 export const globalFlags: Flag[] = [
   { name: 'json', description: 'Print the result as JSON on standard output. Messages go to standard error.' },
   { name: 'help', description: 'Show this help.' },
@@ -22,7 +22,7 @@ export const clientFlags: Flag[] = [
     name: 'token',
     value: 'TOKEN',
     description:
-      'The management token; - reads it from standard input. Default: $CARILLON_TOKEN, else the file admin-token in $DATA_DIR.',
+      'The management token. Use - to read it from standard input. Default: $CARILLON_TOKEN, else the file admin-token in $DATA_DIR.',
   },
 ]
 
@@ -34,7 +34,7 @@ export function flagsOf(command: Command): Flag[] {
   ]
 }
 
-/** Values by the name of their argument or flag. A switch has one value, the empty text. */
+/** The values of each argument and flag, by its name. A switch has the empty text as its value. */
 export type ParsedArguments = Map<string, string[]>
 
 /** Parses the arguments of a command. Throws UsageError for anything that the command does not accept. */
@@ -59,7 +59,7 @@ type Token =
   | { kind: 'option'; rawName: string; value: string | undefined; inlineValue: boolean | undefined }
   | { kind: 'option-terminator' }
 
-/** Makes -50 a value: parseArgs would read it as several switches. */
+/** Reads a negative number such as -50 as a value. parseArgs would read it as several switches. */
 function tokensOf(flags: Flag[], argv: string[]): Token[] {
   const options = Object.fromEntries(
     flags.map(({ name, value }) => [name, { type: value ? ('string' as const) : ('boolean' as const) }]),
@@ -114,5 +114,5 @@ function placePositionals({ words, takes = [] }: Command, positionals: string[],
     if (taken.length === 0 && !optional) throw new UsageError(`${words} needs ${name}.`)
     if (taken.length > 0) parsed.set(name, taken)
   }
-  if (left.length > 0) throw new UsageError(`${words} does not take "${left[0]}".`)
+  if (left.length > 0) throw new UsageError(`${words} does not accept "${left[0]}".`)
 }

@@ -8,7 +8,9 @@ export interface Argument {
   name: string
   description: string
   optional?: true
-  /** The argument has all remaining values. Only the last argument of a command may have this. */
+  /**
+   * The argument contains all remaining values of the command line. Only the last argument of a command may have this.
+   */
   many?: true
 }
 
@@ -35,8 +37,8 @@ export interface Command {
   /** Complete command lines. */
   examples: string[]
   /**
-   * By default, the command calls a running service and accepts --url and --token. A command that calls it `with a key`
-   * accepts only --url.
+   * If absent, the command calls a running service with a management token, and accepts --url and --token. A command
+   * `with a key` calls the service with an API key, and accepts --url but not --token.
    */
   service?: 'with a key' | 'not called'
   /** Runs the command and returns the exit code. */
@@ -69,7 +71,7 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** An error for a command that failed, but not because the service refused the request. The exit code is 1. */
+/** An error for a command that failed for another reason than a refusal of the service. The exit code is 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
@@ -88,7 +90,7 @@ export function required(call: Call, name: string): string {
 export function wholeNumber(call: Call, name: string): number | undefined {
   const value = call.text(name)
   if (value === undefined) return undefined
-  if (!/^-?\d{1,15}$/.test(value)) throw new UsageError(`--${name} takes a whole number, not "${value}".`)
+  if (!/^-?\d{1,15}$/.test(value)) throw new UsageError(`--${name} must be a whole number, not "${value}".`)
   return Number(value)
 }
 
@@ -108,8 +110,8 @@ function readId(value: string, name: string): number {
 }
 
 /**
- * Parses the values of a repeated flag or argument as `name=value` pairs. The error for an invalid value contains
- * `flag`.
+ * Parses the values of a repeated flag or argument as `name=value` pairs. `flag` is the name that the error for an
+ * invalid value shows.
  */
 export function pairs(values: string[], flag: string): [string, string][] {
   return values.map((pair) => {
@@ -119,7 +121,7 @@ export function pairs(values: string[], flag: string): [string, string][] {
   })
 }
 
-/** Returns the values without undefined ones: for the API, a missing field differs from null. */
+/** Removes fields whose value is undefined. The API distinguishes a missing field from null. */
 export function definedFields(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -1,4 +1,4 @@
-// Code for commands that run until a signal: the signal, and the handling of an unreachable service.
+// Functions for commands that run until a signal stops them. They handle the signal, and outages of the service.
 import { ApiRefusal, ServiceUnreachable } from './api.ts'
 import type { Call } from './command.ts'
 
@@ -10,15 +10,15 @@ export function stopOnSignals(): AbortSignal {
 }
 
 /**
- * Returns a function that calls `read`. While the service is unreachable, the function returns undefined. It reports
- * the start and the end of an outage once each.
+ * Returns a function that calls `read` and returns its result. While the service is unreachable, the function returns
+ * undefined. It prints one message when an outage begins, and one when the outage ends.
  */
 export function tolerateOutages({ out }: Call): <T>(read: () => Promise<T>) => Promise<T | undefined> {
   let isUnreachable = false
   return async (read) => {
     try {
       const result = await read()
-      if (isUnreachable) out.note('The service is back.')
+      if (isUnreachable) out.note('The service answers again.')
       isUnreachable = false
       return result
     } catch (error) {

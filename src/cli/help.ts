@@ -5,7 +5,7 @@ import type { Command, Flag, Noun } from './command.ts'
 
 export const exitCodeLines = [
   ['0', 'done'],
-  ['1', 'refused by the service, or failed; the reason is on standard error'],
+  ['1', 'the service refused the request, or the command failed; standard error shows the reason'],
   ['2', 'the command line or a setting is wrong'],
   ['3', 'the service is unreachable, or temporarily unavailable'],
 ] as const
@@ -17,9 +17,9 @@ export function overview(nouns: Noun[]): string {
 
 ${nouns.map(({ name, summary }) => `  carillon ${name.padEnd(width)}  ${summary}`).join('\n')}
 
-carillon COMMAND --help shows the details of a command, and carillon --version the version. All commands accept --json.
-Set the address of the service and the token with CARILLON_URL and CARILLON_TOKEN, or with --url and --token.
-The default is the service on this machine (PORT, DATA_DIR).
+Run "carillon COMMAND --help" for the details of a command, and "carillon --version" for the version.
+All commands accept --json. Set the address of the service with CARILLON_URL or --url, and the token with
+CARILLON_TOKEN or --token. By default, commands call the service on this machine (PORT, DATA_DIR).
 
 Exit codes:
 ${exitCodeLines.map(([code, meaning]) => `  ${code}  ${meaning}`).join('\n')}
@@ -27,7 +27,7 @@ ${exitCodeLines.map(([code, meaning]) => `  ${code}  ${meaning}`).join('\n')}
 The service reads its settings from the environment: docs/configuration.md. Reference of all commands: docs/command.md.`
 }
 
-/** Returns the help of a noun, with all its commands. */
+/** Returns the help of a noun such as `template`, with all its commands. */
 export function nounHelp({ summary, commands }: Noun): string {
   const [only, ...others] = commands
   if (only && others.length === 0) return commandHelp(only)
@@ -37,7 +37,7 @@ export function nounHelp({ summary, commands }: Noun): string {
 
 ${lines.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`).join('\n')}
 
-Add --help to a command for its flags and examples.`
+Add --help to a command to see its flags and examples.`
 }
 
 export function commandHelp(command: Command): string {
@@ -57,7 +57,7 @@ export function commandHelp(command: Command): string {
   return parts.join('\n\n')
 }
 
-/** Returns the usage of a command, such as `carillon template push FOLDER`. */
+/** Returns the usage line of a command, such as `carillon template push FOLDER`. */
 export function usageOf({ words, takes = [] }: Command): string {
   const shown = takes.map(({ name, optional, many }) => {
     const text = many ? `${name}…` : name

@@ -1,4 +1,4 @@
-// The input of commands that is not on the command line: files, standard input, hidden secrets and confirmations.
+// Reads the input of commands from files, standard input, hidden lines (for secrets) and confirmations.
 
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
@@ -8,7 +8,7 @@ import { isObject } from '../lib/json/json-fields.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
 import { type Call, CommandFailed, type Flag, UsageError } from './command.ts'
 
-export const yesFlag: Flag = { name: 'yes', description: 'Skip the confirmation. Required without a terminal.' }
+export const yesFlag: Flag = { name: 'yes', description: 'Do not ask for confirmation. Required without a terminal.' }
 
 let isStandardInputRead = false
 
@@ -45,13 +45,13 @@ export function objectOf(text: string, label: string): Record<string, unknown> {
   } catch (error) {
     throw new CommandFailed(`${label} is not JSON: ${messageOf(error)}.`)
   }
-  if (!isObject(value)) throw new CommandFailed(`${label} must hold a JSON object.`)
+  if (!isObject(value)) throw new CommandFailed(`${label} must contain a JSON object.`)
   return value
 }
 
 /**
- * Reads a secret. From a terminal, it is a hidden line. From another standard input, it is the whole input without the
- * last line break.
+ * Reads a secret. On a terminal, the user types the secret in a line that is not shown. Otherwise, the secret is the
+ * whole standard input without the last line break.
  */
 export async function readSecret(label: string): Promise<string> {
   if (!process.stdin.isTTY) return (await readStandardInput()).replace(/\r?\n$/, '')

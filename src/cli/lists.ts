@@ -1,4 +1,4 @@
-// Flags and functions that all lists share: they read the pages of a list and print it.
+// The flags of all lists, and the functions that read the pages of a list and print it.
 import { counted } from '../lib/text/plural.ts'
 import type { ApiPage, Query } from './api.ts'
 import { type Call, type Flag, UsageError, wholeNumber } from './command.ts'
@@ -7,7 +7,11 @@ import type { Column } from './output.ts'
 export const listFlags: Flag[] = [
   { name: 'limit', value: 'N', description: 'Maximum number of rows. Default: 50.' },
   { name: 'all', description: 'All rows.' },
-  { name: 'cursor', value: 'CURSOR', description: 'Continue after an earlier list: the value of its next_cursor.' },
+  {
+    name: 'cursor',
+    value: 'CURSOR',
+    description: 'Continue an earlier list. The value is the next_cursor of that list.',
+  },
 ]
 
 export const modeFlag: Flag = {
@@ -35,6 +39,6 @@ export function showList<T>({ out }: Call, page: ApiPage<T>, columns: Column<T>[
   return out.show(page, () => {
     if (page.data.length === 0) return out.note(empty)
     out.table(columns, page.data)
-    if (page.next_cursor !== null) out.note(`There are more rows: --all, or --cursor ${page.next_cursor}`)
+    if (page.next_cursor !== null) out.note(`There are more rows. Use --all, or --cursor ${page.next_cursor}`)
   })
 }

@@ -16,7 +16,7 @@ import { explainRefusal } from './refusals.ts'
 
 /** Runs a command and returns the exit code (help.ts lists them). */
 export async function main(argv: string[]): Promise<number> {
-  // A closed pipe is not an error: `head` closes it after its last line.
+  // A closed pipe is not an error. For example, `head` closes the pipe after its last line.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const json = argv.includes('--json')
   try {
@@ -40,8 +40,8 @@ async function run(argv: string[]): Promise<number> {
 }
 
 /**
- * Returns the nouns for these words. Most commands are loaded only when needed: their code takes 15 ms, which a start
- * of the service saves.
+ * Returns the nouns that may match these words. Most commands are loaded only when needed: this saves 15 ms at every
+ * start of the service.
  */
 async function nounsFor(words: string[]): Promise<Noun[]> {
   return nounOf(roleNouns, words[0]) ? roleNouns : (await import('./commands.ts')).nouns
@@ -59,10 +59,10 @@ function wordsOf(argv: string[]): { leading: string[]; rest: string[] } {
   return dash === -1 ? { leading: argv, rest: [] } : { leading: argv.slice(0, dash), rest: argv.slice(dash) }
 }
 
-/** Returns the word in lower case and singular, so that `template` and `templates` name one noun. */
+/** Returns the word in lower case and singular, so that `template` and `templates` mean the same noun. */
 const root = (word: string | undefined) => (word ?? '').toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
 
-/** Finds the command for which the most words match. For example, `token list` precedes `token`. */
+/** Finds the command for which the most words match. For example, `token list` is preferred to `token`. */
 function commandOf(nouns: Noun[], words: string[]): Command | undefined {
   const [longest] = nouns
     .flatMap((noun) => noun.commands)
@@ -72,8 +72,8 @@ function commandOf(nouns: Noun[], words: string[]): Command | undefined {
 }
 
 /**
- * Returns whether the second word is a misspelled verb. For example, `lst` in `token lst` is not an argument, because
- * the command `token` accepts none.
+ * Returns whether the second word is a misspelled verb. For example, `lst` in `token lst` is a misspelled verb, because
+ * the command `token` accepts no argument.
  */
 function isMistyped(nouns: Noun[], command: Command, words: string[]): boolean {
   const isNoun = words.length > 1 && command.words.split(' ').length === 1
@@ -153,7 +153,7 @@ function explain(error: unknown, json: boolean): number {
 const ERROR_NAMES: Record<number, string> = { 1: 'failed', 2: 'usage', 3: 'unreachable' }
 
 function exitCodeOf(error: unknown): number | undefined {
-  // Compare the name of ConfigError: only the commands that need config.ts load the class.
+  // Compare the name of the error, because only the commands that need config.ts load the class ConfigError.
   if (error instanceof UsageError || (error instanceof Error && error.name === 'ConfigError')) return exitCodes.usage
   if (error instanceof CommandFailed) return exitCodes.failed
   return error instanceof ServiceUnreachable ? exitCodes.unreachable : undefined

@@ -1,5 +1,5 @@
-// The output of commands. Results go to standard output, as JSON or text, and as tables on a terminal. Messages go to
-// standard error.
+// The output of commands. Results go to standard output: as JSON with --json, as tables on a terminal, and otherwise as
+// text. Messages go to standard error.
 import { styleText } from 'node:util'
 
 export type Style = 'green' | 'yellow' | 'red' | 'dim' | 'bold' | 'cyan'
@@ -29,7 +29,7 @@ export interface Output {
   /** Prints one line for each name and its value. Names with an empty value are omitted. */
   fields(values: [name: string, value: Cell][], indent?: string): void
   paint(style: Style | undefined, text: string): string
-  /** Shows the progress of long work on a terminal. With undefined, clears it. */
+  /** Shows the progress of long work on a terminal. `undefined` clears the progress line. */
   progress(text: string | undefined): void
 }
 
@@ -109,7 +109,7 @@ function shorten(text: string, most: number): string {
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
 }
 
-/** Replaces control characters and direction overrides, so that text from outside cannot control the terminal. */
+/** Replaces control characters and direction overrides, so that text from other systems cannot control the terminal. */
 export function withoutControlCharacters(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

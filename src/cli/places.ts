@@ -1,4 +1,5 @@
-// Finds the workspace and the source of a command. If the command line names none, the only existing one is used.
+// Finds the workspace and the source of a command. If the command line contains no workspace or source, and only one
+// exists, the command uses that one.
 import { nearest } from '../lib/text/nearest.ts'
 import { type Call, CommandFailed, type Flag, UsageError } from './command.ts'
 import { inOneLine } from './output.ts'

@@ -1,5 +1,5 @@
-// Chooses the provider connection of a claimed message: the first in their order, or all of them if the channel uses
-// them side by side.
+// Chooses the provider connections that send a claimed message. Some channels use all provider connections side by
+// side. Other channels use only the first provider connection in the order.
 import type { Provider } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -16,8 +16,8 @@ export interface ChosenConnection {
 }
 
 /**
- * Chooses from the provider connections of a lane, which are sorted by their order. Returns undefined if secrets cannot
- * be decrypted.
+ * Chooses from `rows`, the provider connections of a lane in their order. Returns undefined if the secrets cannot be
+ * decrypted.
  */
 export function chooseConnection(
   seal: Seal,

@@ -1,4 +1,4 @@
-// Reads, saves and checks connections. Secrets are never shown.
+// Reads, saves and checks connections. Never returns a secret.
 import type { Provider } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
@@ -62,9 +62,9 @@ export async function connectionOf(
 }
 
 /**
- * Connects a channel or changes its settings, and ends a pause. A stored secret is kept if the request omits it or
- * repeats its mask; null removes it. A changed destination requires the secrets again (decision 67). Throws
- * validation_failed, or conflict if the current version is not `version` (0: not connected).
+ * Connects a channel or changes its settings, and ends a pause. If a destination changes, the request must contain the
+ * secrets again (decision 67). Throws validation_failed. Throws conflict if `version` is not the current version (0
+ * means that the channel is not connected).
  */
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -76,7 +76,7 @@ export async function connect(
   const provider = firstProvider(channel, await findConnection(db, place, channel))
   const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
-    // The lock on the workspace prevents that another request connects a channel during the count.
+    // The lock on the workspace prevents other requests from connecting a channel between the count and the insert.
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
     const before = await findConnection(tx, place, channel)
@@ -108,7 +108,7 @@ export function settingsToStore(
   return settings
 }
 
-/** Returns the hosts in the settings before and after a change. Without `input`, the connection is removed. */
+/** Returns the hosts before and after a change of the settings. Omit `input` for the removal of the connection. */
 export async function destinationChange(
   { db, seal }: ConnectionTools,
   place: SourceRef,
@@ -153,7 +153,7 @@ export async function checkConnection(
   )
 }
 
-/** Checks settings as `checkConnection` does. Undefined settings have secrets that cannot be decrypted. */
+/** Checks settings as `checkConnection` does. Pass undefined if the secrets cannot be decrypted. */
 export async function checkSettings(
   { provider, settings, row }: { provider: Provider; settings: ConnectionSettings | undefined; row: ConnectionRecord },
   allowPrivateNetwork: boolean,
@@ -207,7 +207,7 @@ export async function requireConnection(
   return (await findConnection(c, place, channel)) ?? refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/** Returns the connection under the lock of its workspace. Throws not_found. */
+/** Locks the workspace and returns the connection. Throws not_found. */
 export async function lockConnection(
   tx: Transaction,
   place: SourceRef,
@@ -217,7 +217,7 @@ export async function lockConnection(
   return requireConnection(tx, place, channel)
 }
 
-/** Returns the row with the channel's version: the first connection, or the lane for providers side by side. */
+/** Returns the row with the channel's version. For providers that are used side by side, this is the lane. */
 function addressedRow(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'version' | 'created_at' | 'updated_at'> {
   return channelOf(row.channel).sideBySide ? row : row.parts[0]
 }
@@ -234,11 +234,11 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   return {
     id: first.id,
     channel: row.channel,
-    /** The provider decides whether the connection has an inbound URL. The response does not contain this field. */
+    /** Used to find the inbound URL. The response does not contain this field. */
     provider: row.parts[0].provider,
     settings: shownSettings(firstProvider(channel, row).settings, readFirst(seal, row) ?? openFirst(row)),
     paused: isPaused(row, now),
-    /** Null without a pause, and for a pause that lasts until a person saves or resumes the connection. */
+    /** Null if the connection is not paused, or if the pause lasts until a person saves or resumes the connection. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     paused_since: isPaused(row, now) ? (row.paused_at?.toISOString() ?? null) : null,
     pause_reason: row.pause_reason,

@@ -1,5 +1,5 @@
-// Finds the destinations of a connection's secrets. A request that changes a destination must contain the secrets
-// again. The audit log records the hosts.
+// Finds the hosts to which the secrets of a connection are sent. A request that changes such a host must contain the
+// secrets again. The audit log records the hosts.
 
 import type { TSchema } from 'typebox'
 import type { Details } from '../errors.ts'
@@ -7,8 +7,9 @@ import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import { type ConnectionSettings, isReplaced, type SettingPlace, settingsIn, valueAt } from './secret-settings.ts'
 
 /**
- * Returns a message for each stored secret that the request must contain again because a destination changed (decision
- * 67). `before` and `after` are complete settings with their secrets. `input` holds the settings of the request.
+ * Finds the stored secrets that the request must contain again because a destination changed (decision 67). Returns an
+ * error message for each of these secrets. `before` and `after` are complete settings with their secrets. `input` holds
+ * the settings of the request.
  */
 export function secretsToRepeat(
   schema: TSchema,
@@ -28,7 +29,10 @@ export function secretsToRepeat(
   return Object.fromEntries(stored.map(({ path }) => [`settings.${path.join('.')}`, [problem]]))
 }
 
-/** Returns the hosts in these settings without secrets, for example `api_base api.telegram.org`. */
+/**
+ * Returns the destination settings with their hosts, for example `api_base api.telegram.org`. The result contains no
+ * secrets.
+ */
 export function destinationHosts(schema: TSchema, settings: ConnectionSettings): string[] {
   return destinationsIn(schema).flatMap(({ path, schema: { default: usual } }) => {
     const groupIsSet = path.length === 1 || valueAt(settings, path.slice(0, -1)) !== undefined
@@ -41,13 +45,16 @@ function destinationsIn(schema: TSchema): SettingPlace[] {
   return settingsIn(schema).filter(({ schema: { destination } }) => destination === true)
 }
 
-/** Normalizes a URL, so that the case of the host, a default port and trailing slashes make no difference. */
+/**
+ * Returns a URL in a form that can be compared. Capital letters in the host, a default port and trailing slashes make
+ * no difference. Returns other values unchanged.
+ */
 function addressOf(value: unknown): unknown {
   if (typeof value !== 'string' || !URL.canParse(value)) return value
   return withoutTrailingSlashes(new URL(value).href)
 }
 
-/** Returns host and port, or undefined if the value is not a URL. */
+/** Returns the host with its port, or undefined if the value is not a URL. */
 function hostOf(value: unknown): string | undefined {
   return typeof value === 'string' && URL.canParse(value) ? new URL(value).host || undefined : undefined
 }

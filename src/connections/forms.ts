@@ -34,7 +34,7 @@ export function channelForms() {
   })
 }
 
-/** Returns the schema with a title for every property at any depth. An existing title is kept. */
+/** Returns the schema with a title for every property at any depth. A property that already has a title keeps it. */
 function titled(given: object): Record<string, unknown> {
   const schema = fieldsOf(given)
   const properties = Object.entries(fieldsOf(schema.properties)).map(([name, property]) => [

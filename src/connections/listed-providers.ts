@@ -10,9 +10,7 @@ import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
 import { type ConnectionSettings, shownSettings } from './secret-settings.ts'
 import { readSettings } from './secrets.ts'
 
-/**
- * A provider connection with the name of its provider. A row that the upgrade has not moved does not store this name.
- */
+/** A provider connection with the name of its provider. The database row has no name until the upgrade has moved it. */
 type NamedPart = ProviderPart & {
   provider: string
   /** The complete settings with their secrets. Undefined if the secrets cannot be decrypted. */
@@ -32,8 +30,8 @@ export async function providerOfId(c: Connection, seal: Seal, place: SourceRef, 
 
 /**
  * Returns the provider connections in their order, with the names of their providers. Providers that are used side by
- * side share one row until the upgrade moves them to separate rows. Until then their id is 0, because it is not known
- * which of them will keep the id of the row.
+ * side share one row until the upgrade creates a row for each. Until then their id is 0, because only one of them will
+ * keep the id of the shared row.
  */
 export function namedParts(seal: Seal, { channel, workspace_id, parts }: ConnectionRecord): NamedPart[] {
   return parts.flatMap((part) => {
@@ -45,15 +43,15 @@ export function namedParts(seal: Seal, { channel, workspace_id, parts }: Connect
   })
 }
 
-/** Returns one provider connection. Throws not_found, and the errors of `requireIds`. */
+/** Returns one provider connection. Throws not_found. Also throws the errors of `requireIds`. */
 export function requirePart(seal: Seal, row: ConnectionRecord, id: number): NamedPart {
   requireIds(seal, row)
   return namedParts(seal, row).find((part) => part.id === id) ?? refuseUnknown(row.channel, id)
 }
 
 /**
- * Throws conflict while the connections share one id. Throws validation_failed if the upgrade cannot move the
- * connections because their secrets cannot be decrypted.
+ * Throws conflict while all connections of the channel share one id, before the upgrade has moved them. Throws
+ * validation_failed if the upgrade cannot move them because their secrets cannot be decrypted.
  */
 export function requireIds(seal: Seal, { channel, workspace_id, parts: [first] }: ConnectionRecord): void {
   if (first.provider !== null || !channelOf(channel).sideBySide) return

@@ -1,4 +1,4 @@
-// Describes the pause of a connection: which connection, since when, why, and how it ends.
+// Describes the pause of a connection: the connection, the start, the reason and the end.
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { instant } from '../lib/text/date-time.ts'
 import type { PauseRow } from '../store/delivery/pauses.ts'
@@ -7,13 +7,13 @@ export interface Pause {
   channel: ChannelName
   sourceId: number
   sourceName: string
-  /** Null if unknown, because a process of 0.1.0 began the pause. */
+  /** Null if the start is unknown, because a process of version 0.1.0 paused the connection. */
   since: Date | null
   /** Null if the pause lasts until a person saves or resumes the connection. */
   until: Date | null
-  /** The reason without a final period. Null if unknown. */
+  /** The reason without a final period. Null if no reason is stored. */
   reason: string | null
-  /** The remedy. Null for a pause that ends by itself. */
+  /** The step that a person must take to end the pause. Null if the pause ends without help. */
   fix: string | null
 }
 
@@ -33,15 +33,18 @@ export function pauseOf(row: PauseRow): Pause {
 }
 
 /**
- * Returns the stored reason without the remedy. The reason contains the remedy, because processes of 0.1.0 show only
- * the reason.
+ * Returns the stored reason without the remedy. The stored reason ends with the remedy, because processes of version
+ * 0.1.0 do not show the remedy separately.
  */
 function reasonOf({ pause_reason: reason, pause_remedy: remedy }: PauseRow): string | null {
   if (reason === null || remedy === null) return reason
   return reason.endsWith(`. ${remedy}`) ? reason.slice(0, -remedy.length - 2) : reason
 }
 
-/** Returns `the Slack connection of the source "Shop" has been paused since 2030-01-31T09:00:00Z: invalid token`. */
+/**
+ * Returns a sentence such as `the Slack connection of the source "Shop" has been paused since 2030-01-31T09:00:00Z:
+ * invalid token`.
+ */
 export function pauseWords({ channel, sourceName, since, until, reason }: Pause): string {
   const connection = `the ${channelOf(channel).title} connection of the source "${sourceName}"`
   const began = since === null ? `${connection} is paused` : `${connection} has been paused since ${instant(since)}`

@@ -1,5 +1,4 @@
-// Adds, changes, orders, checks and removes provider connections. Also registers and removes their webhooks at the
-// providers.
+// Adds, changes, orders, checks and removes provider connections, and keeps their webhooks at the providers up to date.
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { findConnection, type SourceRef } from './connections.ts'
@@ -24,7 +23,7 @@ import {
 import type { ConnectionSettings } from './secret-settings.ts'
 import { inSettings } from './settings-problems.ts'
 
-/** One provider connection of a source's channel. */
+/** Identifies one provider connection of a source's channel. */
 export interface ProviderPlace {
   channel: ChannelName
   id: number

@@ -36,10 +36,10 @@ export interface ProviderInput {
 }
 
 /**
- * Adds a provider connection as the last in the order. Connects the channel if it is not connected. The default
- * provider is the first provider of the channel. Throws validation_failed if the channel or the plan does not permit
- * the connection. Until the upgrade is finished, throws conflict for a second connection and for a provider that 0.1.0
- * does not support.
+ * Adds a provider connection at the end of the order. Connects the channel if it is not connected. The default provider
+ * is the first provider of the channel. Throws validation_failed if the channel or the plan does not permit the
+ * connection. Before the upgrade is finished, throws conflict for a second connection, and for a provider that version
+ * 0.1.0 does not support.
  */
 export async function addProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -73,8 +73,8 @@ export async function addProvider(
 }
 
 /**
- * Connects a channel before the upgrade is finished. It stores the settings in the row of the lane, in the form that
- * 0.1.0 reads.
+ * Connects a channel before the upgrade is finished. Stores the settings in the lane's row, in the format that
+ * processes of version 0.1.0 read.
  */
 async function addAsFirst(
   tx: Transaction,
@@ -89,7 +89,7 @@ async function addAsFirst(
   return added ?? refuse('not_found', `The source has no ${at.channel} connection.`)
 }
 
-/** Changes the settings of a provider connection, as `connect` does for the first one. */
+/** Changes the settings of a provider connection. The rules are the same as for `connect`. */
 export async function changeProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -126,8 +126,8 @@ export async function removeProvider(
 }
 
 /**
- * Sets the order of the provider connections. Throws validation_failed unless the request contains each id exactly
- * once.
+ * Sets the order of the provider connections. Throws validation_failed unless the request lists every connection
+ * exactly once.
  */
 export async function orderProviders(
   { db, seal }: ConnectionTools,
@@ -149,7 +149,7 @@ export async function orderProviders(
   })
 }
 
-/** Checks a provider connection, as `checkConnection` does for the first one. */
+/** Checks a provider connection. The steps are the same as in `checkConnection`. */
 export async function checkProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -161,7 +161,7 @@ export async function checkProvider(
   return checkSettings({ provider: providerOf(at.channel, provider), settings, row }, allowPrivateNetwork, now)
 }
 
-/** Returns the hosts in the settings before and after a change. `input` holds only the changed settings. */
+/** Returns the hosts in the settings before and after a change. `input` holds only the settings that change. */
 export async function providerDestinations(
   { db, seal }: ConnectionTools,
   place: SourceRef,
@@ -185,8 +185,8 @@ export async function providerDestinations(
 }
 
 /**
- * Moves the settings of a locked lane to provider rows, and returns the lane. Throws conflict until the upgrade is
- * finished.
+ * Moves the settings from the row of a locked lane to provider rows, if they are not there yet. Returns the lane.
+ * Throws conflict until the upgrade is finished.
  */
 async function moved(tx: Transaction, seal: Seal, place: SourceRef, row: ConnectionRecord): Promise<ConnectionRecord> {
   if (!(await readSealForm(tx))) return refuseUnfinished()
@@ -215,8 +215,8 @@ function unknownProvider(channel: ChannelName): string {
 }
 
 /**
- * Returns the reason, by field, why the channel permits no further connection to this provider. Returns undefined if
- * the channel permits it.
+ * Checks whether the channel permits one more connection to this provider. Returns undefined if it does. Otherwise
+ * returns the reason, by field.
  */
 function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, name: string): Details | undefined {
   const { failover, sideBySide, title } = channelOf(channel)

@@ -1,13 +1,14 @@
-// The inbound URL of a connection, the secret that its provider repeats, and its decrypted settings.
+// Derives the inbound URL of a connection and the secret that its provider must send with each request. Also decrypts
+// the settings.
 import { brand } from '../brand.ts'
 import type { ConnectionSettings, InboundPlace } from '../channels/inbound.ts'
 import type { Seal } from '../lib/seal.ts'
 import { readSettings, type SealedConnection, unreadableSecrets } from './secrets.ts'
 
 /**
- * Returns the inbound URL of a connection, and the secret that its provider must repeat. The URL ends with the
- * connection's id. The URL is not secret, because URLs appear in logs. Only a valid signature or secret proves that a
- * request comes from the provider.
+ * Returns the inbound URL of a connection, and the secret that its provider must send with each request. The URL ends
+ * with the connection's id. URLs appear in logs, so this URL is not secret. Only a valid signature or secret proves
+ * that a request comes from the provider.
  */
 export function inboundPlace(
   seal: Seal,
@@ -21,8 +22,8 @@ export function inboundPlace(
 }
 
 /**
- * Returns the settings with their secrets. Throws if the secrets cannot be decrypted, so that the inbound request is
- * retried.
+ * Returns the settings with their secrets. Throws if the secrets cannot be decrypted. The inbound request is then
+ * processed again later.
  */
 export function openSettings(seal: Seal, row: SealedConnection): ConnectionSettings {
   const settings = readSettings(seal, row)

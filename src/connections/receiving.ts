@@ -1,4 +1,4 @@
-// Registers and removes a connection's webhook with its provider when the connection is saved, checked or removed.
+// Saves, checks and removes connections together with their webhooks at the providers.
 import type { ConnectionFindings } from '../channels/findings.ts'
 import type { ConnectionSettings, InboundCall, Receiver } from '../channels/inbound.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
@@ -49,7 +49,7 @@ interface SourceRef {
 const PATIENCE = 10 * SECOND
 const NOTHING: ConnectionFindings = { found: [], problems: {} }
 
-/** Saves the connection, removes the old webhook and registers the new one. Returns the problems of the new webhook. */
+/** Saves the connection and replaces its webhook at the provider. Returns the problems of the new webhook. */
 export async function connectBothWays(
   tools: ReceivingTools,
   now: Date,
@@ -71,7 +71,7 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Sou
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/** Adds whether inbound events arrive to a check: registers the webhook again, or reads the state of polling. */
+/** Adds the problems of receiving to a check. Registers the webhook again, or reads the state of polling. */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,
@@ -91,8 +91,8 @@ export async function withInboundCheck(
 }
 
 /**
- * Registers the next webhook after the id `after` whose secret is derived from the master key. Returns undefined if
- * there is none.
+ * Registers the webhook of the next connection after the id `after`. Skips connections whose webhook secret is not
+ * derived from the master key. Returns undefined if no connection is left.
  */
 export async function registerNewSecret(
   tools: ReceivingTools,
@@ -102,7 +102,7 @@ export async function registerNewSecret(
   const row = await nextConnection(tools.db, channels, after)
   if (!row) return undefined
   const open = openPart(tools.seal, row, row.parts[0])
-  // A provider that we poll calls no webhook, so there is nothing to register.
+  // In polling mode, the provider sends no webhooks, so there is no webhook to register.
   if (!open || open.settings.mode === 'polling') return { id: row.id, problem: undefined }
   const { problems } = await registerWebhook(tools, open)
   return { id: row.id, problem: Object.values(problems)[0] }
@@ -119,7 +119,7 @@ export async function disconnectBothWays(
   if (before) await unregisterWebhook(tools, before, undefined)
 }
 
-/** Removes the source, and removes its webhooks from all its providers. */
+/** Removes the source, and removes its webhooks from the providers. */
 export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: SourceRef): Promise<void> {
   const rows = await listConnections(tools.db, place.workspaceId, place.sourceId)
   await removeSource(tools.db, now, place.workspaceId, place.sourceId)
@@ -147,8 +147,8 @@ export async function addressedConnectionOf(
 }
 
 /**
- * Returns a link that opens a chat with the bot or page. The recipient gets the address of the person who follows the
- * link. Throws not_found. Throws validation_failed if several sources match, or if the provider cannot build the link.
+ * Returns a link that opens a chat with the bot or page. The recipient gets the chat address of the person who opens
+ * the link. Throws not_found. Throws validation_failed if several sources match or if the provider cannot build it.
  */
 export async function inviteRecipient(
   tools: ReceivingTools,
@@ -185,7 +185,7 @@ function whichSource(channel: ChannelName, rows: ConnectionRecord[]): string {
     : `several sources have a ${channel} connection; choose one of them (${rows.map(({ source_id }) => source_id).join(', ')})`
 }
 
-/** A connection with its secrets decrypted. */
+/** A connection with its decrypted secrets. */
 export interface ReceivingConnection {
   id: number
   lane: number
@@ -203,7 +203,7 @@ async function findOpen(
   return row && openPart(seal, row, row.parts[0])
 }
 
-/** Returns undefined if the secrets cannot be decrypted. The check of the connection reports this problem. */
+/** Returns undefined if the secrets cannot be decrypted. The check of the connection then reports this problem. */
 export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): ReceivingConnection | undefined {
   const settings = readSettings(seal, { ...part, workspace_id: row.workspace_id })
   const channel = row.channel
@@ -226,7 +226,7 @@ export async function registerWebhook(
   }
 }
 
-/** Removes the webhook from the provider. Ignores failures: requests that the provider still sends are refused. */
+/** Removes the webhook from the provider. Ignores errors, because later requests from the provider are refused. */
 export async function unregisterWebhook(
   tools: ReceivingTools,
   { settings, receiver, ...connection }: ReceivingConnection,

@@ -1,4 +1,4 @@
-// Removes provider connections: the first one of a channel, or one by its id.
+// Removes provider connections: the first one of a channel, or one with a given id.
 import type { ChannelName } from '../channels/index.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { type ConnectionRecord, deleteConnection } from '../store/workspaces/connections.ts'
@@ -8,8 +8,8 @@ import { lockConnection, type SourceRef } from './connections.ts'
 import { addressedParts } from './stored.ts'
 
 /**
- * Removes the first provider connection of a channel. The next connection becomes the first. If the channel uses its
- * provider connections side by side, removes all of them.
+ * Removes the first provider connection of a channel. The next one in the order becomes the first. If the channel uses
+ * its provider connections side by side, this function removes all of them.
  */
 export async function disconnect(db: Database, now: Date, place: SourceRef, channel: ChannelName): Promise<void> {
   await transaction(db, async (tx) => {
@@ -18,7 +18,7 @@ export async function disconnect(db: Database, now: Date, place: SourceRef, chan
   })
 }
 
-/** Removes provider connections of a locked lane. Removing the last one disconnects the channel. */
+/** Removes provider connections of a locked lane. Disconnects the channel if no provider connection is left. */
 export async function removeParts(
   tx: Transaction,
   now: Date,

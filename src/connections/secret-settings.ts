@@ -1,35 +1,37 @@
-// The secret settings of a connection: split off for sealing, hidden when shown, kept when a request repeats the mask.
+// Handles the secret settings of a connection. They are stored encrypted, and the API shows a mask instead of them. A
+// secret stays unchanged if a request contains its mask.
 import type { TSchema } from 'typebox'
 
-/** The mask that replaces a secret when settings are shown. In a request, the mask stands for the stored secret. */
+/**
+ * The mask that the API shows instead of a secret. In a request, the mask means that the stored secret stays unchanged.
+ */
 const HIDDEN = '••••'
 
 export type ConnectionSettings = Record<string, unknown>
-/** The schema of a setting, with the marks that channels put on it. */
+/** The schema of a setting, with the properties that a channel can add to it. */
 type SettingSchema = TSchema & {
-  /** The setting is sealed and never shown again. */
+  /** True if the setting is stored encrypted and never shown. */
   secret?: boolean
   /**
    * True if secrets are sent to this address. A request that changes the address must contain the secrets again
-   * (decision 67). False if no secrets are sent to this address.
+   * (decision 67).
    */
   destination?: boolean
-  /** For a secret that only this service uses and never sends. The stored secret is kept when a destination changes. */
+  /** True for a secret that is used only in this service and never sent. It stays when a destination changes. */
   local?: boolean
   default?: unknown
   properties?: Record<string, SettingSchema>
 }
 
 /**
- * A setting at any depth. `path` contains the names of the enclosing groups, from the outermost on, and the name of the
- * setting.
+ * A setting at any depth. `path` contains the names of the groups around it, the outermost first, and then its name.
  */
 export interface SettingPlace {
   path: string[]
   schema: SettingSchema
 }
 
-/** Returns every setting of a channel, including groups and the settings in them. */
+/** Returns every setting of a channel: the groups, and the settings in the groups. */
 export function settingsIn(schema: SettingSchema, at: string[] = []): SettingPlace[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
     const path = [...at, name]
@@ -37,14 +39,14 @@ export function settingsIn(schema: SettingSchema, at: string[] = []): SettingPla
   })
 }
 
-/** Returns the setting at a path, or undefined if it is missing. */
+/** Returns the value of the setting at a path, or undefined if it is not set. */
 export function valueAt(settings: ConnectionSettings, path: string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), settings)
 }
 
 /**
- * Whether the request replaces or removes the setting at this path. A request that omits the setting or repeats its
- * mask keeps it.
+ * Returns whether the request replaces or removes the setting at this path. If the request omits the setting or
+ * contains its mask, the setting stays.
  */
 export function isReplaced(input: ConnectionSettings, path: string[]): boolean {
   let value: unknown = input
@@ -55,14 +57,15 @@ export function isReplaced(input: ConnectionSettings, path: string[]): boolean {
   return value !== undefined && value !== HIDDEN
 }
 
-/** Returns the settings of the request without those that contain only the mask. */
+/** Returns the settings of the request without those whose value is the mask. */
 export function withoutHidden(input: ConnectionSettings): ConnectionSettings {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== HIDDEN))
 }
 
 /**
- * Returns the settings to store: the stored settings with the changes of the request. A stored secret is kept if the
- * request omits it or repeats its mask; null removes it. A secret in `replaced` is removed if the request omits it.
+ * Returns the settings to store: the settings of the request, completed with the stored secrets. A stored secret stays
+ * if the request omits it or contains its mask. The value null removes it. A secret in `replaced` is removed if the
+ * request omits it.
  */
 export function mergeSettings(
   schema: SettingSchema,
@@ -86,7 +89,7 @@ export function mergeSettings(
   return settings
 }
 
-/** Splits settings into secrets and the rest. Each setting keeps its path. */
+/** Splits settings into secrets and the rest. In both parts, a setting in a group stays in its group. */
 export function splitSecrets(
   schema: SettingSchema,
   settings: ConnectionSettings,
@@ -108,7 +111,7 @@ export function splitSecrets(
   return { open, secrets }
 }
 
-/** Joins the two parts that `splitSecrets` returned. */
+/** Joins the two results of `splitSecrets` again. */
 export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSettings): ConnectionSettings {
   const joined: ConnectionSettings = { ...open }
   for (const [name, value] of Object.entries(secrets)) {
@@ -118,7 +121,7 @@ export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSetting
   return joined
 }
 
-/** Returns the settings with their secrets hidden. */
+/** Returns the settings with the mask in place of each secret. */
 export function shownSettings(schema: SettingSchema, settings: ConnectionSettings): ConnectionSettings {
   const properties = schema.properties ?? {}
   return Object.fromEntries(

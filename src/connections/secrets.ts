@@ -1,4 +1,5 @@
-// Seals and opens the secrets of a connection: one encrypted JSON text that is bound to the connection's row.
+// Encrypts and decrypts the secrets of a connection. They are one JSON text that can be decrypted only for the
+// connection's database row.
 import type { ChannelName } from '../channels/index.ts'
 import { settingsInForce } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -16,7 +17,10 @@ export interface SealedConnection {
 
 const columnOf = (provider: string | null) => (provider === null ? sealedSettings : sealedProviderSettings)
 
-/** Encrypts the secrets. `bound` is the result of `readSealForm`. `provider` is null for the row of the lane. */
+/**
+ * Encrypts the secrets. `bound` is the result of `readSealForm`. `provider` is null if the secrets are stored in the
+ * row of the lane.
+ */
 export function closeSecrets(
   seal: Seal,
   { workspaceId, id, provider, bound }: { workspaceId: number; id: number; provider: string | null; bound: boolean },
@@ -26,8 +30,8 @@ export function closeSecrets(
 }
 
 /**
- * Returns the secrets. Returns undefined if the secrets are damaged, were sealed with another master key, or were
- * sealed for another row.
+ * Returns the secrets. Returns undefined if they are damaged, or were encrypted with another master key or for another
+ * database row.
  */
 function openSecrets(
   seal: Seal,
@@ -47,7 +51,7 @@ export function readSettings(seal: Seal, row: SealedConnection): ConnectionSetti
 }
 
 /**
- * Returns the settings that a channel uses at present, from its connections in their order. Returns undefined if
+ * Returns the settings that the channel uses now. `rows` are its connections in their order. Returns undefined if
  * secrets cannot be decrypted.
  */
 export function readSettingsInForce(

@@ -1,4 +1,4 @@
-// Validates the settings of a connection. Returns the problems by the field of the request.
+// Validates the settings of a connection. Returns the problems, each with the request field that it concerns.
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import type { Provider } from '../channels/contract.ts'
@@ -39,7 +39,7 @@ export function settingsProblems(
   return details
 }
 
-/** Returns the problems by the field of the request, for example `settings.host`. */
+/** Returns the problems with the names of the request fields, for example `settings.host`. */
 export function inSettings(problems: Record<string, string>): Details {
   return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [`settings.${name}`, [problem]]))
 }

@@ -1,4 +1,4 @@
-// Stores the connections of a source's channel. Each connection has a provider, settings and sealed secrets.
+// Stores the connections of a source's channel. Each connection has a provider, settings and encrypted secrets.
 import type { Provider } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf, settingsByProvider, settingsInForce } from '../channels/providers.ts'
@@ -18,7 +18,7 @@ import {
 import { type ConnectionSettings, splitSecrets } from './secret-settings.ts'
 import { closeSecrets, readSettings, readSettingsInForce } from './secrets.ts'
 
-/** A channel of a source. `before` is the stored connection if the channel is already connected. */
+/** A channel of a source. `before` is the stored connection. It is undefined if the channel is not connected yet. */
 export interface ChannelTarget {
   workspaceId: number
   sourceId: number
@@ -27,37 +27,38 @@ export interface ChannelTarget {
 }
 
 /**
- * Returns the provider connections that a request about the channel reads or changes: the first one, or all of them if
- * the channel uses them side by side.
+ * Returns the provider connections that a request about the whole channel reads or changes. These are all of them if
+ * the channel uses them side by side, otherwise the first one.
  */
 export function addressedParts({ channel, parts }: ConnectionRecord): ProviderPart[] {
   return channelOf(channel).sideBySide ? parts : parts.slice(0, 1)
 }
 
 /**
- * Returns the provider of the channel's first connection. Providers that are used side by side count as one provider.
+ * Returns the provider of the channel's first connection. If the channel uses its providers side by side, one provider
+ * object stands for all of them.
  */
 export function firstProvider(channel: ChannelName, row: ConnectionRecord | undefined): Provider {
   return providerOf(channel, channelOf(channel).sideBySide ? undefined : row?.parts[0].provider)
 }
 
 /**
- * Returns the settings that a request about the channel reads or changes, with their secrets. Returns undefined if the
- * secrets cannot be decrypted.
+ * Returns the settings, with their secrets, that a request about the whole channel reads or changes. Returns undefined
+ * if the secrets cannot be decrypted.
  */
 export function readFirst(seal: Seal, row: ConnectionRecord): ConnectionSettings | undefined {
   const parts = addressedParts(row).map((part) => ({ ...part, workspace_id: row.workspace_id }))
   return readSettingsInForce(seal, row.channel, parts)
 }
 
-/** Returns the settings that a request about the channel reads or changes, without their secrets. */
+/** Returns the settings, without their secrets, that a request about the whole channel reads or changes. */
 export function openFirst(row: ConnectionRecord): ConnectionSettings {
   return settingsInForce(row.channel, addressedParts(row))
 }
 
 /**
- * Stores the settings of the channel's first connection, or of all connections if they are used side by side. Until the
- * upgrade is finished, it writes the settings to the row of the lane, because processes of 0.1.0 read that row.
+ * Stores the settings of the channel's first connection, or of all connections if the channel uses them side by side.
+ * Before the upgrade is finished, stores them in the lane's row, because processes of version 0.1.0 read that row.
  */
 export async function storeFirst(
   tx: Transaction,
@@ -103,7 +104,10 @@ export async function storeFirst(
   for (const part of gone) await deletePart(tx, workspaceId, part.id)
 }
 
-/** Creates a lane without settings and returns its id. Returns undefined until the upgrade is finished. */
+/**
+ * Creates a lane without settings and returns its id. Before the upgrade is finished, creates nothing and returns
+ * undefined.
+ */
 export async function openLane(
   tx: Transaction,
   seal: Seal,
@@ -148,7 +152,10 @@ export async function storePart(
   await updatePart(tx, now, { id: part.id, workspaceId, settings: open, secrets: sealed })
 }
 
-/** Adds a provider connection as the last of a lane and returns its id. The first one gets the id of the lane. */
+/**
+ * Adds a provider connection at the end of a lane's order and returns its id. The lane's first connection gets the id
+ * of the lane.
+ */
 export async function addPart(
   tx: Transaction,
   seal: Seal,

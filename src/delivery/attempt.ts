@@ -1,4 +1,4 @@
-// Makes one attempt of a delivery: calls the provider within a time budget and returns an outcome, never an exception.
+// Makes one attempt of a delivery. Calls the provider within a time budget and returns an outcome. Never throws.
 import type { Outcome, SendCall } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { settingsFix, unknownOutcome } from '../channels/remedies.ts'
@@ -25,7 +25,7 @@ const ABORT_MARGIN = SECOND
 
 /**
  * Sends `call` within `budget` milliseconds through the connection, or through the sandbox for test keys. Never throws:
- * an exception in a provider's code is an ambiguous outcome, because the request may have been sent.
+ * an exception in the code of a provider becomes an ambiguous outcome, because the request may have been sent.
  */
 export async function makeAttempt(
   row: ClaimedRow,

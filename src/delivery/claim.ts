@@ -7,8 +7,8 @@ import { type ClaimedRow, claimReady, findLanes } from '../store/delivery/queue.
  * Whether to claim again.
  * - `none`: no delivery is ready, or the only lane with ready deliveries already has all slots that it may use.
  * - `shared`: the slots were divided among several lanes. Another claim can use the slots that a lane left free.
- * - `newLanes`: the scan found lanes from which this claim took no deliveries. It is not returned if there are more
- *   lanes than one scan returns, because later scans reach the other lanes.
+ * - `newLanes`: the scan found lanes from which this claim took no deliveries. This value is not returned if there
+ *   are more lanes than one scan returns, because later scans reach the other lanes.
  */
 type More = 'none' | 'shared' | 'newLanes'
 
@@ -26,8 +26,8 @@ export type Claims = (share: Share, now: Date, leaseUntil: Date) => Promise<Clai
 type Share = PrefetchBuffer<unknown>['share']
 
 /**
- * Returns a function that makes claims. The scan for lanes and the claim use one round trip. With 64 rows per claim on
- * PostgreSQL, this saves 0.5 of 1.8 ms of CPU time in this process, and a quarter of the claim's duration.
+ * Returns a function that makes claims. The scan for lanes and the claim share one round trip. With 64 rows per claim
+ * on PostgreSQL, this saves 0.5 of 1.8 ms of CPU time in this process, and a quarter of the claim's duration.
  */
 export function createClaims(db: Database, onError: (error: unknown) => void): Claims {
   let scannedLanes: number[] = []

@@ -12,14 +12,14 @@ import { brandOf } from '../workspaces/brand.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
-/** A claimed row with the data that its message needs. */
+/** A claimed row, and further data that its message needs. */
 export interface RowWithContext {
   row: ClaimedRow
   /** The action tokens of the delivery, in the order of its buttons. */
   tokens: ActionTokenRow[]
-  /** Workspace name and brand. Read only for emails. */
+  /** The name and the brand of the workspace. Only emails need them. */
   mail: MailRow | undefined
-  /** The recipient's devices. Read only for push. */
+  /** The recipient's devices. Only push messages need them. */
   devices: OutgoingMessage['devices']
 }
 
@@ -57,7 +57,7 @@ export function composeMessage(
 function frameOf(seal: Seal, publicUrl: string, row: ClaimedRow, { workspace_name, brand }: MailRow): MailFrame {
   const { id, workspace_id: workspaceId, mode, address } = row
   return {
-    // The MAC distinguishes this installation's ids from those of another installation with the same sender.
+    // The MAC distinguishes this installation's message ids from those of another installation with the same sender.
     messageId: `${id}.${seal.mac(String(id), 'message-id').toString('hex').slice(0, 20)}`,
     ...brandOf({ name: workspace_name, brand }),
     unsubscribeUrl: unsubscribeUrl(seal, publicUrl, { workspaceId, mode, deliveryId: id, address }),

@@ -1,4 +1,4 @@
-// The workers' cache of connections with opened secrets. An entry is valid until the connection's version changes.
+// The workers' cache of connections with decrypted secrets. An entry is valid until the connection's version changes.
 
 import { type ChosenConnection, chooseConnection } from '../connections/chosen.ts'
 import { byKey } from '../lib/by-key.ts'

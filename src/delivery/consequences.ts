@@ -1,4 +1,5 @@
-// Records the consequences of a status change in its transaction: counters, refunds, events, removal of attachments.
+// Records the consequences of a status change, in the transaction of the change: counters, refunds, events, and the
+// removal of attachments.
 import type { DeliveryStatus } from '../delivery-states.ts'
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
@@ -28,7 +29,7 @@ export interface StatusChange {
   before: DeliveryStatus
 }
 
-/** Records the consequences of these changes. `process` names the row of the activity counters. */
+/** Records the consequences of these changes. `process` identifies the row of the activity counters. */
 export async function recordStatusChanges(
   tx: Transaction,
   now: Date,
@@ -111,7 +112,7 @@ async function refundCredits(tx: Transaction, now: Date, paid: ChangedRow[]): Pr
   await writeCreditEntries(tx, now, entries)
 }
 
-/** Emits the events in the order of the changes. The database returns the rows in an undefined order. */
+/** Emits the events in the order of `changes`, because the database returns the rows in an undefined order. */
 async function emitChanges(tx: Transaction, now: Date, changes: StatusChange[]): Promise<void> {
   const rows = await readEventSubjects(
     tx,
@@ -134,17 +135,19 @@ function talliesByWorkspace(changes: StatusChange[]) {
 }
 
 /**
- * Whether the change counts as a delivery. Each message has exactly one such change: a message that is read without a
- * delivery receipt becomes delivered first (decision 61).
+ * Returns whether the change increases the number of delivered messages. Each message increases it only once: a message
+ * that is read without a delivery receipt is first set to delivered (decision 61).
  */
 const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'
 
-/** Whether the message was cancelled. Its status is failed, but the failure figures exclude it. */
+/**
+ * Returns whether the message was cancelled. Its status is failed, but it is not counted in the numbers of failures.
+ */
 const isCancelled = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'failed' && row.error_code === CANCELLED
 
 /**
- * Whether the tallies, and therefore all failure rates, count the message as failed: its status is failed and it was
- * not cancelled. An expired message counts, because no caller cancelled it.
+ * Returns whether the message counts as failed in the tallies, and therefore in all failure rates. It counts if its
+ * status is failed and it was not cancelled. An expired message counts, because no caller cancelled it.
  */
 const isFailure = (change: StatusChange) => change.row.status === 'failed' && !isCancelled(change)
 

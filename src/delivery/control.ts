@@ -11,7 +11,8 @@ import { changeStatus } from '../store/delivery/settling.ts'
 import { CANCELLED, recordStatusChanges } from './consequences.ts'
 
 /**
- * Fails a queued delivery with the code `cancelled` and refunds it. Throws not_found, or conflict in another status.
+ * Fails a queued delivery with the code `cancelled` and refunds it. Throws not_found for an unknown delivery, and
+ * conflict for a delivery that is not queued.
  */
 export async function cancelDelivery(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
   const done = await transaction(db, async (tx) => {
@@ -30,7 +31,7 @@ export async function cancelDelivery(db: Database, now: Date, workspaceId: numbe
 /**
  * Moves a delivery to another time before its first attempt. The expiry of its action tokens moves with it. The
  * delivery expires `maxAge` milliseconds after the new time. Throws validation_failed for a time more than a year
- * ahead, not_found, or conflict after an attempt.
+ * ahead, not_found for an unknown delivery, and conflict after the first attempt.
  */
 export async function moveDelivery(
   db: Database,

@@ -8,7 +8,7 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { lastInboundAt } from '../store/inbound/conversations.ts'
 import type { AttemptResult } from './attempt.ts'
 
-/** Returns the outcomes of the deliveries that must not be sent, by delivery id. */
+/** Returns the outcomes of the deliveries that must not be sent. The keys are delivery ids. */
 export async function endedConversations(
   c: Connection,
   now: Date,
@@ -41,7 +41,7 @@ function ended(channel: ChannelName, lasts: number): AttemptResult {
       reason: `the recipient has not written on ${title} for ${lasts / HOUR} hours, and ${title} permits no free-form message after that`,
       remedies: {
         final: providerOf(channel).approval
-          ? 'Name an approved template in the template, or resend the message after the recipient has written again.'
+          ? 'Select an approved template in the template of the message, or resend the message after the recipient has written again.'
           : 'Use another channel, or resend the message after the recipient has written again.',
       },
     },

@@ -43,7 +43,7 @@ async function listBodies(c: Connection, workspaceId: number, rows: DeliveryList
   return rows.map((row) => listBody(row, maskOf(row.id)))
 }
 
-/** The deliveries that a page of the list shows: id to the shown status. */
+/** The deliveries on a page of the list. Maps the id of each delivery to the status that the page shows. */
 export type Watched = ReadonlyMap<number, string>
 
 const MOST_NEW = 50
@@ -77,7 +77,7 @@ export async function changesOf(
 
 /**
  * Returns the content as sent, the remedy, every attempt with its decoded reason, the status history, the used buttons
- * and the emitted events. Only the last attempt has a remedy: each earlier one was followed by another attempt.
+ * and the emitted events. Only the last attempt has a remedy: each earlier attempt was followed by another attempt.
  * `visibility` states whether the reader may see sensitive values.
  */
 export async function deliveryOf(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {

@@ -1,5 +1,4 @@
-// Keeps the values of sensitive variables out of the stored texts of providers: a text that repeats such a value is
-// replaced.
+// Replaces a provider's text before it is stored if the text repeats the value of a sensitive variable.
 import type { Content } from '../channels/contract.ts'
 import { createRepeatCheck } from '../lib/text/echo.ts'
 
@@ -8,7 +7,7 @@ const NOT_STORED = "not stored, because the provider's text repeats a sensitive 
 
 const TEXTS = ['response', 'reason', 'remedy']
 
-/** Returns the values of the sensitive variables. Only the message itself may store them. */
+/** Returns the values of the sensitive variables. These values may be stored only in the message. */
 export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensitive' | 'vars'>): string[] {
   return sensitive.flatMap((name) => vars[name] ?? [])
 }

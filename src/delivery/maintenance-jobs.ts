@@ -18,14 +18,14 @@ export interface DeliveryMaintenanceOptions {
   clock: Clock
   /** The name of this process in reports. */
   process: string
-  /** Called when deliveries became ready to claim. */
+  /** Called when deliveries can be claimed. */
   onReady: () => void
   onError: (error: unknown) => void
 }
 
 const BATCH = 5000
 
-/** Starts all maintenance jobs of deliveries. The result stops them. */
+/** Starts all maintenance jobs of deliveries. `stop` stops them. */
 export function startDeliveryMaintenance({ db, clock, process, onReady, onError }: DeliveryMaintenanceOptions): {
   stop(): Promise<void>
 } {

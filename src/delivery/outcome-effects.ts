@@ -1,5 +1,5 @@
-// Applies the effects of an outcome on other rows than the message: pauses connections and recipients, moves and marks
-// addresses.
+// Applies the effects of an outcome on other rows than the message: pauses connections and recipients, moves addresses,
+// and marks addresses as unusable.
 import type { Outcome } from '../channels/contract.ts'
 import { contactPlace, moveContact } from '../recipients/contacts.ts'
 import type { Transaction } from '../store/database.ts'
@@ -11,9 +11,9 @@ import type { Settlement } from './settlement.ts'
 type SettlementWithEffects = Settlement & { outcome: Outcome }
 
 /**
- * Pauses connections and recipients, and moves or marks addresses, as these outcomes require. Admission locks
- * recipients in the order of their ids, and before the monthly counters. This function uses the same order, to prevent
- * deadlocks.
+ * Pauses connections and recipients, moves addresses, and marks addresses as unusable, as these outcomes require.
+ * Admission locks recipients in the order of their ids, and before the monthly counters. This function uses the same
+ * order, to prevent deadlocks.
  */
 export async function applyOutcomeEffects(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {
   const reaching = settlements.filter(reachesBeyondMessage)
@@ -25,7 +25,7 @@ export async function applyOutcomeEffects(tx: Transaction, now: Date, settlement
   }
 }
 
-/** Whether the outcome also affects the connection or the recipient. */
+/** Returns whether the outcome also affects the connection or the recipient. */
 export function reachesBeyondMessage(settlement: Settlement): settlement is SettlementWithEffects {
   const { outcome } = settlement
   if (outcome === null) return false

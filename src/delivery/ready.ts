@@ -16,7 +16,7 @@ import { endedConversations } from './conversations.ts'
 /** A claimed delivery with all the data that its attempt needs. */
 export interface PreparedDelivery extends RowWithContext {
   connection: OpenConnection | undefined
-  /** The result of a delivery that must no longer be sent. */
+  /** The result for a delivery that must no longer be sent and is therefore not attempted. */
   withheld: AttemptResult | undefined
   /** The reason why an expired message was not sent in time, if it is known. */
   delay: string | undefined
@@ -55,8 +55,8 @@ export async function readyToSend(
 }
 
 /**
- * Returns the ids of the deliveries whose address opted out. Omits emails, because the mail row of an email already
- * contains its opt-out.
+ * Returns the ids of the deliveries whose address opted out. Omits emails, because their opt-outs are read with their
+ * mail settings.
  */
 async function optedOutOf(db: Connection, rows: ClaimedRow[]): Promise<number[]> {
   const guarded = rows.filter((row) => {
@@ -91,8 +91,8 @@ async function delaysOfExpired(db: Connection, now: Date, rows: ClaimedRow[]): P
 
 /**
  * Describes the pause that delayed the expired message. The reason of a pause is often a provider's answer to another
- * message. The description omits the reason if it may repeat a sensitive value of the other message: the masks of the
- * expired message do not cover such a value.
+ * message. The description omits the reason if the reason may repeat a sensitive value of the other message, because
+ * the masks of the expired message do not cover that value.
  */
 function wordsOf(delay: PauseRow & { id: number }, isMarked: boolean): string {
   const pause = pauseOf(delay)

@@ -1,5 +1,5 @@
-// Applies receipts: reports that a provider sends after it accepted a message. A receipt never moves a status backward
-// (delivery-states.ts).
+// Applies receipts. A receipt is a report that a provider sends after it accepted a message. A receipt never moves a
+// status backward (delivery-states.ts).
 import type { InboundEvent } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { type StatusAfter, statusesBefore } from '../delivery-states.ts'
@@ -52,18 +52,18 @@ export interface SettledMessage {
   address: string
   externalId: string
   sentAt: Date
-  /** Whether the channel also has watermarks: receipts for all messages up to a time. */
+  /** Whether the channel also has watermarks. A watermark is a receipt for all messages up to a time. */
   watermarks: boolean
 }
 
-/** Applies a receipt. Returns false if it is late or repeated: such a receipt changes nothing. */
+/** Applies a receipt. Returns false if nothing changed because the receipt is late or repeated. */
 export async function applyReceipt(db: Database, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   return transaction(db, (tx) => moveForward(tx, now, process, receipt))
 }
 
 /**
- * Stores and applies a receipt that names an external id. If the message is not settled yet, the receipt is applied
- * after the message is settled.
+ * Stores and applies a receipt that contains the external id of a message. If the message is not settled yet, the
+ * receipt is applied after the message is settled.
  */
 export async function takeReceipt(
   tx: Transaction,
@@ -100,7 +100,8 @@ export async function takeReceipt(
 }
 
 /**
- * Replaces texts of the provider that repeat a sensitive variable. Reads the whole message, because failures are rare.
+ * Replaces texts of the provider that repeat a sensitive value. This reads the whole message, which costs little
+ * because failures are rare.
  */
 async function withoutSensitive<T extends object>(
   tx: Transaction,
@@ -112,7 +113,7 @@ async function withoutSensitive<T extends object>(
   return delivery ? withoutRepeatedValues(details, sensitiveValues(delivery.content)) : details
 }
 
-/** Sets a message that the provider confirmed to sent. The response to its attempt is still pending, or was lost. */
+/** Sets the status `sent` for a message that the provider confirmed before the attempt got a response. */
 export async function applyAcceptance(
   tx: Transaction,
   now: Date,
@@ -123,7 +124,7 @@ export async function applyAcceptance(
   await settleAsTaken(tx, now, context, taken)
 }
 
-/** Sets a message to sent. The caller must hold the lock of the external id. */
+/** Sets the status `sent`. The caller must hold the lock of the external id. */
 async function settleAsTaken(
   tx: Transaction,
   now: Date,
@@ -139,8 +140,8 @@ async function settleAsTaken(
 }
 
 /**
- * Applies a receipt for all messages to an address up to a time. Also stores the receipt as a watermark, so that it is
- * applied to messages that are being settled at this moment.
+ * Applies a watermark, which is a receipt for all messages to an address up to a time. Also stores the watermark, so
+ * that it is applied to messages that are being settled at this moment.
  */
 export async function takeWatermark(
   tx: Transaction,
@@ -214,9 +215,9 @@ export async function applyEarlyReceipts(
 }
 
 /**
- * Moves a delivery to the status of a receipt. Returns false if the delivery has failed, or already has the status or a
- * later one. A message that is read without a delivery receipt becomes delivered first, with the events and counters of
- * a delivery (decision 61).
+ * Moves a delivery to the status of a receipt. Returns false if the delivery has failed, or already has this status or
+ * a later status. A message that is read without a delivery receipt becomes delivered first, with the events and
+ * counters of a delivery (decision 61).
  */
 async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   if (receipt.status === 'read') await takeStep(tx, now, process, { ...receipt, status: 'delivered' })

@@ -19,7 +19,7 @@ export interface RemedyState {
   /** Number of attempts so far. Throttled attempts do not count. */
   attemptsMade: number
   nextAt: Date
-  /** The last attempt, or undefined before the first. */
+  /** The last attempt, or undefined before the first attempt. */
   last: LastAttempt | undefined
   /** The remedy of the receipt that reported the message as failed. Null without such a receipt. */
   reported: string | null
@@ -50,7 +50,7 @@ export interface LastAttempt {
 
 const NO_ACTION = 'No action is needed.'
 const ATTEMPTS = retryDelays.length + 1
-const CORRECT = 'Correct the cause that the reason names, and resend the message.'
+const CORRECT = 'Correct the cause that the reason describes, and resend the message.'
 
 /** Returns the remedy for the state, or null if nothing is wrong. */
 export function remedyOf(state: RemedyState): string | null {
@@ -79,13 +79,13 @@ function lostRemedy(
   { sourceName, isSourceRemoved, isReplaced }: LostConnection,
 ): string {
   const { title } = channelOf(channel)
-  const fails = `so the message fails ${nextAt > now ? `at ${instant(nextAt)}` : 'when it is attempted'}.`
+  const fails = `so the message fails ${nextAt > now ? `at ${instant(nextAt)}` : 'at its next attempt'}.`
   if (isSourceRemoved)
-    return `The source "${sourceName}" was removed, ${fails} Cancel it, and send it from another source.`
+    return `The source "${sourceName}" was removed, ${fails} Cancel the message, and send it from another source.`
   const connection = `The ${title} connection of the source "${sourceName}"`
   return isReplaced
-    ? `${connection} was replaced after the message was accepted, ${fails} Cancel it, and resend the message.`
-    : `${connection} was removed, ${fails} Cancel it, connect ${title} again, and resend the message.`
+    ? `${connection} was replaced after the message was accepted, ${fails} Cancel the message, and resend it.`
+    : `${connection} was removed, ${fails} Cancel the message, connect ${title} again, and resend the message.`
 }
 
 function pausedRemedy({ now, message, attemptsMade, nextAt }: RemedyState, pause: Pause): string {
@@ -100,7 +100,7 @@ function pausedRemedy({ now, message, attemptsMade, nextAt }: RemedyState, pause
     return sentences(pause.until !== null && NO_ACTION, cause, pause.until === null && pause.fix, scheduled)
   }
   return pause.until === null
-    ? sentences(cause, pause.fix, 'The message is sent once the connection is saved or resumed.')
+    ? sentences(cause, pause.fix, 'The message is sent as soon as the connection is saved or resumed.')
     : sentences(NO_ACTION, cause, 'The message is sent after that.')
 }
 
@@ -110,8 +110,8 @@ export function nextAttempt(now: Date, nextAt: Date, pause: Pause | undefined): 
 }
 
 /**
- * Whether the message is due after the end of the pause. If the pause has no end: whether the message is due later than
- * now.
+ * Returns whether the message is due after the end of the pause. For a pause without an end, returns whether the
+ * message is due later than now.
  */
 function isDueAfter(nextAt: Date, now: Date, { until }: Pause): boolean {
   return nextAt > (until ?? now)
@@ -148,7 +148,7 @@ function expiredRemedy(state: RemedyState): string {
   if (pause) return sentences(pause.fix ?? 'Wait until the pause ends.', 'Then resend the message.')
   if (last === undefined)
     return 'Check that the connection is not paused and that a worker runs. Then resend the message.'
-  if (last.outcome === 'misconfigured') return 'Resend the message: its connection is no longer paused.'
+  if (last.outcome === 'misconfigured') return 'Resend the message. Its connection is no longer paused.'
   return lastRemedy(state) ?? CORRECT
 }
 

@@ -18,12 +18,12 @@ export interface NextDeliveryState {
 
 export interface AttemptState {
   now: Date
-  /** Counted attempts before this one. */
+  /** Number of earlier attempts that count. */
   attemptsMade: number
   expiresAt: Date
   /**
-   * A random number from 0 to 1. It adds up to a tenth to the delay of a retry. It also spreads the retries of messages
-   * whose leases ran out together.
+   * A random number from 0 to 1. It lengthens the delay of a retry by at most a tenth. It also spreads the retries of
+   * messages whose leases ran out together.
    */
   jitter: number
 }
@@ -62,7 +62,10 @@ export function planAfter(outcome: Outcome, state: AttemptState): NextDeliverySt
   }
 }
 
-/** Milliseconds. From the second lost lease on, the next attempts of messages are spread over this time. */
+/**
+ * A duration in milliseconds. From the second lost lease on, the next attempts of messages are spread over this
+ * duration.
+ */
 const SPREAD_AFTER_LOSS = 30 * SECOND
 
 /**
@@ -93,7 +96,7 @@ export function planExpired(attemptsMade: number, cause?: string): NextDeliveryS
 }
 
 /**
- * Returns the remedy columns of an attempt. `remedy` is for the planned state, and `final_remedy` for the case that the
+ * Returns the remedy columns of an attempt. `remedy` applies to the state in `plan`. `final_remedy` applies if the
  * message fails.
  */
 export function remedyColumns(
@@ -105,8 +108,8 @@ export function remedyColumns(
 }
 
 /**
- * Returns the milliseconds before the next attempt: the planned delay plus jitter, or the delay that the provider
- * requests if that is longer.
+ * Returns the milliseconds before the next attempt: the delay of the schedule plus jitter, or the delay that the
+ * provider requests if that is longer.
  */
 export function retryDelay(attemptsMade: number, jitter: number, retryAfter: number): number {
   return Math.max((retryDelays[attemptsMade] ?? 0) * (1 + jitter / 10), retryAfter)

@@ -39,7 +39,7 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
   const sets = inSets<Settlement>({
     most: MOST,
     weight: { of: weightOf, most: bodyWork.inOneSet },
-    // The claim version makes repeating safe: a settled attempt no longer holds its lease.
+    // The claim version makes it safe to repeat the work, because a settled attempt no longer holds its lease.
     work: (set) => settleSet({ db, process, subscribed }, clock.now(), set),
     mayPass: isPassing,
     onError,
@@ -67,8 +67,8 @@ function countSettled({ row, plan, outcome }: Settlement): void {
 }
 
 /**
- * Returns the number of characters in the message that the sandbox captured. The settlement writes this message, so a
- * set has a limit for the total number.
+ * Returns the number of characters in the message that the sandbox captured. The settlement writes this message, so the
+ * total number in a set is limited.
  */
 function weightOf({ captured }: Settlement): number {
   if (!captured) return 0
@@ -101,8 +101,8 @@ async function settleSet({ db, process, subscribed }: SettleTools, now: Date, se
 }
 
 /**
- * Whether the settlement has no consequence that requires data of the database: no refund, no effect on other rows, no
- * receipts.
+ * Returns whether the settlement needs no data from the database, because it has no refund, no effect on other rows,
+ * and no receipts.
  */
 function isSimple(settlement: Settlement): boolean {
   return (
@@ -124,8 +124,8 @@ async function settleInOneTrip(tx: Transaction, now: Date, process: string, set:
 }
 
 /**
- * Returns the row that `settleAsClaimed` changes. The row has no account and no cost, because `settleAsClaimed` refunds
- * nothing.
+ * Returns the row that `settleAsClaimed` changes. The row contains no account and no cost, because `settleAsClaimed`
+ * refunds nothing.
  */
 function changedRowOf({
   id,

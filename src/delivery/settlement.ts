@@ -1,4 +1,4 @@
-// The type of a settlement: an ended attempt with the state to write.
+// The type of a settlement. A settlement is an ended attempt with the new state of its delivery.
 import type { Outcome } from '../channels/contract.ts'
 import type { ChosenConnection } from '../connections/chosen.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'

@@ -48,7 +48,7 @@ interface Worker extends WorkerOptions {
   claims: Claims
   /** For each lane, the number of simultaneous messages that its provider allows. */
   laneLimits: Map<number, number>
-  /** Minimum number of free slots for a claim. A claim of few rows costs as much as a claim of many. */
+  /** Minimum number of free slots for a claim. A claim of few rows costs as much as a claim of many rows. */
   claimSize: number
   scanExpiredAt: number
 }
@@ -88,7 +88,7 @@ export function startWorker(options: WorkerOptions): Consumer {
 
 const leaseOf = ({ id, claim_version }: ClaimedRow) => ({ id, claim_version })
 
-/** Claims as many deliveries as the buffer can take. Returns 'again' while more are ready. */
+/** Claims as many deliveries as the buffer can take. Returns 'again' if more deliveries are ready. */
 async function claim(
   worker: Worker,
   queue: Queue<ClaimedRow>,
@@ -139,10 +139,7 @@ async function carry(worker: Worker, claimed: PreparedDelivery, slot: Slot): Pro
   }
 }
 
-/**
- * Returns the settlement, and the receipts that the provider's response contained. Returns no settlement if the lease
- * is lost.
- */
+/** Returns the settlement, and the receipts in the provider's response. Returns no settlement if the lease is lost. */
 async function attemptDelivery(
   { db, clock, seal, publicUrl, complete, allowPrivateNetwork }: Worker,
   claimed: PreparedDelivery,
@@ -171,13 +168,13 @@ async function attemptDelivery(
   return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen }, receipts }
 }
 
-/** Reschedules a message to a throttled recipient. This does not count as an attempt. */
+/** Reschedules a message whose recipient is throttled. This does not count as an attempt. */
 function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Settlement {
   const outcome = {
     class: 'throttled',
     until,
     scope: 'recipient',
-    reason: 'the provider limits messages to this recipient',
+    reason: 'the provider limits the number of messages to this recipient',
     remedies: rateLimited('the provider'),
   } as const
   const plan = planAfter(outcome, { now: at, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 })
@@ -185,15 +182,18 @@ function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Sett
 }
 
 /**
- * Returns the number of simultaneous messages that the provider allows. Undefined: only the worker's slots limit the
- * number.
+ * Returns the number of simultaneous messages that the provider allows. Returns undefined if only the worker's slots
+ * limit the number.
  */
 function mostAtOnce({ connection }: PreparedDelivery): number | undefined {
   const { chosen } = connection ?? {}
   return chosen?.provider.atOnce?.(chosen.settings)
 }
 
-/** Whether the outcome pauses the whole connection, so that its buffered deliveries need no attempt. */
+/**
+ * Returns whether the outcome pauses the whole connection. The buffered deliveries of the connection then need no
+ * attempt.
+ */
 function pausesLane({ row, outcome }: Settlement): boolean {
   if (row.connection_version === null) return false
   return outcome?.class === 'misconfigured' || (outcome?.class === 'throttled' && outcome.scope !== 'recipient')

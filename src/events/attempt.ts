@@ -4,13 +4,13 @@ import { NoAnswer, safeFetch, UnsafeUrl } from '../lib/safe-fetch.ts'
 
 export interface OutgoingAttempt {
   received: boolean
-  /** The HTTP status; null without a response. */
+  /** The HTTP status. Null if there was no response. */
   status: number | null
-  /** Why the attempt does not count as received; null if it does. */
+  /** The reason why the attempt failed. Null if the response was 2xx. */
   reason: string | null
-  /** The beginning of the response body. */
+  /** The beginning of the response body, without secrets. */
   excerpt: string | null
-  /** The delay in a Retry-After header, in milliseconds. */
+  /** The delay that a Retry-After header demands, in milliseconds. */
   retryAfter?: number
 }
 
@@ -18,7 +18,7 @@ export interface OutgoingPost {
   url: string
   headers: Record<string, string>
   body: string
-  /** Texts that are removed from the excerpt. */
+  /** Texts to remove from the excerpt of the response. */
   secrets: string[]
   now: Date
   timeoutMs: number
@@ -29,7 +29,7 @@ export interface OutgoingPost {
 /** Maximum number of bytes that are read from a response. */
 const MOST_BYTES = 16 * 1024
 
-/** Posts once. Reports errors of the network and of the receiver in the result. Throws if `signal` aborts. */
+/** Sends one POST. Network errors and error responses are part of the result. Throws if `signal` aborts. */
 export async function post(posting: OutgoingPost): Promise<OutgoingAttempt> {
   const { url, headers, body, now, timeoutMs, allowPrivateNetwork, signal } = posting
   try {

@@ -1,4 +1,4 @@
-// Lists callbacks with their attempts for members, and replays them.
+// Lists callbacks and their attempts, and sends copies of earlier callbacks, for members.
 import { refuse } from '../errors.ts'
 import { MASK, maskedPayloads, maskedUrl } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
@@ -24,8 +24,8 @@ export interface CallbackFilter {
 }
 
 /**
- * Maximum number of callbacks in a timeline. A delivery has few buttons, but a member can replay its callbacks any
- * number of times.
+ * Maximum number of callbacks in the timeline of a delivery. A delivery has few buttons, but a member can send copies
+ * of its callbacks any number of times.
  */
 const MOST_IN_TIMELINE = 100
 
@@ -54,7 +54,7 @@ export async function callbackOf(c: Connection, workspaceId: number, id: number,
   }
 }
 
-/** Returns a delivery's callbacks with their attempts, oldest first. */
+/** Returns the callbacks of a delivery with their attempts. The oldest callback comes first. */
 export async function callbacksOfDelivery(
   c: Connection,
   workspaceId: number,
@@ -67,7 +67,8 @@ export async function callbacksOfDelivery(
 }
 
 /**
- * Queues a copy of a callback that has ended, and returns the copy. The copy is signed with a key that is active now.
+ * Queues a copy of a callback that is delivered or has failed, and returns the copy. The copy is signed with an API key
+ * that is active now.
  */
 export async function replayCallback(
   c: Connection,
@@ -87,7 +88,7 @@ async function withAttempts(c: Connection, workspaceId: number, row: OutgoingRec
   return { ...callbackBody(row, visibility), attempts: attempts.map((attempt) => attemptBody(attempt, visibility)) }
 }
 
-/** Masks the query of the URL, which may contain codes. */
+/** Masks the query of the URL, because it may contain secret codes. */
 function callbackBody(row: OutgoingRecord, visibility: Visibility) {
   return {
     id: row.id,
@@ -105,7 +106,7 @@ function callbackBody(row: OutgoingRecord, visibility: Visibility) {
   }
 }
 
-/** Masks the excerpt, because the response may repeat codes from the URL or the payload. */
+/** Masks the excerpt of the response, because the response may repeat codes from the URL or the payload. */
 function attemptBody(row: OutgoingAttemptRecord, visibility: Visibility) {
   return {
     attempt: row.attempt,

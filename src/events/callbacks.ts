@@ -1,5 +1,5 @@
-// Records callbacks in the queue of events. Callbacks and events are signed, retried, logged and replayed in the same
-// way.
+// Adds callbacks to the queue of events. The dispatcher signs, retries, logs and replays callbacks in the same way as
+// events.
 import { hash } from 'node:crypto'
 import { randomText } from '../lib/text/random-text.ts'
 import type { Transaction } from '../store/database.ts'
@@ -7,13 +7,16 @@ import { insertCallbacks } from '../store/events/outgoing.ts'
 import { aboutDelivery } from './catalog.ts'
 
 /**
- * A callback to send, with the body that the specification requires. Only API keys of its source may sign it (decision
- * 26).
+ * A callback to send. Its body has the fields that the specification requires. It is signed with an API key of its
+ * source (decision 26).
  */
 export interface CallbackRequest {
   workspaceId: number
   sourceId: number
-  /** The API key of the send request. Null if the message was sent without an API key, such as a resend. */
+  /**
+   * The API key of the send request. Null if the message was sent without an API key, for example when a member sends
+   * it again.
+   */
   keyId: number | null
   mode: 'live' | 'test'
   deliveryId: number
@@ -22,7 +25,7 @@ export interface CallbackRequest {
   body: object
 }
 
-/** Records callbacks in the transaction that marks their action tokens as used. */
+/** Adds callbacks to the queue, in the transaction that marks their action tokens as used. */
 export function recordCallbacks(tx: Transaction, now: Date, callbacks: CallbackRequest[]): void {
   if (callbacks.length === 0) return
   insertCallbacks(
@@ -44,8 +47,9 @@ export function recordCallbacks(tx: Transaction, now: Date, callbacks: CallbackR
 }
 
 /**
- * Returns the lane for a workspace and the origin of a URL. With a lane for each origin, a slow receiver delays only
- * its own callbacks. Lanes of callbacks are negative, so that they differ from the ids of subscriptions.
+ * Returns the lane of the callbacks from a workspace to the origin of a URL. Each origin has a separate lane, so a slow
+ * receiver delays only callbacks to itself. The numbers of these lanes are negative, so that they differ from the ids
+ * of subscriptions.
  */
 function laneOf(workspaceId: number, url: string): number {
   const digest = hash('sha256', `${workspaceId} ${new URL(url).origin}`, 'hex')

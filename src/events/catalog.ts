@@ -1,9 +1,9 @@
-// The two catalogs of events with their data and envelopes (specification, Events).
+// The names, data and envelopes of all events, in the two catalogs of the specification.
 import type { TextAddress } from '../channels/address.ts'
 
 type Mode = 'live' | 'test'
 
-/** The specification's delivery record. */
+/** The delivery record that the specification defines. */
 export interface DeliveryRecord {
   id: number
   status: string
@@ -15,7 +15,7 @@ export interface DeliveryRecord {
   created_at: string
 }
 
-/** A contact in contact.created and contact.updated: the recipient's data without internal fields. */
+/** The data of a contact in contact.created and contact.updated. It contains no internal fields. */
 export interface Contact extends Record<TextAddress, string | null> {
   id: number
   name: string
@@ -72,13 +72,13 @@ export interface EventData {
     error: string | null
   }
   'contact.created': { contact: Contact; origin: ContactOrigin }
-  /** `changed`: names of the contact's fields. */
+  /** The names of the fields that changed. */
   'contact.updated': { contact: Contact; changed: string[] }
   'automation.triggered': {
     automation: { id: string; name: string }
     trigger: object
     contact: { id: number; name: string; email: string | null }
-    /** The delivery that the automation created; null if it created none. */
+    /** The id of the delivery that the automation created. Null if the automation created no delivery. */
     message_id: string | null
   }
 }
@@ -107,16 +107,18 @@ const workspaceEvents = [
 
 export const eventNames: readonly EventName[] = [...deliveryEvents, ...workspaceEvents]
 
-/** An event before it is recorded. The name of the event decides which envelope its body has (decision 21). */
+/** An event before it is recorded. The event's name determines the envelope of the body (decision 21). */
 export type Occurrence = {
   [Name in EventName]: {
     event: Name
     workspaceId: number
     mode: Mode
-    /** `aboutDelivery(id)` or `aboutContact(id)`. A receiver gets the events of one subject in order. */
+    /**
+     * The result of `aboutDelivery(id)` or `aboutContact(id)`. Events with the same subject reach a receiver in order.
+     */
     subject: string
     data: EventData[Name]
-    /** The new tags of contact.updated. They start automations and are not part of the event. */
+    /** The tags that contact.updated added. They start automations. The event's body does not contain them. */
     tagged?: string[]
   }
 }[EventName]
@@ -125,8 +127,8 @@ export const aboutDelivery = (id: number) => `delivery/${id}`
 export const aboutContact = (id: number) => `contact/${id}`
 
 /**
- * Returns the body of an event. `id`: the event's id, which is the same for every subscription and replay. `test`:
- * marks an example that a member sends to test a receiver (decision 63).
+ * Returns the body of an event. The event's `id` is the same for every subscription and every replay. `test` marks an
+ * example that a member sends to test a receiver (decision 63).
  */
 export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string, at: Date, test = false): object {
   const mark = test ? { test } : {}

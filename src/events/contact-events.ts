@@ -9,7 +9,10 @@ export function contactCreated(row: ContactRow, origin: ContactOrigin): Occurren
   return { ...about(row), event: 'contact.created', data: { contact: contactOf(row), origin } }
 }
 
-/** Returns contact.updated. `changed`: the fields that changed. `tagged`: the tags that were added. */
+/**
+ * Returns the event contact.updated. `changed` holds the names of the changed fields, and `tagged` holds the tags that
+ * were added.
+ */
 export function contactUpdated(row: ContactRow, changed: string[], tagged: string[] = []): Occurrence {
   return { ...about(row), event: 'contact.updated', data: { contact: contactOf(row), changed }, tagged }
 }
@@ -18,7 +21,7 @@ function about({ id, workspace_id, mode }: ContactRow) {
   return { workspaceId: workspace_id, mode, subject: aboutContact(id) }
 }
 
-/** Copies only the public fields, because a row may have more than subscribers may see. */
+/** Copies only the public fields, because a row may contain fields that subscribers must not see. */
 function contactOf(row: ContactRow): Contact {
   return {
     id: row.id,

@@ -1,17 +1,16 @@
-// The events that each status of a delivery emits, in both catalogs (decision 31).
+// Creates the events that a delivery emits when its status changes, for both catalogs (decision 31).
 import type { EventSubjectRow } from '../store/events/event-subjects.ts'
 import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalog.ts'
 
 /**
- * Statuses that emit events. `sending` emits none. A delivery that becomes `queued` again for a retry emits none
- * either.
+ * The statuses that emit an event. A delivery that becomes `sending`, or `queued` again for a retry, emits no event.
  */
 const EMITTED_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
 type EmittedStatus = (typeof EMITTED_STATUSES)[number]
 
 /**
- * Returns the events of a delivery that changed to `row.status`, in the order in which they are sent. `before`: its
- * previous status, or null for a new delivery.
+ * Returns the events of a delivery whose status is now `row.status`, in the order in which they are sent. `before` is
+ * the previous status, or null for a new delivery.
  */
 export function statusEvents(row: EventSubjectRow, before: string | null, now: Date): Occurrence[] {
   const status = EMITTED_STATUSES.find((emitted) => emitted === row.status)
@@ -25,7 +24,7 @@ export function statusEvents(row: EventSubjectRow, before: string | null, now: D
   return occurrences
 }
 
-/** The specification's delivery record. */
+/** Returns the delivery record that the specification defines. */
 function deliveryRecordOf(row: EventSubjectRow): DeliveryRecord {
   return {
     id: row.id,
@@ -51,7 +50,7 @@ function messageSent(row: EventSubjectRow, now: Date) {
   }
 }
 
-/** `previous_status` is the last published status: `sending` is never published, so it is reported as `queued`. */
+/** The field `previous_status` shows `queued` instead of `sending`, because no event ever reports `sending`. */
 function statusData(row: EventSubjectRow, status: EmittedStatus, before: string | null, now: Date) {
   return {
     message_id: String(row.id),
@@ -63,7 +62,7 @@ function statusData(row: EventSubjectRow, status: EmittedStatus, before: string 
   }
 }
 
-/** Returns the event for a used button, with its payload and the person who used it (decision 31). */
+/** Returns the event for a pressed button, with the button's payload and the person who pressed it (decision 31). */
 export function actionTaken(
   row: EventSubjectRow,
   action: { slug: string; payload: object },

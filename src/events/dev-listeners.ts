@@ -1,4 +1,5 @@
-// Dev listeners collect signed events for programs without a public URL. Such a program polls its dev listener.
+// Manages dev listeners, which collect signed events for programs without a public URL. The program fetches the events
+// by polling its dev listener.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { pause } from '../lib/scheduling/pause.ts'
@@ -21,7 +22,7 @@ import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
 import { eventNames } from './catalog.ts'
 import { eventHeaders, isSecret, newSecret } from './sign.ts'
 
-/** Milliseconds between two checks whether a polling caller still has the right to read the events. */
+/** Milliseconds between two checks of the polling caller's right to read the events. */
 const CHECK_EVERY = 1000
 
 interface ListenerRef {
@@ -30,13 +31,15 @@ interface ListenerRef {
 }
 
 export interface DevListenerRequest {
-  /** All events by default. */
+  /** The events to collect. The default is all events. */
   events?: string[]
-  /** The secret that signs the events; a new secret by default. */
+  /** The secret that signs the events. The default is a new secret. */
   secret?: string
 }
 
-/** Creates a dev listener. It collects events until it is deleted or has not polled for an hour. */
+/**
+ * Creates a dev listener. It collects events until a caller deletes it, or until no program has polled it for an hour.
+ */
 export async function startDevListener(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
@@ -54,7 +57,8 @@ export async function startDevListener(
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
     const row = await insertDevListener(tx, now, { id, workspaceId, events, secret: sealed })
-    // Admission writes events only for subscriptions in its catalog, which a new version reloads.
+    // Admission writes events only for the subscriptions in its cache. The raised version makes admission reload its
+    // cache.
     await raiseVersion(tx, workspaceId)
     return { id: row.id, events: row.events, secret, created_at: row.created_at.toISOString() }
   })
@@ -71,8 +75,8 @@ export interface PollTools {
 }
 
 /**
- * Returns the collected events, oldest first. If there is none, waits up to `wait` seconds for an event. Deletes the
- * events in `done`; the next poll returns all other events again. Throws not_found if the listener was deleted.
+ * Returns the collected events, oldest first. If there are no events, waits up to `wait` seconds for one. Deletes the
+ * events in `done`. The next poll returns all other events again. Throws not_found if the listener was deleted.
  */
 export async function pollDevListener(
   { db, seal, clock, signal, requireStill }: PollTools,
@@ -109,7 +113,7 @@ function openSecret(seal: Seal, sealed: Buffer, place: ListenerRef): string {
   } catch {
     return refuse(
       'conflict',
-      `The stored secret of dev listener ${place.id} cannot be opened with this master key. Delete it and create another.`,
+      `The stored secret of dev listener ${place.id} cannot be decrypted with this master key. Delete the dev listener and create another.`,
     )
   }
 }
@@ -123,7 +127,7 @@ export async function endDevListener(db: Database, place: ListenerRef): Promise<
   if (!ended) notThere(place)
 }
 
-/** Deletes dev listeners that have not polled for an hour. Returns their number. */
+/** Deletes the dev listeners that no program has polled for an hour. Returns their number. */
 export async function endIdleDevListeners(db: Database, now: Date): Promise<number> {
   const idle = await findIdleDevListeners(db, later(now, -devListeners.silence), BATCH)
   for (const { id, workspace_id } of idle) {

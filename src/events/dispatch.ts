@@ -1,4 +1,5 @@
-// The dispatcher of a worker: it claims, posts, settles and releases events and callbacks.
+// The dispatcher of a worker, which sends events and callbacks: it claims rows, posts them to their receivers and
+// settles the results.
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '../lib/clock.ts'
 import { type Consumer, startConsumer } from '../lib/scheduling/consumer.ts'
@@ -21,47 +22,50 @@ export interface DispatcherOptions {
   clock: Clock
   seal: Seal
   allowPrivateNetwork: boolean
-  /** Whether notices to owners are mailed. If not, the notices are only stored. */
+  /** Whether notices to owners are sent by email. If not, they are only stored. */
   mails: boolean
   onError: (error: unknown) => void
 }
 
-/** The maximum number of concurrent requests: in total, and for one receiver. */
+/** Maximum number of concurrent requests, in total and to one receiver. */
 const SLOTS = 256
 const PER_RECEIVER = 16
 /**
- * Maximum number of rows that are buffered, and maximum number of rows that are claimed for one quick receiver. A claim
- * of many rows costs little more than a claim of a few.
+ * Maximum number of rows in the buffer, and maximum number of rows to claim for one quick receiver. To claim many rows
+ * costs little more than to claim a few.
  */
 const AHEAD = 1024
 const PER_QUICK_RECEIVER = 128
-/** Milliseconds within which a quick receiver responds. */
+/** A receiver that responds within this number of milliseconds is quick. */
 const QUICK = 200
-/** Milliseconds after which buffered rows are released. By then, the subscription of the rows may have changed. */
+/**
+ * Milliseconds after which unsent rows in the buffer are released. After a longer time, their subscription may have
+ * changed.
+ */
 const LONGEST_BUFFERED = 2 * SECOND
 /** Milliseconds between two claims while rows are buffered. */
 const CLAIM_EVERY = 50
 /** Maximum number of receivers that one claim scans. */
 const LANES = 64
-/** The maximum number of consecutive claims that find receivers and no rows. */
+/** Maximum number of consecutive claims that scan receivers but find no rows. */
 const MOST_EMPTY_SCANS = 32
 const SET = 500
-/** Milliseconds that a stopping dispatcher waits for responses. */
+/** Milliseconds that the dispatcher waits for responses when it stops. */
 const PATIENCE = 3 * SECOND
 
 interface Dispatcher extends DispatcherOptions {
   results: Sets<OutgoingSettlement>
-  /** Aborts requests that are still running after this wait. */
+  /** Aborts the requests that are still running after PATIENCE milliseconds. */
   stopping: AbortController
-  /** Receivers whose last response arrived within QUICK milliseconds. */
+  /** Receivers that accepted their last request within QUICK milliseconds. */
   quick: Set<number>
-  /** Receivers whose last request failed. They get one request at a time until one succeeds. */
+  /** Receivers whose last request failed. They get only one request at a time until a request succeeds. */
   failing: Set<number>
-  /** The last receiver of the previous scan. */
+  /** The last receiver of the previous scan. The next scan starts after it. */
   cursor: number
-  /** Consecutive scans that found receivers and no rows. */
+  /** Number of consecutive scans that found receivers but no rows. */
   emptyScans: number
-  /** Whether the last scan found a subscription or something to send. */
+  /** Whether the last scan found a subscription or a row to send. */
   isNeeded: boolean
 }
 
@@ -70,14 +74,14 @@ interface ClaimedOutgoing {
   targetResult: TargetResult
 }
 
-/** Starts the dispatcher. In an installation without subscriptions and callbacks, it ignores wake-ups. */
+/** Starts the dispatcher. It ignores wake-ups while the installation has no subscriptions and no callbacks. */
 export function startDispatcher(options: DispatcherOptions): Consumer {
   const { db, clock, seal, mails, onError } = options
   const dispatcher: Dispatcher = {
     ...options,
     results: inSets<OutgoingSettlement>({
       most: SET,
-      // This is safe to repeat, because a settled row has no lease.
+      // The work may be repeated after an error, because a settled row no longer has a lease.
       work: (set) => settleAttempts({ db, mails }, clock.now(), set),
       mayPass: isPassing,
       onError,
@@ -97,8 +101,8 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     ahead: AHEAD,
     limitOf: (lane) => (failing.has(lane) ? 1 : PER_RECEIVER),
     claimable: (lane, limit) => (quick.has(lane) ? PER_QUICK_RECEIVER : limit),
-    // When a row has ended, the next row of its subject or of its receiver can start. Therefore a claim may follow each
-    // row.
+    // When an attempt ends, the next row with the same subject or receiver may become ready to send. Therefore a claim
+    // may follow each row.
     pace: { afterEachRow: CLAIM_EVERY },
     lease: outgoing.lease,
     longestBuffered: LONGEST_BUFFERED,
@@ -129,31 +133,32 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
 
 const leaseOf = ({ id, claim_version }: OutgoingRow) => ({ id, claim_version })
 
-/** Claims as many rows as there is room for. Returns 'again' if there may be more. */
+/** Claims rows until the buffer is full. Returns 'again' if more rows may be ready. */
 async function claim(
   dispatcher: Dispatcher,
   queue: Queue<OutgoingRow>,
   leaseUntil: Date,
 ): Promise<'again' | undefined> {
-  // Without a free slot, this process could not send claimed rows, and other processes could not claim them.
+  // If all slots are busy, claim nothing: this process could not send the rows, and the claim would keep other
+  // processes from sending them.
   if (queue.free() === 0) return undefined
   const { lanes, hasSubscription } = await findReceivers(dispatcher.db, dispatcher.cursor, LANES)
   dispatcher.isNeeded = hasSubscription || lanes.length > 0
   dispatcher.cursor = lanes.at(-1) ?? dispatcher.cursor
   const shares = queue.share(lanes)
   const rows = shares.length > 0 ? await claimOutgoing(dispatcher.db, leaseUntil, shares) : []
-  // Receivers that this scan did not reach may have rows, so claim again. After MOST_EMPTY_SCANS scans without rows,
-  // wait.
+  // Rows may exist for receivers that this scan did not include, so claim again. Stop after MOST_EMPTY_SCANS
+  // consecutive scans without rows.
   if (rows.length === 0)
     return lanes.length === LANES && ++dispatcher.emptyScans < MOST_EMPTY_SCANS ? 'again' : undefined
   dispatcher.emptyScans = 0
   await queue.take(rows)
-  // Receivers may have failed while the claim was running. Release their rows.
+  // Release the rows of receivers that failed while the claim was running.
   await queue.giveBack(dispatcher.failing)
   return queue.hasBuffered() && lanes.length < LANES ? undefined : 'again'
 }
 
-/** Attempts one row and settles it. */
+/** Sends one row to its receiver and settles the attempt. */
 async function carry(dispatcher: Dispatcher, { row, targetResult }: ClaimedOutgoing, slot: Slot): Promise<void> {
   const { db, clock, results } = dispatcher
   const startedAt = clock.now()
@@ -163,7 +168,7 @@ async function carry(dispatcher: Dispatcher, { row, targetResult }: ClaimedOutgo
   const endedAt = clock.now()
   noteAnswer(dispatcher, row.lane, attempt.received, performance.now() - began)
   if (!attempt.received) await slot.giveBackLane()
-  // A failing receiver gets no request before this attempt is settled, which may disable it.
+  // Keep the slot of a failed receiver until this attempt is settled, because the result may disable the subscription.
   else slot.leave()
   const plan =
     targetResult === 'unsigned' || (targetResult === 'unreadable' && row.kind === 'callback')
@@ -226,10 +231,13 @@ const UNSIGNED: OutgoingAttempt = {
   excerpt: null,
 }
 
-/** The result for a secret that cannot be opened: it was copied from another row, or sealed with another master key. */
+/**
+ * The result of an attempt whose signing secret cannot be decrypted. The secret was copied from another row, or it was
+ * encrypted with another master key.
+ */
 const unreadable = ({ kind }: OutgoingRow): OutgoingAttempt => ({
   received: false,
   status: null,
-  reason: `the stored signing secret can't be opened with this master key; ${kind === 'callback' ? 'revoke the API key, create another, then replay the callback' : "rotate the subscription's secret"}`,
+  reason: `the stored signing secret can't be decrypted with this master key; ${kind === 'callback' ? 'revoke the API key, create another, then replay the callback' : "rotate the subscription's secret"}`,
   excerpt: null,
 })

@@ -89,7 +89,7 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
 /** Returns the example of an event for this workspace and time. */
 export function exampleOf(event: EventName, workspaceId: number, at: Date): Occurrence {
   const subject = event.startsWith('contact.') ? aboutContact(CONTACT) : aboutDelivery(DELIVERY)
-  // `data` has the type of this event, because it is read by the event's name. TypeScript cannot infer this.
+  // The cast is safe: the name of an event determines the type of `data`, but TypeScript cannot infer this.
   return { event, workspaceId, mode: 'test', subject, data: examplesAt(at.toISOString())[event] } as Occurrence
 }
 

@@ -1,4 +1,4 @@
-// Decides when an attempt is retried and when a failing subscription is disabled (decisions 22 and 23).
+// Decides when a failed attempt is retried, and when a failing subscription is disabled (decisions 22 and 23).
 import { later } from '../lib/clock.ts'
 import { outgoing } from '../limits.ts'
 import type { OutgoingAttempt } from './attempt.ts'
@@ -9,7 +9,10 @@ export interface NextOutgoingState {
   nextAt: Date | null
 }
 
-/** Returns the state of a row after an attempt. `attemptsMade` counts earlier attempts. A test is never retried. */
+/**
+ * Returns the new state of a row after an attempt. `attemptsMade` is the number of earlier attempts. A test event is
+ * never retried.
+ */
 export function planAfter(
   attempt: OutgoingAttempt,
   kind: 'event' | 'test' | 'callback',
@@ -29,15 +32,13 @@ export interface SubscriptionHealth {
   failures: number
   failingSince: Date | null
   /**
-   * The reason why these attempts disable the subscription. Null if they do not disable it, or if it was already
+   * The reason why these attempts disable the subscription. Null if they do not, or if the subscription was already
    * disabled.
    */
   disable: string | null
 }
 
-/**
- * Returns the health of a subscription after these attempts. The attempts are sorted by the time at which they ended.
- */
+/** Returns the health of a subscription after these attempts. `attempts` must be sorted by the end of each attempt. */
 export function judge(
   before: { failures: number; failing_since: Date | null; disabled_at: Date | null },
   attempts: { received: boolean; status: number | null; endedAt: Date }[],

@@ -1,4 +1,4 @@
-// Lists the events of a subscription with their state, and the log of their attempts.
+// Lists events with their states and attempts: the events of a subscription, or those about a delivery.
 import { refuse } from '../errors.ts'
 import { maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
@@ -23,7 +23,7 @@ interface SubscriptionRef {
 export interface EventFilter {
   status?: OutgoingStatus
   event?: string
-  /** Returns only events about the delivery with this id. */
+  /** Selects only the events about the delivery with this id. */
   delivery?: number
   before: number
   limit: number
@@ -37,13 +37,13 @@ export async function eventsOf(c: Connection, place: SubscriptionRef, { delivery
 }
 
 /**
- * Maximum number of events in a timeline. A delivery has few events per subscription, but there may be many
- * subscriptions and replays.
+ * Maximum number of events in the timeline of a delivery. Each subscription receives only a few events about a
+ * delivery, but there may be many subscriptions and replays.
  */
 const MOST_IN_TIMELINE = 200
 
 /**
- * Lists the events about a delivery, for all subscriptions. URLs are masked, because the query of a URL may contain a
+ * Lists the events about a delivery for all subscriptions. Masks each URL, because the query of a URL may contain a
  * secret.
  */
 export async function listEventsOfDelivery(c: Connection, workspaceId: number, deliveryId: number) {
@@ -60,7 +60,7 @@ export async function listEventsOfDelivery(c: Connection, workspaceId: number, d
   }))
 }
 
-/** Returns an event with the body that is sent and all attempts. */
+/** Returns an event with its body and all its attempts. */
 export async function eventOf(c: Connection, place: SubscriptionRef, id: number) {
   await requireSubscription(c, place)
   const row = await findOutgoing(c, scopeOf(place), id)

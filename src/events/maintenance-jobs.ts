@@ -1,5 +1,5 @@
-// The maintenance jobs of events: they promote due retries, end lost leases, hold events of inactive subscriptions,
-// mail notices and delete old rows.
+// The maintenance jobs of events. They queue due retries, end lost leases, hold the events of inactive subscriptions,
+// send notices by email and delete old rows.
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { MINUTE, outgoing, SECOND } from '../limits.ts'
@@ -12,9 +12,9 @@ import { type Mailer, mailNotices } from './notices.ts'
 export interface EventMaintenanceOptions {
   db: Database
   clock: Clock
-  /** Undefined without an operator's mail server. */
+  /** Undefined if the operator has configured no mail server. */
   mailer: Mailer | undefined
-  /** Called when rows became ready. */
+  /** Called when rows are ready to be sent. */
   onReady: () => void
   onError: (error: unknown) => void
 }

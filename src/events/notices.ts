@@ -1,4 +1,4 @@
-// Notices to the owners of a workspace about automatic decisions, and the job that mails them.
+// Notices that report automatic decisions to the owners of a workspace, and the job that sends them by email.
 import { brand } from '../brand.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { plainName } from '../lib/text/plain-name.ts'
@@ -13,8 +13,8 @@ import { type ClaimedNotice, claimNotices, settleNotice } from '../store/workspa
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>
 
 /**
- * Returns the notice for a disabled subscription. The owners' addresses are not verified, so the mail may reach a
- * stranger. Therefore the subject contains no names, and names in the body cannot become links.
+ * Returns the notice for a disabled subscription. The owners' email addresses are not verified, so the email may reach
+ * a stranger. Therefore the subject contains no names, and names in the body cannot become links.
  */
 export function disabledNotice(endpoint: { workspaceName: string; id: number; url: string; reason: string }) {
   const { workspaceName, id, url, reason } = endpoint
@@ -32,10 +32,10 @@ Events are still recorded and kept for 7 days. When the endpoint works again, re
 const BATCH = 20
 const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
-/** Milliseconds. The next run of the job retries a mail that takes longer. */
+/** Lease of a notice in milliseconds. If sending takes longer, the next run of the job sends the notice again. */
 const LEASE = 5 * MINUTE
 
-/** Mails a batch of pending notices. Returns 'again' if there may be more. */
+/** Sends a batch of pending notices by email. Returns 'again' if more notices may be pending. */
 export async function mailNotices(db: Database, clock: Clock, mailer: Mailer): Promise<'again' | undefined> {
   const now = clock.now()
   const notices = await claimNotices(db, now, later(now, LEASE), BATCH)

@@ -1,5 +1,5 @@
-// Records events in the transaction of the change: one row for each subscription that selected the event, and one run
-// for each automation that the event triggers.
+// Records an event in the transaction of the change that it reports. Writes one row for each subscription that selected
+// the event, and queues one run for each automation that the event triggers.
 import { randomText } from '../lib/text/random-text.ts'
 import { queueRuns } from '../store/automations/automations.ts'
 import type { Transaction } from '../store/database.ts'
@@ -8,11 +8,12 @@ import { envelopeOf, type Occurrence } from './catalog.ts'
 import { triggersOf } from './triggers.ts'
 
 /**
- * Writes a row for each subscription that selected the event, and queues the automations that the events trigger. The
- * rows have the given order. Disabled subscriptions get rows too. One statement writes all rows and another all runs,
- * both pipelined with COMMIT. Admission and settling skip the call for workspaces without subscriptions and
- * automations. Admission finds these workspaces in its catalog (admission/catalog.ts), which is valid until the
- * workspace's version changes. Settling reads an index in the statement that changes the delivery.
+ * Writes one row for each subscription that selected an event, even if the subscription is disabled. Queues one run for
+ * each automation that an event triggers. The rows keep the order of `occurrences`. One statement writes all rows, and
+ * one statement writes all runs. Both are sent together with COMMIT. Admission and settling do not call this function
+ * for workspaces without subscriptions and automations. Admission finds these workspaces in its cache
+ * (admission/catalog.ts), which is valid until the workspace's version changes. Settling reads an index in the
+ * statement that changes the delivery.
  */
 export function recordEvents(tx: Transaction, now: Date, occurrences: Occurrence[]): void {
   if (occurrences.length === 0) return

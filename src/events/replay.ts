@@ -1,4 +1,4 @@
-// Replays events: each is sent again as a copy with a new X-Service-Delivery-Id and the same body.
+// Replays events: sends a copy of each event. The copy has the same body and a new X-Service-Delivery-Id.
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import { newestOutgoing, type ReplayFilter, replayOutgoing } from '../store/events/outgoing-list.ts'
@@ -11,12 +11,12 @@ export interface ReplayInput {
   failed?: boolean
 }
 
-/** Copies are inserted in batches, so that a replay of a week of events does not block other work. */
+/** Copies are inserted in batches of this size, so that the replay of many events does not block other work. */
 const BATCH = 2000
 
 /**
- * Replays one event, all events of a time range, or all events that were not received and not yet replayed. Returns
- * their number. Throws validation_failed, not_found, or conflict for a disabled subscription.
+ * Replays one event, all events of a time range, or all failed events that have no replay yet. Returns the number of
+ * replayed events. Throws validation_failed or not_found. Throws conflict if the subscription is disabled.
  */
 export async function replay(
   db: Database,
@@ -43,7 +43,10 @@ export async function replay(
   return { replayed }
 }
 
-/** Validates that the input selects events in exactly one way. `failed` may be combined with a time range. */
+/**
+ * Validates that the input selects events by id, by time range or by `failed`. Only a time range and `failed` may be
+ * combined.
+ */
 function filterOf({ event_id, since, until, failed }: ReplayInput): ReplayFilter {
   const ranged = since !== undefined || until !== undefined
   if ([event_id !== undefined, failed === true || ranged].filter(Boolean).length !== 1)

@@ -1,4 +1,4 @@
-// Settles attempts: records results, attempts and the health of the receivers in one transaction.
+// Settles attempts: stores the results, the attempts and the health of the subscriptions in one transaction.
 import { later } from '../lib/clock.ts'
 import { DAY, mailLimits } from '../limits.ts'
 import { meters } from '../meters.ts'
@@ -20,11 +20,11 @@ export interface OutgoingSettlement {
 
 export interface OutgoingSettleTools {
   db: Database
-  /** Whether notices are mailed. Otherwise they are only stored. */
+  /** Whether notices are sent by email. If not, they are only stored. */
   mails: boolean
 }
 
-/** Settles a set of attempts. An attempt whose lease was lost has no effect. */
+/** Settles a set of attempts. Ignores each attempt whose lease was lost. */
 export async function settleAttempts(
   { db, mails }: OutgoingSettleTools,
   now: Date,
@@ -53,7 +53,10 @@ export function resultOf({ row, attempt, plan, startedAt, endedAt }: OutgoingSet
   }
 }
 
-/** Updates the health of the receivers. Locks only those that failed, because nearly all succeed. */
+/**
+ * Updates the health of the subscriptions. Locks only the subscriptions with a failed attempt, because nearly all
+ * attempts succeed.
+ */
 async function judgeReceivers(
   tx: Transaction,
   now: Date,

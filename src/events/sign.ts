@@ -1,4 +1,5 @@
-// Signs events and callbacks. Events have our own headers and those of Standard Webhooks (decision 21).
+// Signs events and callbacks. An event has the service's signature headers and the headers of Standard Webhooks
+// (decision 21).
 import { createHmac, randomBytes } from 'node:crypto'
 import { brand } from '../brand.ts'
 
@@ -6,7 +7,7 @@ const PREFIX = 'whsec_'
 const serviceHeader = (name: string) => brand.headerPrefix + name
 const SECRET_BYTES = 32
 
-/** The secret that signs events. During the overlap of a rotation, the previous secret signs them too. */
+/** The secrets that sign events. For some time after a rotation, the previous secret signs them too. */
 export interface SigningSecrets {
   current: string
   previous?: string
@@ -17,11 +18,11 @@ export interface Signed {
   event: string
   mode: 'live' | 'test'
   body: string
-  /** The moment of the request. */
+  /** The time of the request. */
   at: Date
 }
 
-/** Returns a new secret in the format of Standard Webhooks: `whsec_` and standard base64. */
+/** Returns a new secret in the format of Standard Webhooks: `whsec_`, followed by base64 text. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
@@ -34,9 +35,10 @@ export function isSecret(text: string): boolean {
 }
 
 /**
- * Returns the headers of an event. The key of X-Service-Signature is the whole text `whsec_…`; the key of
- * webhook-signature is the decoded base64. During a rotation, X-Service-Signature uses the previous secret and
- * webhook-signature has a signature for each secret, so a receiver with only one of them can verify the event.
+ * Returns the headers of an event. X-Service-Signature is computed with the whole text `whsec_…` as the key.
+ * webhook-signature is computed with the decoded base64 as the key. After a rotation, X-Service-Signature uses the
+ * previous secret, and webhook-signature contains one signature for each secret. A receiver that knows only one of the
+ * two secrets can therefore verify the event.
  */
 export function eventHeaders(
   secrets: SigningSecrets,
@@ -62,8 +64,8 @@ export function eventHeaders(
 }
 
 /**
- * Returns the headers of a callback (decision 26). An API key signs a callback. The header webhook-signature is absent,
- * because it requires a `whsec_` secret.
+ * Returns the headers of a callback, which is signed with an API key (decision 26). The header webhook-signature is
+ * absent, because it requires a secret that begins with `whsec_`.
  */
 export function callbackHeaders(
   key: { id: number; text: string },

@@ -1,4 +1,4 @@
-// Lists the events of a subscription for members. Viewers see masked bodies and no excerpts of responses.
+// Lists the events of a subscription for members. For viewers, the bodies are masked and the responses are omitted.
 
 import { MASK, maskedFields, maskedPayloads } from '../lib/text/mask.ts'
 import { textMasksOf } from '../redaction/masked-texts.ts'
@@ -8,10 +8,10 @@ import { attemptsOf, eventOf } from './list.ts'
 
 type SubscriptionRef = Parameters<typeof eventOf>[1]
 
-/** Fields of an event's body with free text about its delivery. */
+/** The fields of an event's body that contain free text about its delivery. */
 const FREE_TEXTS = ['error_message', 'error', 'reason']
 
-/** Returns an event with the body that is sent and all attempts. */
+/** Returns an event with its body and all its attempts. */
 export async function shownEventOf(c: Connection, place: SubscriptionRef, id: number, visibility: Visibility) {
   const event = await eventOf(c, place, id)
   if (visibility === 'full') return event
@@ -23,7 +23,7 @@ export async function shownEventOf(c: Connection, place: SubscriptionRef, id: nu
   }
 }
 
-/** Returns attempts with ids below `before`, newest first. */
+/** Returns the attempts with ids below `before`. The newest attempt comes first. */
 export async function shownAttemptsOf(
   c: Connection,
   place: SubscriptionRef,

@@ -39,7 +39,7 @@ interface SubscriptionRef {
   id: number
 }
 
-/** Creates a subscription. Only this result contains the secret. Throws validation_failed for a forbidden URL. */
+/** Creates a subscription. Only this result contains the secret. Throws validation_failed if the URL is not allowed. */
 export async function subscribe(
   { db, seal, allowPrivateNetwork }: SubscriptionTools,
   now: Date,
@@ -53,7 +53,8 @@ export async function subscribe(
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
     const row = await insertSubscription(tx, now, { ...input, id, workspaceId, secret: sealed })
-    // Admission writes events only for subscriptions in its catalog, which a new version reloads.
+    // Admission writes events only for the subscriptions in its cache. The raised version makes admission reload its
+    // cache.
     await raiseVersion(tx, workspaceId)
     return { ...subscriptionBody(row, now), secret }
   })
@@ -68,7 +69,10 @@ export async function subscriptionOf(c: Connection, now: Date, place: Subscripti
   return subscriptionBody(await requireSubscription(c, place), now)
 }
 
-/** Changes a subscription. Pending events go to the new URL. The new selection applies to later events. */
+/**
+ * Changes a subscription. Pending events are sent to the new URL. A change of the selected events affects only later
+ * events.
+ */
 export async function changeSubscription(
   { db, allowPrivateNetwork }: SubscriptionTools,
   now: Date,
@@ -93,8 +97,8 @@ export async function unsubscribe(db: Database, place: SubscriptionRef): Promise
 }
 
 /**
- * Creates a new secret. The old secret also signs events for 24 hours (decision 21), unless `immediately` is true. If
- * the subscription still had a previous secret, the rotation ends its use.
+ * Creates a new secret. The current secret also signs events for 24 more hours (decision 21), unless `immediately` is
+ * true. If an older secret is still in use from the rotation before, it becomes invalid at once.
  */
 export async function rotateSecret(db: Database, now: Date, seal: Seal, place: SubscriptionRef, immediately: boolean) {
   const secret = newSecret()
@@ -110,8 +114,8 @@ export async function rotateSecret(db: Database, now: Date, seal: Seal, place: S
 }
 
 /**
- * Seals the current secret again for the column of the previous secret, and returns it. A secret that cannot be opened
- * is returned unchanged; it signs nothing.
+ * Encrypts the current secret again for the column of the previous secret. A secret that cannot be decrypted is
+ * returned unchanged, and no event is signed with it.
  */
 function movedToPrevious(seal: Seal, sealed: Buffer, place: SubscriptionRef, bound: boolean): Buffer {
   try {
@@ -121,10 +125,10 @@ function movedToPrevious(seal: Seal, sealed: Buffer, place: SubscriptionRef, bou
   }
 }
 
-/** The stored reason if a member disabled the subscription. All other reasons describe failures. */
+/** The stored reason if a member disabled the subscription. Every other stored reason describes a failure. */
 export const DISABLED_BY_HAND = 'disabled by hand'
 
-/** Disables a subscription. Its events are still recorded for a replay, but not sent. */
+/** Disables a subscription. Its events are still recorded, so that they can be replayed, but they are not sent. */
 export async function disable(db: Database, now: Date, place: SubscriptionRef) {
   return transaction(db, async (tx) => {
     await requireSubscription(tx, place, true)
@@ -135,7 +139,9 @@ export async function disable(db: Database, now: Date, place: SubscriptionRef) {
 
 const BATCH = 5000
 
-/** Reactivates a subscription with a failure count of zero. Events recorded until now are sent only by a replay. */
+/**
+ * Reactivates a subscription and resets its failure count. Events that were recorded before are sent only by a replay.
+ */
 export async function reactivate(db: Database, now: Date, place: SubscriptionRef) {
   const { disabled_at } = await requireSubscription(db, place)
   if (disabled_at !== null) while ((await holdPendingOutgoing(db, place.id, BATCH)) === BATCH);

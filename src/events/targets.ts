@@ -1,5 +1,5 @@
-// Finds the URL and the signing secrets of claimed rows. An event uses those of its subscription; a callback has a URL
-// and an API key.
+// Finds the URL and the signing secrets of each claimed row. For an event, both come from the subscription. For a
+// callback, the URL is stored in the row, and the signing secret is an API key.
 import type { Seal, SealPlace } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import { type OutgoingRow, readSigningKeys } from '../store/events/dispatching.ts'
@@ -10,17 +10,17 @@ import { callbackHeaders, eventHeaders, type SigningSecrets } from './sign.ts'
 export interface OutgoingTarget {
   url: string
   headers(at: Date): Record<string, string>
-  /** Secrets that are removed from the stored response. */
+  /** Secrets to remove from the response before it is stored. */
   secrets: string[]
 }
 
 /**
  * `unwanted`: the subscription is disabled or deleted. `unsigned`: the source has no API key to sign the callback.
- * `unreadable`: the stored signing secret cannot be opened.
+ * `unreadable`: the stored signing secret cannot be decrypted.
  */
 export type TargetResult = { target: OutgoingTarget } | 'unwanted' | 'unsigned' | 'unreadable'
 
-/** Returns the targets by row id. Uses one statement for all subscriptions and one for all callbacks. */
+/** Returns the targets by row id. Reads all subscriptions with one statement and all API keys with another. */
 export async function findTargets(
   c: Connection,
   seal: Seal,
@@ -62,7 +62,7 @@ export async function findTargets(
   )
 }
 
-/** Returns undefined if the current secret cannot be opened. Omits a previous secret that cannot be opened. */
+/** Returns undefined if the current secret cannot be decrypted. Omits a previous secret that cannot be decrypted. */
 function secretsOf(seal: Seal, row: SendingSubscription, now: Date): SigningSecrets | undefined {
   const place = { workspaceId: row.workspace_id, id: row.id }
   const current = opened(seal, row.secret, sealedSecret.at(place))
@@ -73,7 +73,9 @@ function secretsOf(seal: Seal, row: SendingSubscription, now: Date): SigningSecr
   return previous === undefined ? { current } : { current, previous }
 }
 
-/** Opens a sealed value. Returns undefined for a damaged value: an error would stop the other rows of the claim. */
+/**
+ * Returns the decrypted value, or undefined if it cannot be decrypted. An error would stop all other rows of the claim.
+ */
 function opened(seal: Seal, sealed: Buffer, place: SealPlace): string | undefined {
   try {
     return seal.openAt(sealed, place)

@@ -1,4 +1,5 @@
-// Sends a test event to one subscription. It is logged like other events and never disables the subscription.
+// Sends a test event to one subscription. The test event is logged like other events, and it never disables the
+// subscription.
 import { refuse } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -23,9 +24,9 @@ export interface TestEventTools {
 }
 
 /**
- * Sends the example of `event`, marked as a test (decision 63). The default is the first selected event. Returns the
- * result after at most 30 seconds. A test is not retried, and a failed test does not count as a failure of the
- * subscription. Throws not_found, or conflict for a disabled subscription.
+ * Sends the example of `event`, marked as a test (decision 63). The default event is the first that the subscription
+ * has selected. Returns the result within 30 seconds. A test is not retried, and its failure does not count against the
+ * subscription. Throws not_found. Throws conflict if the subscription is disabled.
  */
 export async function sendTestEvent(
   { db, clock, seal, allowPrivateNetwork }: TestEventTools,
@@ -36,11 +37,11 @@ export async function sendTestEvent(
   const subscription = await requireSubscription(db, place)
   if (subscription.disabled_at !== null)
     refuse('conflict', `Subscription ${place.id} is disabled. Reactivate it first.`)
-  // The names were checked when the subscription was stored.
+  // The cast is safe, because the names were checked when the subscription was stored.
   const name = event ?? (subscription.events[0] as EventName)
   const eventId = `test_evt_${randomText(24)}`
   const example = exampleOf(name, place.workspaceId, startedAt)
-  // Insert the row with a lease. If this process dies, a dispatcher sends the row after the lease.
+  // Insert the row with a lease. If this process dies, a dispatcher sends the row when the lease has expired.
   const row = await insertClaimedTest(db, startedAt, later(startedAt, outgoing.lease), place.id, {
     workspace_id: place.workspaceId,
     event: name,
@@ -53,7 +54,7 @@ export async function sendTestEvent(
   if (result === 'unreadable')
     refuse(
       'conflict',
-      `The stored secret of subscription ${place.id} can't be opened with this master key. Rotate the secret.`,
+      `The stored secret of subscription ${place.id} can't be decrypted with this master key. Rotate the secret.`,
     )
   if (typeof result === 'string')
     refuse('conflict', `Subscription ${place.id} was disabled or removed in the meantime.`)

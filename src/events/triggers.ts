@@ -1,11 +1,11 @@
-// Turns events of contacts into the triggers of automations.
+// Finds the automation triggers of events.
 import { keywordOf } from '../lib/text/keyword.ts'
 import type { ContactTrigger } from '../store/automations/automations.ts'
 import type { Occurrence } from './catalog.ts'
 
 /**
- * Returns the automation triggers of an event. A contact that is created with tags counts as tagged with each tag.
- * Events about automations trigger nothing.
+ * Returns the automation triggers of an event. If a contact is created with tags, each tag is a trigger too. Events
+ * about automations trigger nothing.
  */
 export function triggersOf(occurrence: Occurrence): ContactTrigger[] {
   const { workspaceId: workspace_id, mode } = occurrence

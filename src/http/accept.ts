@@ -1,10 +1,11 @@
-// Reads the languages and formats that a client accepts, in the order of their weights.
+// Parses the headers with which a client declares the languages and formats that it accepts. The result is sorted by
+// weight.
 
 export function languagesOf(headers: { 'accept-language'?: string }): string[] {
   return preferences(headers['accept-language']).map(({ value }) => value)
 }
 
-/** Returns whether the client prefers JSON to HTML. A client that accepts any type gets HTML. */
+/** Returns whether the client prefers JSON to HTML. If the client accepts any type, the result is false. */
 export function prefersJson(headers: { accept?: string }): boolean {
   const accepted = preferences(headers.accept)
   const weightOf = (pattern: RegExp) => accepted.find(({ value }) => pattern.test(value))?.weight ?? 0
@@ -12,7 +13,7 @@ export function prefersJson(headers: { accept?: string }): boolean {
 }
 
 /**
- * Returns the values of an Accept or Accept-Language header with their weights. The highest weight is first. Values
+ * Returns the values of an Accept or Accept-Language header, sorted by weight. The highest weight comes first. Values
  * with weight 0 are omitted.
  */
 function preferences(header: string | undefined): { value: string; weight: number }[] {

@@ -1,4 +1,5 @@
-// The dependencies of the server and its routes: the database, the clock, the seal and the modules that they call.
+// The dependencies of the server and its routes: the database, the clock, the encryption and the modules that they
+// call.
 import type { StaticDocumentSpec } from '@fastify/swagger'
 import type { Admission } from '../admission/group-commit.ts'
 import type { Config } from '../config.ts'
@@ -20,36 +21,36 @@ export interface ServerDeps {
   clock: Clock
   seal: Seal
   config: Config
-  /** Returns the URL at which people reach the service. It is final only after the server listens. */
+  /** Returns the URL under which people reach the service. The URL can still change until the server listens. */
   publicUrl: () => string
   admission: Admission
-  /** Returns the health of the installation. Calls at about the same time share one result. */
+  /** Returns the health of the installation. Calls that arrive at about the same time share one result. */
   health: () => Promise<Health>
   /**
-   * Returns the names of the migrations that the database lacks. Empty if the schema is current or belongs to a newer
-   * version.
+   * Returns the names of the migrations that the database lacks. The list is empty if the schema is current or newer
+   * than this version.
    */
   lackingMigrations: () => Promise<string[]>
-  /** Wakes workers. Called after a message or event became due. */
+  /** Wakes workers. Called when a message or an event becomes due. */
   wakeWorkers: () => void
-  /** Wakes the workers that apply inbound webhooks. Called after one was stored. */
+  /** Wakes the workers that apply inbound webhooks. Called when an inbound webhook was stored. */
   wakeInbound: () => void
-  /** Threads that process large bodies. */
+  /** The threads that parse large bodies. */
   threads: BodyThreads
-  /** Undefined when neither METRICS_PORT nor METRICS_TOKEN is set. */
+  /** Undefined if neither METRICS_PORT nor METRICS_TOKEN is set. */
   metrics?: Omit<Metrics, 'stop'> | undefined
-  /** Wakes the workers that import recipients. Called after a file was uploaded. */
+  /** Wakes the workers that import recipients. Called when a file was uploaded. */
   wakeImports: () => void
-  /** Called with an error of background work for which no request waits. */
+  /** Reports an error of background work, that is, work that does not belong to a request. */
   onError: (error: unknown) => void
   /** Returns the API document. The first call generates it. */
   describeApi: () => Promise<ApiDescription>
 }
 
-/** The dependencies of the routes: those of the server, and further objects that all routes share. */
+/** The dependencies of the routes. They include the server's dependencies and objects that all routes share. */
 export interface HttpDeps extends ServerDeps {
   readBody: BodyReader
-  /** Whether the URLs that callers provide may lead to private addresses. */
+  /** Whether URLs that callers provide may point to private addresses. */
   allowPrivateNetwork: boolean
   wrongCredentials: WrongCredentials
 }

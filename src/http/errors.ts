@@ -1,4 +1,4 @@
-// Error responses. Each has the body that the contract defines and the HTTP status of its code (decisions 3 and 4).
+// Error responses. The contract defines their bodies, and each error code has an HTTP status (decisions 3 and 4).
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { schemaDetails } from '../admission/parse.ts'
@@ -8,8 +8,8 @@ import { CommitUnknown, isUnavailable } from '../store/failures.ts'
 import { UnreadableBody } from './body/unreadable-body.ts'
 
 /**
- * Returns the body of a refusal. The contract defines two forms for a validation failure; the body has the fields of
- * both.
+ * Returns the body of an error response. The contract defines two formats for a validation failure, so the body has the
+ * fields of both formats.
  */
 export function errorBody({ code, message, details, quota, current }: Refusal): Record<string, unknown> {
   return {
@@ -22,7 +22,7 @@ export function errorBody({ code, message, details, quota, current }: Refusal): 
   }
 }
 
-/** Sets the headers of a refusal. The body may have any format. */
+/** Sets the headers of an error response. Works with a body of any format. */
 export function setRefusalHeaders(reply: FastifyReply, { retryAfter, rate }: Refusal): void {
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (rate) reply.header('x-ratelimit-limit', rate.limit).header('x-ratelimit-remaining', rate.remaining)
@@ -34,7 +34,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(errorStatus[refusal.code]).send(errorBody(refusal))
 }
 
-/** Returns the refusal for an error that a route threw. */
+/** Returns the error response for an error that a route threw. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refused || error instanceof UnreadableBody) return error.refusal
   if (isUnavailable(error) || error instanceof CommitUnknown) {
@@ -54,17 +54,20 @@ export function refusalOf(error: unknown): Refusal {
     default:
       return {
         code: 'internal_error',
-        message: 'An unexpected error occurred. The log has it under the id of this request.',
+        message: 'An unexpected error occurred. The server log contains the error with the id of this request.',
       }
   }
 }
 
-/** Returns true for every Error. Only Fastify's errors have these optional fields. */
+/**
+ * Returns true for every Error, because the fields of the result type are optional. Only Fastify's errors have these
+ * fields.
+ */
 function isFastifyError(error: unknown): error is { validation?: ErrorObject[]; statusCode?: number } {
   return error instanceof Error
 }
 
-/** Fastify's error handler. Unexpected errors are logged; their text is never sent to the caller. */
+/** Handles the errors of all routes. Logs unexpected errors and never sends their text to the caller. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal.code === 'internal_error') request.log.error({ err: error, requestId: request.id }, 'request failed')

@@ -1,4 +1,4 @@
-// Response schemas that the public and the management API share: monthly usage and health.
+// Response schemas that the public API and the management API share: monthly usage and health.
 import { Type } from 'typebox'
 
 export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -6,7 +6,7 @@ export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(sch
 const count = Type.Object({ sent: Type.Integer(), failed: Type.Integer() })
 const limited = { limit: nullable(Type.Integer()), used: Type.Integer(), remaining: nullable(Type.Integer()) }
 
-/** The answer of GET /v1/usage. */
+/** The response of GET /v1/usage. */
 export const usageShape = Type.Object(
   {
     workspace_id: Type.Integer(),
@@ -22,7 +22,8 @@ export const usageShape = Type.Object(
       percentage: Type.Integer({
         minimum: 0,
         maximum: 100,
-        description: 'Used share of the limit, rounded down. 100 only when nothing remains; 0 without a limit.',
+        description:
+          'The used part of the limit in percent, rounded down. 100 only if the limit is used up. 0 if there is no limit.',
       }),
     }),
     whatsapp: Type.Object({ used: Type.Integer(), limit: nullable(Type.Integer()) }),
@@ -31,11 +32,12 @@ export const usageShape = Type.Object(
   },
   {
     $id: 'Usage',
-    description: "Usage of the key's workspace in the calendar month (UTC). A limit of null: unlimited.",
+    description:
+      "Usage of the key's workspace in the calendar month (UTC). A limit of null means that the usage is unlimited.",
   },
 )
 
-/** The answer of GET /v1/health. */
+/** The response of GET /v1/health. */
 export const healthShape = Type.Object(
   {
     status: Type.Enum(['healthy', 'degraded'], { type: 'string' }),

@@ -1,14 +1,16 @@
-// Stops the server without refusing or losing a request.
+// Stops the server without refusing or losing requests.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Milliseconds between two checks for open connections. */
 const CHECK_EVERY = 50
-/** A connection with an unfinished request is closed after this number of milliseconds. */
+/**
+ * Milliseconds that an unfinished request still gets after the server stopped listening. Then its connection is closed.
+ */
 const LONGEST_ANSWER = 15_000
 
-/** The last accepted connections have this number of milliseconds to send their request. */
+/** The connections that were accepted last get this number of milliseconds to send a request. */
 const LAST_REQUEST = 200
 /** A turn of the event loop is quiet if it takes less than this number of milliseconds. */
 const QUIET = 1
@@ -16,20 +18,20 @@ const QUIET = 1
 const LONGEST_WAIT = 1000
 
 /**
- * Makes the server finish its open requests when it closes. Returns a function that reports whether the server is
+ * Makes the server finish its open requests when it closes. The returned function reports whether the server is
  * closing. The server closes in three steps:
  *
- * 1. For `most` milliseconds, or until all connections are closed, the server answers as before, but with `Connection:
- *    close`. A proxy then sends further requests to another process.
- * 2. In a quiet turn of the event loop, it stops listening and closes idle connections. In a busy turn, it would lose
- *    connections that are not yet accepted, and requests that are not yet read.
- * 3. It closes the connections that have no open request, such as a spare connection of a browser. It closes each other
- *    connection after its answer.
+ * 1. For `most` milliseconds, the server still answers requests, but its responses have `Connection: close`. A proxy
+ *    then sends further requests to another process. This step ends early if all connections are closed.
+ * 2. The server waits for a quiet turn of the event loop, stops listening and closes idle connections. In a busy turn,
+ *    it would lose connections that are not yet accepted, and requests that are not yet read.
+ * 3. The server closes the remaining connections: at once if they have no open request, such as a spare connection of
+ *    a browser, and otherwise after the response.
  */
 export function lingerOnClose(app: FastifyInstance, most: number): () => boolean {
   const openSockets = new Map<Socket, number>()
   let leaving = false
-  /** The number of connections and requests since the start. */
+  /** The number of connections and requests that have arrived since the start. */
   let arrived = 0
   app.server.on('connection', (socket: Socket) => {
     arrived++
@@ -57,7 +59,7 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
     void closeSilent()
     setTimeout(() => app.server.closeAllConnections(), LONGEST_ANSWER).unref()
   })
-  /** Closes connections that have no open request. The server stops listening directly after the hook. */
+  /** Closes connections without an open request. The server stops listening directly after the hook. */
   const closeSilent = async () => {
     while (app.server.listening) await nextTurn()
     if (openSockets.size > 0) await pause(LAST_REQUEST)
@@ -67,8 +69,8 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
 }
 
 /**
- * Resolves after a quiet turn of the event loop in which no connection and no request arrived: then probably none are
- * waiting. Also resolves after LONGEST_WAIT. One turn accepts only one connection, even if several are waiting.
+ * Resolves after a quiet turn of the event loop in which no connection and no request arrived. It is then likely that
+ * none is waiting, although one turn accepts only one of several waiting connections. Also resolves after LONGEST_WAIT.
  */
 async function quietTurn(arrived: () => number): Promise<void> {
   const until = performance.now() + LONGEST_WAIT

@@ -1,4 +1,5 @@
-// Serves the metrics at a separate port, by default on the loopback address. For a worker, this is the only port.
+// Serves the metrics at a separate port. The default address is the loopback address. A worker listens on no other
+// port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { prometheusContentType } from 'prom-client'
@@ -12,7 +13,7 @@ import type { Database } from '../store/database.ts'
 import { createMetrics, type Metrics, sendToken } from './metrics.ts'
 import { createWrongCredentials, type WrongCredentials } from './wrong-credentials.ts'
 
-/** Low limits: a scraper sends short requests and needs few connections. */
+/** These limits are low, because a scraper sends short requests and needs few connections. */
 const limits = {
   requestTimeout: 20 * SECOND,
   headersTimeout: 20 * SECOND,
@@ -30,7 +31,7 @@ export interface PortMetrics extends Omit<Metrics, 'stop'> {
   stop(): Promise<void>
 }
 
-/** Creates the metrics of this process. They are served after `listen`. */
+/** Creates the metrics of this process. They can be scraped after a call of `listen`. */
 export function createPortMetrics(db: Database, role: string, config: Config, clock: Clock): PortMetrics {
   const metrics = createMetrics(db, clock, config, { role, version: packageVersion() })
   const wrongCredentials = createWrongCredentials(clock)
@@ -69,8 +70,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 }
 
 function urlOf(server: Server): string {
-  // The cast is safe: for a server that listens on a port, address() returns an AddressInfo. It returns a string only
-  // for a Unix socket.
+  // The cast is safe: address() returns a string only for a Unix socket, and this server listens on a port.
   const { address, port, family } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
 }

@@ -1,4 +1,4 @@
-// The metrics of a process: its counters, its state, and gauges of the whole installation.
+// The metrics of a process: counters and state of the process, and gauges of the whole installation.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
@@ -9,7 +9,7 @@ import { addGauge, processRegistry } from '../meters.ts'
 import type { Database } from '../store/database.ts'
 
 export interface Metrics {
-  /** Returns all metrics in Prometheus' text format. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>
   /**
    * Returns whether the Authorization header permits the request. If METRICS_TOKEN is unset, every request is
@@ -19,13 +19,13 @@ export interface Metrics {
   stop(): void
 }
 
-/** The message for a request without the token. */
+/** The message for a request without METRICS_TOKEN. */
 export const sendToken = 'Send METRICS_TOKEN as "Authorization: Bearer <TOKEN>".'
 
 const MICROSECONDS = 1e6
 const NANOSECONDS = 1e9
 
-/** Creates the metrics. `about`: the role and version of this process, for `carillon_build_info`. */
+/** Creates the metrics. `about` contains the role and version of this process for the metric `carillon_build_info`. */
 export function createMetrics(
   db: Database,
   clock: Clock,
@@ -41,10 +41,10 @@ export function createMetrics(
   const registry = Registry.merge([processRegistry, gauges])
   return {
     text: async () => {
-      // The library puts an empty line between metric families. Version 0.1 did not, so existing scrapers may refuse
-      // empty lines.
+      // The library writes an empty line between two metrics. Remove it: version 0.1 wrote no empty lines, and existing
+      // scrapers may not accept them.
       const text = (await registry.metrics()).replaceAll('\n\n', '\n')
-      // Each scrape reports the delay since the previous scrape.
+      // Reset the delay, so that each scrape reports the delay since the previous scrape.
       delay.reset()
       return text
     },
@@ -121,8 +121,8 @@ function addProcessGauges(
 }
 
 /**
- * Returns the value in seconds. Before the first measurement, Node reports NaN or its largest number; the result is
- * then 0.
+ * Returns the value in seconds. Before the first measurement, Node reports NaN or its largest number. In this case, the
+ * result is 0.
  */
 function secondsOf(nanoseconds: number): number {
   const seconds = nanoseconds / NANOSECONDS

@@ -1,7 +1,7 @@
-// Reads a value that an early hook stored for the handler of the same request.
+// Reads values that an early hook has stored for the handler of the same request.
 import type { FastifyRequest } from 'fastify'
 
-/** Returns the value. Throws if no hook stored a value for the request. */
+/** Returns the stored value. Throws if no hook has stored a value for the request. */
 export function requestValue<T>(stored: WeakMap<FastifyRequest, T>, request: FastifyRequest): T {
   const value = stored.get(request)
   if (value === undefined) throw new Error('no hook of this route stored a value for its handler')

@@ -1,4 +1,4 @@
-// The HTTP server: adds all routes, and answers errors in the format that the contract defines.
+// The HTTP server. It adds all routes, and its error responses have the format that the contract defines.
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -32,7 +32,7 @@ import { refuseAddress, refuseConnection, refuseUnrouted } from './unrouted.ts'
 import { createWrongCredentials } from './wrong-credentials.ts'
 
 interface Building {
-  /** Milliseconds for which a closing server still answers requests on open connections. */
+  /** Milliseconds for which the server still responds on open connections after it began to close. */
   linger?: number
   /** Called with the server before its first route is added. */
   beforeRoutes?: (app: FastifyInstance) => Promise<void>
@@ -47,7 +47,7 @@ export async function buildServer(
   const { config } = serverDeps
   const app = Fastify({
     loggerInstance: logger,
-    // Do not create a logger for each request: it would only repeat the id that handleError logs.
+    // Do not create a logger for each request. The logger would only repeat the id that handleError already logs.
     childLoggerFactory: (parent) => parent,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     // The default size limit. A route with larger bodies declares its own limit.
@@ -59,7 +59,7 @@ export async function buildServer(
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
-    // Limits only the time to receive a request, not the time to answer it.
+    // Limits only the time in which the request must arrive, not the time of the response.
     requestTimeout: config.requestTimeout,
     connectionTimeout: config.stallTimeout,
     keepAliveTimeout: config.idleTimeout,
@@ -82,7 +82,7 @@ export async function buildServer(
   app.setErrorHandler(handleError)
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.raw.complete) answerEarly(request, reply)
-    // If the connection stayed open after the answer, it would delay the end of a closing server.
+    // Close the connection after the response, because an open connection would delay the shutdown.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
     meters.answers.inc({ class: `${Math.floor(reply.statusCode / 100)}xx` })
@@ -119,28 +119,28 @@ export async function buildServer(
 }
 
 /**
- * Compiles a schema when it is first used. Values in paths and queries are text, so they are coerced to the type of the
- * schema. Values in bodies are not.
+ * Compiles a schema when it is first used. Values in paths and queries are texts, so they are converted to the type in
+ * the schema. Values in bodies are not converted.
  */
 const compileAtFirstUse: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const check = checkOf(schema, httpPart === 'body' ? {} : { coerceTypes: true })
   const validate: ReturnType<FastifySchemaCompiler<object>> = (data: unknown) => {
     const valid = check()(data)
-    // Fastify declares the error type of an older ajv.
+    // The cast is necessary, because Fastify declares the error type of an older version of ajv.
     validate.errors = check().errors as typeof validate.errors
     return valid
   }
   return validate
 }
 
-/** The compilers of every scope. Answers need no compiled serializers, because typed code creates them. */
+/** The compilers of every scope. Responses need no compiled serializers, because typed code creates the responses. */
 const compilersFactory = {
   buildValidator: () => compileAtFirstUse,
   buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
-  // The cast is necessary: Fastify exports no type for the two builders.
+  // The cast is necessary, because Fastify exports no type for these two functions.
 } as NonNullable<FastifyServerOptions['schemaController']>['compilersFactory'] & object
 
-/** Returns the methods of each URL. The map fills while the routes are added. */
+/** Returns a map from each URL to its methods. Routes that are added later are added to the map too. */
 function collectRoutes(app: FastifyInstance): Map<string, Set<string>> {
   const routes = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

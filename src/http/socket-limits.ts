@@ -7,16 +7,16 @@ import { MINUTE } from '../limits.ts'
 
 export interface SocketLimits {
   maxConnections: number
-  /** The maximum number of sockets of one client network. */
+  /** Maximum number of sockets from one client network. */
   maxConnectionsPerAddress: number
   /**
-   * The number of proxies. If it is not 0, all connections come from the proxy, so the limit per client network does
-   * not apply.
+   * Number of proxies in front of the service. If there is a proxy, all sockets come from it, so the limit per client
+   * network does not apply.
    */
   trustProxy: number
 }
 
-/** Closes a socket above a limit as soon as it opens. Logs a warning at most once a minute. */
+/** Closes a socket at once if it exceeds a limit. Logs at most one warning per minute. */
 export function limitSockets(server: Server, limits: SocketLimits, log: FastifyBaseLogger): void {
   const { maxConnections, maxConnectionsPerAddress, trustProxy } = limits
   const warn = oncePer(MINUTE, (counts: object) => log.warn(counts, 'refusing connections: too many are open'))

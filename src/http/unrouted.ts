@@ -1,4 +1,5 @@
-// Refuses requests without a route, and unreadable ones, in the contract's shape.
+// Refuses requests for which no route exists and requests that cannot be read. The error responses have the format that
+// the contract defines.
 
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,8 +8,9 @@ import { errorStatus, type Refusal } from '../errors.ts'
 import { errorBody, sendRefusal } from './errors.ts'
 
 /**
- * Answers a request that has no route: with 405 and the allowed methods if the URL is known, otherwise with 404. Call
- * this function after all routes were added. Only requests without a route search the table.
+ * Responds to requests without a route. If the URL has a route for another method, the response is 405 with the allowed
+ * methods, otherwise 404. Call this function after all routes were added. The table is searched only for requests
+ * without a route.
  */
 export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   const known = groupByLength(routes)
@@ -19,7 +21,8 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   for (const { url, names } of [...known.values()].flat()) {
     const [own, ...general] = matchesOf(known, names)
     if (!own) continue
-    // Refuse these methods here. Otherwise the router would use a more general route, with the last segment as an id.
+    // Refuse these methods here. Otherwise the router would choose a more general route and take the last segment for
+    // an id.
     const others = general.flatMap(({ methods }) => [...methods])
     const method = [...new Set(others)].filter((name) => name !== 'HEAD' && !own.methods.has(name))
     const handler = (request: FastifyRequest, reply: FastifyReply) => refuseMethod(request, reply, own.methods)
@@ -27,7 +30,7 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   }
 }
 
-/** The methods of each URL that has a route. */
+/** Maps each URL that has a route to its methods. */
 type RouteTable = ReadonlyMap<string, Set<string>>
 
 interface KnownUrl {
@@ -39,8 +42,8 @@ interface KnownUrl {
 }
 
 /**
- * Groups the URLs without wildcards by their number of segments. Comparing each URL with all others took 20 ms of a
- * start.
+ * Groups the URLs without wildcards by their number of segments. A comparison of each URL with all other URLs would
+ * make the start 20 ms slower.
  */
 function groupByLength(routes: RouteTable): ReadonlyMap<number, KnownUrl[]> {
   const groups = new Map<number, KnownUrl[]>()
@@ -77,7 +80,7 @@ function partsOf(url: string): string[] {
   }
 }
 
-/** Returns the known URLs that match these segments. The URL with the fewest parameters is first. */
+/** Returns the known URLs that match these segments. The URL with the fewest parameters comes first. */
 function matchesOf(known: ReadonlyMap<number, KnownUrl[]>, parts: string[]): KnownUrl[] {
   return (known.get(parts.length) ?? [])
     .filter(({ names }) => names.every((name, at) => isId(name) || name === parts[at]))
@@ -91,7 +94,7 @@ function nothingAt({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Ref
   }
 }
 
-/** Refuses a URL that the router cannot decode, or that has a segment above the length limit. */
+/** Refuses a URL that the router cannot decode, or a URL with a segment that is too long. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal: Refusal =
     error.code === 'FST_ERR_BAD_URL'
@@ -101,8 +104,8 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
 }
 
 /**
- * Refuses bytes that are not an HTTP request. Fastify creates no reply for them, so the answer is written to the
- * socket.
+ * Refuses bytes that are not an HTTP request. Fastify creates no reply object for them, so this function writes the
+ * response to the socket.
  */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -127,7 +130,7 @@ function refusalOf({ code }: ConnectionError): Refusal {
   }
 }
 
-/** Removes the query, keys and tokens from a URL, so that answers and logs do not repeat them. */
+/** Removes the query, keys and tokens from a URL, so that responses and logs do not contain them. */
 function withoutKeys(url: string): string {
   return url.replace(/\?.*/s, '').replace(/svc[a-z]*_[A-Za-z0-9_]+|[A-Za-z0-9_-]{40,}/g, '…')
 }

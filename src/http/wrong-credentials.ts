@@ -1,4 +1,4 @@
-// Counts wrong keys, tokens and sessions per client network. Valid credentials are neither counted nor refused.
+// Counts wrong keys, tokens and sessions for each client network. Valid credentials are neither counted nor refused.
 import type { Refusal } from '../errors.ts'
 import { createAddressLimit } from '../lib/address-limit.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -8,20 +8,20 @@ const MOST_WRONG = wrongRequests.credentials
 
 export interface WrongCredentials {
   /**
-   * Counts a wrong credential. Returns `refusal`, or a refusal with rate_limited if the network sent too many. Each
-   * value of `about`, such as a connection, has its own count.
+   * Counts a wrong credential. Returns `refusal`, or a rate_limited error if the network sent too many wrong
+   * credentials. Each value of `about`, for example each connection, has a separate count.
    */
   refusalOf(address: string, refusal: Refusal, about?: string): Refusal
   /**
-   * Returns the rate_limited refusal that the next wrong credential would get, or undefined if it would not be rate
-   * limited. Does not count.
+   * Returns the rate_limited error that the next wrong credential would cause. Returns undefined if the limit is not
+   * reached. Counts nothing.
    */
   throttled(address: string, about?: string): Refusal | undefined
 }
 
 /**
- * Creates a counter that permits `most` wrong credentials from one network per minute. `message` is the text of the
- * refusal above this limit.
+ * Creates a counter that permits `most` wrong credentials per minute from one network. `message` is the error text
+ * above this limit.
  */
 export function createWrongCredentials(clock: Clock, most: number = MOST_WRONG, message = MESSAGE): WrongCredentials {
   const limit = createAddressLimit(most, MINUTE)

@@ -1,4 +1,4 @@
-// Applies an inbound event in the transaction that marks it as applied.
+// Applies an inbound event. This happens in the transaction that marks the event as applied.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
 import { applyAcceptance, type ReceiptContext, takeReceipt, takeWatermark } from '../delivery/receipts.ts'
@@ -25,10 +25,10 @@ export interface InboundEventContext extends ReceiptContext {
   seal: Seal
 }
 
-/** An inbound event that can change data. An unreadable event is only recorded. */
+/** An inbound event that can change data. An unreadable event cannot change data and is only recorded. */
 export type ApplicableEvent = Exclude<InboundEvent, { kind: 'unreadable' }>
 
-/** Applies an inbound event. Repeated and late events change nothing. */
+/** Applies an inbound event. Repeated events and late events change nothing. */
 export async function applyInboundEvent(
   tx: Transaction,
   now: Date,
@@ -68,8 +68,8 @@ export async function applyInboundEvent(
 }
 
 /**
- * Stores the press as a message if the channel shows presses as messages. Otherwise it records only that a known
- * contact was active.
+ * Stores the button press as a message if the channel shows button presses as messages. Otherwise records only that the
+ * contact was active, if the contact is known.
  */
 async function applyPress(
   tx: Transaction,
@@ -85,7 +85,7 @@ async function applyPress(
   if (recipientId !== undefined) await noteActivity(tx, now, context, recipientId, press.at)
 }
 
-/** Stores a contact's message and emits its event. Does nothing for a repeated message. */
+/** Stores a contact's message and emits its event. A message that is already stored has no effect. */
 async function takeMessage(
   tx: Transaction,
   now: Date,
@@ -107,7 +107,7 @@ async function takeMessage(
     recipient: { id: contact.id, name: contact.name },
     conversation_id: String(stored.conversationId),
   }
-  // Only live recipients have addresses on the channels that receive messages.
+  // The mode is live, because only live recipients have addresses on the channels that receive messages.
   const about = { workspaceId, mode: 'live' as const, subject: aboutContact(contact.id) }
   recordEvents(tx, now, [{ ...about, event: 'message.received', data }])
 }

@@ -1,4 +1,5 @@
-// Button presses in a chat: uses the action as its link does, and replies with the result.
+// Handles button presses in a chat. It uses the action, as the link of the button would do, and replies with the
+// result.
 import { type TakeOutcome, takeAction } from '../actions/take.ts'
 import type { InboundCall, InboundEvent, PressResult, Receiver } from '../channels/inbound.ts'
 import { pause } from '../lib/scheduling/pause.ts'
@@ -10,7 +11,7 @@ import { pressTexts } from './press-texts.ts'
 export type ButtonPress = Extract<InboundEvent, { kind: 'button_press' }>
 
 export interface PressReplies {
-  /** Sends a reply in the background. Drops it after three failed attempts. */
+  /** Sends a reply in the background. After three failed attempts, the reply is discarded. */
   send(reply: PressReply): void
   stop(): Promise<void>
 }
@@ -29,18 +30,19 @@ export interface PressReply {
  */
 const MOST_AT_ONCE = 100
 /**
- * Milliseconds before the second and before the third attempt. There is no fourth attempt, because the reply would be
- * too late for the person.
+ * Milliseconds before the second and the third attempt. There is no fourth attempt, because a reply after such a long
+ * time would not help the person.
  */
 const RETRY_DELAYS = [SECOND, 4 * SECOND]
-/** Milliseconds that one attempt may take, with all its calls to the provider. */
+/** Maximum number of milliseconds for one attempt, including all its calls to the provider. */
 const ATTEMPT_TIMEOUT = 10 * SECOND
-/** Milliseconds that calls in progress may still take when the service stops. */
+/** When the service stops, open calls to providers have this number of milliseconds to end. */
 const STOP_TIMEOUT = 2 * SECOND
 
 /**
- * Uses the action of the pressed button. An unknown or forged token changes nothing. `since` is the time of the press.
- * It is set if the request is processed again, because the previous worker may have stopped after it used the action.
+ * Uses the action of the pressed button. A token that is unknown or forged changes nothing. If the request was already
+ * claimed before, `since` is the time of its arrival. The earlier worker may have used the action and then stopped, so
+ * an action that was used after this time counts as used by this press.
  */
 export async function takePressedAction(
   db: Database,

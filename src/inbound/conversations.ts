@@ -1,4 +1,4 @@
-// Conversations: stores the messages that recipients send, and lists them together with the deliveries to the
+// Stores the messages from recipients, and lists them in conversations together with the deliveries to these
 // recipients.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
@@ -17,7 +17,7 @@ import {
 } from '../store/inbound/conversations.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 
-/** The connection that received a message. The conversation belongs to the lane of this connection. */
+/** The connection that received a message, and its lane. A conversation belongs to a lane. */
 export interface ConversationPlace {
   workspaceId: number
   channel: string
@@ -25,7 +25,7 @@ export interface ConversationPlace {
   lane: number
 }
 
-/** Stores a recipient's message. Returns undefined if it is already stored. */
+/** Stores a recipient's message. Returns undefined if the message is already stored. */
 export async function storeMessage(
   tx: Transaction,
   now: Date,
@@ -51,7 +51,8 @@ export async function storeMessage(
 }
 
 /**
- * Records that the recipient was active at `at`, which opens the conversation window. Returns the conversation's id.
+ * Records that the recipient was active at the time `at`, and thereby opens the conversation window. Returns the
+ * conversation's id.
  */
 export async function noteActivity(
   tx: Transaction,
@@ -60,12 +61,15 @@ export async function noteActivity(
   recipientId: number,
   at: Date,
 ): Promise<number> {
-  // If the provider's clock is fast, `at` is in the future. It must not extend the window.
+  // If the provider's clock is fast, `at` is in the future. Such a time must not extend the window.
   const activeAt = at < now ? at : now
   return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId: lane, at: activeAt })
 }
 
-/** Returns a page of conversations, latest message first. `cursor` is the `next_cursor` of the previous page. */
+/**
+ * Returns a page of conversations. The conversation with the latest message comes first. `cursor` is the `next_cursor`
+ * of the previous page.
+ */
 export async function conversationsOf(
   c: Connection,
   workspaceId: number,
@@ -81,7 +85,7 @@ export async function conversationsOf(
   }
 }
 
-/** Returns a conversation with a page of its messages in both directions, newest first. */
+/** Returns a conversation with a page of its messages from and to the recipient. The newest message comes first. */
 export async function conversationOf(
   c: Connection,
   workspaceId: number,
@@ -132,7 +136,7 @@ function conversationBody(row: ConversationRow) {
   }
 }
 
-/** Returns the masking of each delivery on the page. Messages that the recipient sent are not masked. */
+/** Returns the masking for each delivery on the page. A message from the recipient has no masking. */
 async function entryMaskings(c: Connection, workspaceId: number, entries: EntryRow[], visibility: Visibility) {
   if (visibility === 'full') return new Map<EntryRow, Masking>()
   const sent = entries.flatMap((entry) => {

@@ -1,4 +1,4 @@
-// Polls providers that cannot call our webhook. A lease ensures that only one process polls a connection.
+// Polls providers that cannot send webhooks to this service. A lease ensures that only one process polls a connection.
 import type { InboundCall, PollResult, Receiver } from '../channels/inbound.ts'
 import { providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
@@ -27,22 +27,22 @@ export interface PollingOptions {
   db: Database
   clock: Clock
   seal: Seal
-  /** The name of this process as the owner of leases. */
+  /** The name under which this process holds leases. */
   process: string
   allowPrivateNetwork: boolean
-  /** Called when requests were stored. */
+  /** Called when polling has stored requests. */
   onReceived: () => void
   onError: (error: unknown) => void
 }
 
-/** Milliseconds. A lease is longer than the longest poll, and longer than the longest pause after a problem. */
+/** The lease in milliseconds. It is longer than the longest poll, and longer than the longest pause after a problem. */
 const LEASE = 75 * SECOND
 const SCAN_EVERY = 2 * SECOND
 const MOST_PER_PROCESS = 1000
 const PAUSE_AFTER_ERROR = 2 * SECOND
 /**
- * Minimum number of real milliseconds between two polls. Without it, a provider that responds at once would cause a
- * busy loop.
+ * Minimum number of real milliseconds between two polls. Without this minimum, a provider that responds at once would
+ * be polled without a pause.
  */
 const LEAST_INTERVAL = SECOND
 
@@ -55,11 +55,11 @@ interface Poller {
 
 interface PollingState extends PollingOptions {
   stopping: AbortController
-  /** The pollers by the id of their connection. */
+  /** The pollers of this process, by the id of the connection. */
   pollers: Map<number, Poller>
 }
 
-/** A connection to poll, with its lease and its opened settings. */
+/** A connection to poll, with its lease and its decrypted settings. */
 interface PollingTask {
   lease: PollerRow & { owner: string }
   connection: SealedPart
@@ -68,7 +68,10 @@ interface PollingTask {
   call: InboundCall
 }
 
-/** Scans for connections to poll, and polls each until its lease is lost. The result stops all polling. */
+/**
+ * Scans for connections to poll, and polls each connection until its lease is lost. Call `stop` of the result to end
+ * all polling.
+ */
 export function startPolling(options: PollingOptions): { stop(): Promise<void> } {
   const state: PollingState = { ...options, stopping: new AbortController(), pollers: new Map() }
   const loop = startLoop(options.clock, SCAN_EVERY, () => scan(state), options.onError)
@@ -88,7 +91,7 @@ async function scan(state: PollingState): Promise<undefined> {
   const now = clock.now()
   const most = MOST_PER_PROCESS - pollers.size
   const rows = await leasePollers(db, now, { owner: process, until: later(now, LEASE), most })
-  // Skip connections that this process still polls: a second poll would deliver updates twice.
+  // Skip connections that this process already polls, because two polls would deliver updates twice.
   const leased = rows.filter((row) => !pollers.has(row.connection_id))
   if (leased.length === 0) return
   const connections = await readPartsOfLanes(
@@ -104,7 +107,10 @@ async function scan(state: PollingState): Promise<undefined> {
   }
 }
 
-/** Stops polling connections whose settings, mode or lease owner changed. It interrupts a current poll or pause. */
+/**
+ * Stops polling the connections whose settings, mode or lease owner changed. A poll or pause that is running is
+ * interrupted.
+ */
 async function leaveLost({ db, process, pollers }: PollingState): Promise<void> {
   const ownVersions = new Map((await readOwnPollers(db, process)).map((row) => [row.connection_id, row.version]))
   const lost = [...pollers].filter(([id, { version }]) => ownVersions.get(id) !== version).map(([, poller]) => poller)
@@ -161,7 +167,10 @@ async function pollUntilLost(state: PollingState, task: PollingTask): Promise<vo
   }
 }
 
-/** Stores the received requests and the next position in one transaction. Returns false if the lease is lost. */
+/**
+ * Stores the received requests and the position of the next poll in one transaction. Returns false if the lease is
+ * lost.
+ */
 function storePolled(
   { db, clock }: PollingState,
   { lease, connection, receiver, call }: PollingTask,

@@ -1,4 +1,5 @@
-// The replies to a button press in each supported language. They are short, because a chat shows them only briefly.
+// The replies to a button press, in each supported language. They are short, because the chat shows them only for a
+// moment.
 
 interface PressTexts {
   taken: (label: string) => string
@@ -41,7 +42,9 @@ const words = {
   },
 } satisfies Record<string, PressTexts>
 
-/** Returns the texts of the first supported locale, or the English ones. */
+/**
+ * Returns the texts in the first language that is supported. If no language is supported, returns the English texts.
+ */
 export function pressTexts(locales: string[]): PressTexts {
   const language = locales.map((locale) => locale.slice(0, 2).toLowerCase()).find((code) => Object.hasOwn(words, code))
   const catalog: Record<string, PressTexts> = words

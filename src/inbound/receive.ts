@@ -1,4 +1,4 @@
-// Receives inbound webhooks: verifies the bytes of a request, stores the request once and responds. A worker applies
+// Receives inbound webhooks. It verifies the bytes of a request, stores the request once and responds. A worker applies
 // the request later.
 import type { ConnectionSettings, InboundBody, InboundPlace, InboundRequest, Receiver } from '../channels/inbound.ts'
 import { type RepeatKey, readRepeatKey } from '../channels/inbound-bodies.ts'
@@ -18,23 +18,23 @@ export interface ReceiveTools {
   publicUrl: string
 }
 
-/** The connection that the URL of a request names. */
+/** The channel and the connection id in the URL of a request. */
 export interface Addressee {
   channel: string
   connectionId: number
 }
 
-/** The connection that received a request, with the data to verify that the provider sent it. */
+/** The connection that received a request, and the data to verify that the provider sent the request. */
 export interface Addressed {
   row: SealedPart
   channel: ChannelName
   receiver: Receiver
   settings: ConnectionSettings
-  /** The inbound URL and the secret, once for each master key in use. */
+  /** The inbound URL and its secret. The list has one entry for each master key in use. */
   places: InboundPlace[]
 }
 
-/** Returns the connection that a URL names. Throws not_found. */
+/** Returns the connection that a URL identifies. Throws not_found. */
 export async function findAddressed(
   { db, seal, publicUrl }: ReceiveTools,
   { channel: name, connectionId }: Addressee,
@@ -47,12 +47,15 @@ export async function findAddressed(
   return { row, channel, receiver, settings: openSettings(seal, row), places }
 }
 
-/** Throws forbidden if the headers alone prove that the provider did not send the request. */
+/** Throws forbidden if the headers are sufficient to prove that the provider did not send the request. */
 export function checkHeaders({ receiver, settings, places }: Addressed, headers: InboundRequest['headers']): void {
   if (!places.some((place) => receiver.verifyHeaders(headers, settings, place))) refuse('forbidden', NOT_GENUINE)
 }
 
-/** Returns the answer to a provider's verification handshake. Throws forbidden if the connection refuses it. */
+/**
+ * Returns the response to a provider's verification handshake. Throws forbidden if the connection does not accept the
+ * handshake.
+ */
 export function answerHandshake({ receiver, settings }: Addressed, query: Record<string, string>): string {
   return (
     receiver.handshake?.(query, settings) ??
@@ -60,13 +63,13 @@ export function answerHandshake({ receiver, settings }: Addressed, query: Record
   )
 }
 
-/** Returns the repeat key of a body: repeats of a request have the same key. */
+/** Returns the repeat key of a body. If a provider repeats a request, the repetition has the same key. */
 export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: ConnectionSettings) => Promise<RepeatKey>
 
 /**
- * Stores a request that the provider sent. Throws forbidden if the provider did not send it. Returns `unreadable` for a
- * body that cannot be parsed, because a repeat of the request would not help. `readLarge` reads bodies that are too
- * large for the main thread.
+ * Stores a request from the provider. Throws forbidden if the provider did not send the request. Returns `unreadable`
+ * if the body cannot be parsed. Does not throw in this case, because after an error the provider would only repeat the
+ * same body. `readLarge` reads bodies that are too large for the main thread.
  */
 export async function receiveRequest(
   db: Connection,
@@ -92,11 +95,14 @@ export async function receiveRequest(
   return stored ? 'kept' : 'repeated'
 }
 
-/** Maximum number of characters of the content type that are stored. */
+/** Maximum number of characters of a content type to store. */
 const LONGEST_TYPE = 255
-const NOT_GENUINE = "The request carries no valid signature or secret of this connection's provider."
+const NOT_GENUINE = "The request contains no valid signature or secret of this connection's provider."
 
-/** Returns the key under which a request is stored. Only its repeats have the same key. */
+/**
+ * Returns the key under which a request is stored. If the provider repeats the request, the repetition has the same
+ * key.
+ */
 export function repeatKeyOf(receiver: Receiver, settings: ConnectionSettings, body: unknown, bytes: Buffer): Buffer {
   return hashSecret(receiver.repeatKey?.(body, settings) ?? bytes)
 }

@@ -1,4 +1,4 @@
-// Inbound requests for members: lists their status and problems, and applies a request again.
+// Lists inbound requests with their status and problem for members, and applies a request again.
 import { refuse } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
@@ -25,7 +25,7 @@ export async function inboundRequestsOf(c: Connection, workspaceId: number, filt
 }
 
 /**
- * Returns a request with its body. The body is hidden from viewers, because the request of a button press may contain
+ * Returns a request with its body. The body is masked for viewers, because the request of a button press may contain
  * the text of the message.
  */
 export async function inboundRequestOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
@@ -35,7 +35,7 @@ export async function inboundRequestOf(c: Connection, workspaceId: number, id: n
   return { ...requestBody(row), content_type: row.content_type, body }
 }
 
-/** Queues a request again that ended with a problem. Its attempts are counted from zero. */
+/** Queues a request again if it ended with a problem. The number of its attempts starts at zero. */
 export async function applyAgain(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {
   const again = await applyInboundAgain(c, now, workspaceId, id)
   const request = await inboundRequestOf(c, workspaceId, id, visibility)

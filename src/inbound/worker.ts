@@ -1,5 +1,5 @@
-// The worker of inbound webhooks: claims stored requests and applies their events. It sets a request aside when the
-// request keeps failing.
+// The worker of inbound webhooks. It claims stored requests and applies their events. If a request keeps failing, the
+// worker sets the request aside.
 import type { ConnectionSettings, InboundBody, InboundEvent } from '../channels/inbound.ts'
 import { readInboundEvents } from '../channels/inbound-bodies.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
@@ -30,40 +30,40 @@ export interface InboundOptions {
   db: Database
   clock: Clock
   seal: Seal
-  /** The name of this process in counters. */
+  /** The name of this process in the keys of counters. */
   process: string
   log: Logger
   allowPrivateNetwork: boolean
-  /** Reads a body that is too large for the main thread. */
+  /** Parses a body that is too large for the main thread. */
   readLarge: (
     body: InboundBody,
     from: ProviderName,
     settings: ConnectionSettings,
     receivedAt: Date,
   ) => Promise<InboundEvent[]>
-  /** Called when events may have been written. */
+  /** Called when events for subscriptions may have been written. */
   onEventsRecorded: () => void
   onError: (error: unknown) => void
 }
 
 export interface InboundWorker {
-  /** Starts a claim at once, because a request was stored. */
+  /** Claims requests at once. Called when a request was stored. */
   wake(): void
-  /** Finishes the current request and releases the others. */
+  /** Finishes the request in progress and releases the other claimed requests. */
   stop(): Promise<void>
 }
 
 const CLAIM = 32
 const LEASE = 60 * SECOND
 /**
- * Real milliseconds after the claim. A request whose processing has not begun by then is released, because its lease
- * may run out.
+ * Maximum number of real milliseconds between the claim of a request and the start of its processing. After this time,
+ * the request is released, because its lease may expire too early.
  */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
-/** Maximum number of characters that are stored of a request's problem. */
+/** Maximum number of characters of a request's problem to store. */
 const MOST_STORED = 2000
-/** Maximum number of times that a transaction is run when it conflicts with others. */
+/** Maximum number of runs of a transaction that conflicts with other transactions. */
 const MOST_RUNS = 4
 
 interface Worker extends InboundOptions {
@@ -85,7 +85,10 @@ export function startInbound(options: InboundOptions): InboundWorker {
   }
 }
 
-/** Processes one claim. Requests of one connection are applied in order, and connections in parallel. */
+/**
+ * Processes the requests of one claim. Requests of the same connection are applied in order. Requests of different
+ * connections are applied in parallel.
+ */
 async function workOnClaim(worker: Worker, stopping: AbortSignal): Promise<'again' | undefined> {
   const { db, clock } = worker
   const now = clock.now()
@@ -108,7 +111,7 @@ async function workOnClaim(worker: Worker, stopping: AbortSignal): Promise<'agai
 
 async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | undefined): Promise<void> {
   const { db, log } = worker
-  // The connection was removed after the request arrived.
+  // Finish the request without applying it, because its connection was removed after it arrived.
   if (!connection) return finishInbound(db, row, null)
   const problems: unknown[] = []
   const unreadable: string[] = []
@@ -124,8 +127,7 @@ async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | 
 }
 
 /**
- * Applies all events of a request. The error of a failed event is added to `problems`, and the later events are still
- * applied.
+ * Applies all events of a request. If an event fails, its error is added to `problems`, and the next event is applied.
  */
 async function applyAll(
   worker: Worker,
@@ -195,7 +197,7 @@ function applyOnce(
   context: InboundEventContext,
   event: ApplicableEvent,
 ): Promise<boolean> {
-  // Run the transaction again at once, because a person may be waiting for the reply to a button press.
+  // After a conflict, run the transaction again at once. A person may be waiting for the reply to a button press.
   return repeat(MOST_RUNS, isContention, () =>
     transaction(db, async (tx) => {
       const ours = await markApplied(tx, row, position)
@@ -224,13 +226,14 @@ async function recordFailure({ db, clock, log }: Worker, row: InboundRow, proble
   await recordInboundFailure(db, row, problemText(problems.map(String)), nextAt)
 }
 
-/** Joins sentences into the problem that is stored with the request. */
+/** Joins sentences to the text that is stored as the request's problem. */
 function problemText(sentences: string[]): string {
   return sentences.join('\n').slice(0, MOST_STORED).toWellFormed().replaceAll('\0', '')
 }
 
 /**
- * Adds errors to `problems`. If the database is unavailable, the error is thrown, because the request did not cause it.
+ * Adds errors to `problems`. If the database is unavailable, throws the error instead, because the request did not
+ * cause this error.
  */
 async function guarded(problems: unknown[], work: () => Promise<void>): Promise<void> {
   try {

@@ -11,14 +11,15 @@ const known = new WeakMap<Database, UpgradeState>()
 
 /**
  * Returns whether the operator finished the upgrade to this version or a newer one. The state is read at the first
- * call, and every 30 seconds by presence.ts, so no restart is needed. After true, the result never becomes false again.
+ * call, and every 30 seconds by presence.ts, so no restart is needed. Once the result is true, it never becomes false
+ * again.
  */
 export async function isFinished(db: Database, version: string): Promise<boolean> {
   const { finishedVersion } = known.get(db) ?? (await refreshUpgrade(db))
   return versionAtLeast(finishedVersion, version)
 }
 
-/** Reads the state of the upgrade from the database, and keeps it for `isFinished`. */
+/** Reads the state of the upgrade from the database. `isFinished` uses the state that was read last. */
 export async function refreshUpgrade(db: Database): Promise<UpgradeState> {
   const state = await readUpgrade(db)
   known.set(db, state)
@@ -26,9 +27,9 @@ export async function refreshUpgrade(db: Database): Promise<UpgradeState> {
 }
 
 /**
- * Finishes the upgrade to `version`. Waits for transactions that still write the old form. Returns `already` if the
- * upgrade was finished before. Returns `nothing` before the first start of an installation: a first start needs no
- * upgrade.
+ * Finishes the upgrade to `version`. Waits for transactions that still write stored data in the old form. Returns
+ * `already` if the upgrade was finished before. Returns `nothing` before the first start of an installation: a first
+ * start needs no upgrade.
  */
 export async function finishUpgrade(db: Database, version: string): Promise<'finished' | 'already' | 'nothing'> {
   const result = await transaction(db, async (tx) => {

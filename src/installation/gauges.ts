@@ -22,7 +22,8 @@ function createReader(db: Connection, clock: Clock): () => Promise<GaugesRow | u
     try {
       return await readGauges(db, clock.now(), MOST_COUNTED)
     } catch {
-      // Other failing database work logs the reason. The scrape still reports the metrics of this process.
+      // The reason is not logged here, because other database work also fails and logs it. The scrape still reports the
+      // metrics of this process.
       return undefined
     } finally {
       const ended = performance.now()
@@ -53,8 +54,10 @@ export function addInstallationGauges(registry: Registry, db: Connection, clock:
   addGauge(registry, 'carillon_database_up', 'Whether the database answered this scrape.', async () =>
     (await readRow()) ? 1 : 0,
   )
-  add('carillon_queue_lag_seconds', 'Age of the oldest message that is due and not claimed; 0 if there is none.', (r) =>
-    age(r.oldest_due),
+  add(
+    'carillon_queue_lag_seconds',
+    'Age of the oldest message that is due and not claimed. 0 if every due message is claimed.',
+    (r) => age(r.oldest_due),
   )
   add(
     'carillon_messages_waiting',
@@ -64,7 +67,7 @@ export function addInstallationGauges(registry: Registry, db: Connection, clock:
   )
   add(
     'carillon_connections_paused',
-    'Paused connections: throttled by the provider, or with settings to fix.',
+    'Connections that are paused because the provider throttles them or because their settings must be fixed.',
     (r) => r.connections_paused,
   )
   add('carillon_event_lag_seconds', 'Age of the oldest event or callback that is due and not sent.', (r) =>

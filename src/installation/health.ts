@@ -51,7 +51,7 @@ export function createHealth(db: Connection, clock: Clock, threshold: number): (
   }
 }
 
-/** The health without a database: degraded, with the last known figures. */
+/** The health while the database is unreachable. It is degraded, with the last known figures. */
 function unreachable(known: Health | undefined, now: Date): Health {
   const none = { worker_last_activity: null, queue_depth: 0, last_hour: { sent: 0, delivered: 0, failed: 0 } }
   return { ...none, ...known, status: 'degraded', worker: 'stale', timestamp: now.toISOString() }

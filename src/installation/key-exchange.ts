@@ -1,4 +1,4 @@
-// Replaces the master key: seals all stored values with the new key, set by set, while the service runs.
+// Replaces the master key. Encrypts all stored values with the new key, one set after another, while the service runs.
 
 import { type ReceivingTools, registerNewSecret } from '../connections/receiving.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,7 +9,7 @@ import { sealedColumns } from '../store/sealed.ts'
 import { updateKeyCheck } from './installation.ts'
 import { nothingSealed, sealSetAgain } from './sealed-walk.ts'
 
-/** Seals with the new key, and opens values of the previous key. */
+/** The seal encrypts with the new key, and also decrypts values of the previous key. */
 export interface KeyExchangeOptions extends ReceivingTools {
   clock: Clock
   log: Logger
@@ -17,11 +17,11 @@ export interface KeyExchangeOptions extends ReceivingTools {
 }
 
 /**
- * Seals every value again. Then registers a new secret at each provider whose webhooks carry a secret that is derived
- * from the master key. Both are repeated every hour, because a process with the previous key may have sealed or
- * registered a secret in the meantime. The installation's proof is sealed last: until then, a start without the
- * previous key is refused. An unreachable provider does not block the exchange: the failure is logged, the registration
- * is retried, and the check of the connection reports it.
+ * Encrypts every value again. Then registers a new secret at each provider whose webhooks contain a secret that is
+ * derived from the master key. Both steps are repeated every hour, because a process with the previous key may have
+ * stored a value or registered a secret in the meantime. The installation's proof is encrypted last. Until then, a
+ * start without the previous key is refused. An unreachable provider does not block the exchange: the failure is
+ * logged, the registration is repeated, and the check of the connection reports it.
  */
 export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
@@ -37,9 +37,10 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
     const { sealed, missed, unreadable } = tally
     at = { column: 0, after: 0 }
     tally = nothingSealed()
-    if (sealed + unreadable.length > 0) log.info({ sealed, unreadable }, 'secrets were sealed with the new master key')
-    // A missed value may still be sealed with the previous key. Therefore the proof is sealed only after a walk that
-    // missed no value.
+    if (sealed + unreadable.length > 0)
+      log.info({ sealed, unreadable }, 'secrets were encrypted with the new master key')
+    // A missed value may still be encrypted with the previous key. Therefore the proof is encrypted only after a walk
+    // that missed no value.
     if (missed > 0) return 'again'
     await updateKeyCheck(db, seal)
     return undefined

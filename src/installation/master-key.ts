@@ -21,7 +21,7 @@ import { codeOf } from '../lib/thrown.ts'
 /** Minimum length of MASTER_KEY, in characters. */
 const LEAST = 16
 
-/** The file exists, and its content cannot be a key. */
+/** Thrown if the file exists but its content cannot be a key. */
 class UnusableMasterKey extends Error {
   override name = 'UnusableMasterKey'
 }
@@ -32,8 +32,8 @@ export function masterKeyFile(dataDir: string): string {
 }
 
 /**
- * Returns the seal of this process. It seals with the master key. It also opens values that are sealed with the
- * previous or the next key.
+ * Returns the seal of this process. It encrypts with the master key. It also decrypts values that are encrypted with
+ * the previous or the next key.
  */
 export function createMasterSeal(config: Config): Seal {
   const { masterKeyPrevious, masterKeyNext } = config
@@ -51,7 +51,7 @@ export function readMasterKey({ masterKey, dataDir }: Config): string {
   const file = masterKeyFile(dataDir)
   if (!existsSync(file)) makeMasterKey(dataDir, file)
   const key = readFileSync(file, 'utf8').trim()
-  // An empty key would work, and anyone could guess it.
+  // Refuse an empty key. It would work, but anyone could guess it.
   if (key.length < LEAST)
     throw new UnusableMasterKey(
       `${file} contains no master key: a key has at least ${LEAST} characters. Restore the file from a backup, or set MASTER_KEY. If the installation never stored a secret, remove the file, and the next start creates another key.`,
@@ -61,8 +61,8 @@ export function readMasterKey({ masterKey, dataDir }: Config): string {
 
 /**
  * Creates the file of the key in one step. If several processes start for the first time at once, only one of them
- * creates the key, and no process reads a part of it. The file is flushed before the key seals anything. A process that
- * is killed here leaves an unused draft of the file.
+ * creates the key, and no process reads a part of it. The file is flushed before the key is used. A process that is
+ * killed here leaves an unused draft of the file.
  */
 function makeMasterKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-// After a finished upgrade: moves the settings of connections from the rows of their lanes to separate rows.
+// Moves the settings of connections from the rows of their lanes to separate rows, after the upgrade was finished.
 import { moveToProviders } from '../connections/stored.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
@@ -24,8 +24,8 @@ const SET = 100
 /**
  * Checks every minute whether the upgrade was finished, and then moves the remaining settings. The settings of each
  * connection move in a separate transaction, so a killed process loses nothing, and several workers may move settings
- * at the same time. Settings that no key of this process opens are not moved, and are logged once. They still work in
- * processes that can open them.
+ * at the same time. Settings that no key of this process decrypts are not moved, and are logged once. They still work
+ * in processes that can decrypt them.
  */
 export function startMovingSettings({ db, clock, seal, log, onError }: MovingOptions): { stop(): Promise<void> } {
   const unreadable = new Set<number>()
@@ -35,13 +35,13 @@ export function startMovingSettings({ db, clock, seal, log, onError }: MovingOpt
     const rows = await listUnmoved(db, after, SET)
     for (const { id, workspace_id: workspaceId } of rows) {
       after = id
-      // These settings were unreadable before. Skip them: a key change needs a restart, and saving the settings again
-      // moves them.
+      // Skip settings that were unreadable before. They can become readable only after a restart with another key, and
+      // saving the settings again also moves them.
       if (unreadable.has(id) || (await moveOne(db, seal, workspaceId, id)) !== 'unreadable') continue
       unreadable.add(id)
       log.error(
         { connection: id },
-        'the settings of a connection cannot be opened with this master key; save them again',
+        'the settings of a connection cannot be decrypted with this master key; save them again',
       )
     }
     if (rows.length === SET) return 'again'
@@ -53,7 +53,7 @@ export function startMovingSettings({ db, clock, seal, log, onError }: MovingOpt
 
 async function moveOne(db: Database, seal: Seal, workspaceId: number, id: number): Promise<'unreadable' | undefined> {
   return transaction(db, async (tx) => {
-    // A change of a connection also locks its workspace first. The same order prevents a deadlock.
+    // Lock the workspace first, as every change of a connection does. The same order of locks prevents a deadlock.
     await requireWorkspace(tx, workspaceId, true)
     const row = (await readSealForm(tx)) ? await lockUnmoved(tx, workspaceId, id) : undefined
     return row && !(await moveToProviders(tx, seal, row)) ? 'unreadable' : undefined

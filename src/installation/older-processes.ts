@@ -8,16 +8,16 @@ import { APPLICATION, versionInName } from '../store/application-name.ts'
 import type { Database } from '../store/database.ts'
 import { listDatabaseSessions, listProcesses, listWorkers } from '../store/installation/processes.ts'
 
-/** Milliseconds. A process that has not reported for this time counts as ended. */
+/** A process that has not reported for this number of milliseconds counts as ended. */
 export const GONE_AFTER = 2 * MINUTE
 
 /** The version of processes whose reports and sessions contain no version. */
 const UNREPORTED = '0.1.0'
 
 /**
- * Describes each process of a version before `version` that was seen in the last two minutes. Processes report themselves
- * since 0.2.0. A process of 0.1.0 is recognized by the report of its worker and by its database sessions. An api process of
- * 0.1.0 without an open session, or behind a connection pooler, cannot be recognized.
+ * Describes each process of a version before `version` that was seen in the last two minutes. Processes report
+ * themselves since 0.2.0. A process of 0.1.0 is recognized by the report of its worker and by its database sessions. An
+ * api process of 0.1.0 without an open session, or behind a connection pooler, cannot be recognized.
  */
 export async function olderProcesses(db: Database, now: Date, version: string): Promise<string[]> {
   // Only one process can use the embedded database.

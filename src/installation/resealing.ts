@@ -1,4 +1,5 @@
-// After a finished upgrade: binds every sealed value to its row. After that, values that are not bound are refused.
+// Encrypts every stored secret again after the upgrade was finished, for its database row only. After that, secrets in
+// the old form are refused.
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -21,18 +22,17 @@ export interface ResealingOptions {
 /** Maximum number of values that are read again while the upgrade waits for them. */
 const MOST_REMEMBERED = 100
 
-/** The remedy for values that no configured key opens. */
+/** The remedy for values that no configured key decrypts. */
 export const UNOPENED_REMEDY =
-  'Start every process with the key that sealed them, as MASTER_KEY or MASTER_KEY_PREVIOUS. If that key is lost, enter these settings again, replace these subscription secrets, and revoke these keys.'
+  'Start every process with the key that encrypted these secrets, as MASTER_KEY or MASTER_KEY_PREVIOUS. If that key is lost, enter these settings again, replace these subscription secrets, and revoke these keys.'
 
 /**
- * Checks every minute whether the upgrade was finished, then walks all sealed values until a whole walk changes none, because a
- * walk may miss a value in the old form. Several workers may walk at the same time. At the end it marks the installation, and this
- * process refuses the old form; other processes follow within 30 seconds.
- *
- * The mark makes all processes refuse the old form permanently (presence.ts). Therefore it waits for values that no key of this
- * process opens: they may be sealed with the key of another process, and would be lost. Waiting has a small risk: new values
- * are already bound, so only these few could be copied to another row, by an attacker who can write to the database.
+ * Checks every minute whether the upgrade was finished. Then walks all encrypted values until a whole walk changes
+ * none, because a walk may miss a value in the old form. Several workers may walk at the same time. At the end it marks
+ * the installation, and this process refuses the old form. Other processes follow within 30 seconds (presence.ts). The
+ * mark is permanent. Therefore the worker waits for values that no key of this process decrypts. Another process may
+ * have their key, and the mark would make these values useless. Waiting has a small risk: an attacker who can write to
+ * the database could copy one of these values to another row.
  */
 export function startResealing(options: ResealingOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
@@ -72,14 +72,17 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
     seal.requireBound()
     done = true
     if (unreadable.length > 0)
-      log.error({ unreadable }, 'stored secrets cannot be opened with this master key; save them again')
-    else log.info({ sealed: sealedBefore }, 'every stored secret is bound to its row')
+      log.error({ unreadable }, 'stored secrets cannot be decrypted with this master key; save them again')
+    else log.info({ sealed: sealedBefore }, 'every stored secret is encrypted for its database row only')
   }
   const logUnopened = (blocking: UnopenedValue[]) => {
     const unopened = blocking.map(({ name }) => name).filter((name) => !logged.has(name))
     for (const name of unopened) logged.add(name)
     if (unopened.length > 0)
-      log.error({ unopened }, `the upgrade waits for stored secrets that no configured key opens. ${UNOPENED_REMEDY}`)
+      log.error(
+        { unopened },
+        `the upgrade waits for stored secrets that no configured key decrypts. ${UNOPENED_REMEDY}`,
+      )
   }
   return startLoop(clock, MINUTE, step, onError)
 }

@@ -1,4 +1,5 @@
-// The maintenance job of retention: each hour it deletes finished rows that are older than the retention time, page by page.
+// The maintenance job of retention. Each hour, it deletes finished rows that are older than the retention time, page by
+// page.
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR } from '../limits.ts'
@@ -14,18 +15,18 @@ import {
 export interface RetentionOptions {
   db: Database
   clock: Clock
-  /** Milliseconds that finished messages are kept. Undefined means forever. */
+  /** Number of milliseconds for which finished messages are stored. Undefined means forever. */
   retention: number | undefined
   onError: (error: unknown) => void
 }
 
 /**
- * Rows per page. A page is small, so that other work does not wait long: a few milliseconds on PostgreSQL, about ten in
- * the embedded database.
+ * Rows per page. A page is small, so that other work does not wait long: a few milliseconds on PostgreSQL, about ten
+ * milliseconds in the embedded database.
  */
 const PAGE = 500
 
-/** Starts the maintenance job. The result stops it. */
+/** Starts the maintenance job. `stop` stops it. */
 export function startRetention({ db, clock, retention, onError }: RetentionOptions): { stop(): Promise<void> } {
   if (retention === undefined) return { stop: async () => {} }
   const walkOf = (table: string, drop: typeof dropOldDeliveries) => {

@@ -1,4 +1,5 @@
-// Seals stored values again, set by set while the service runs: with a new master key, or bound to their rows.
+// Encrypts stored values again, one set after another, while the service runs: with a new master key, or for their
+// database rows only.
 import { isBound, isBroken, type Seal } from '../lib/seal.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
@@ -14,16 +15,16 @@ import {
 const SET = 100
 
 export interface SealingTally {
-  /** Number of values that were sealed again. */
+  /** Number of values that were encrypted again. */
   sealed: number
   /** Number of values that another transaction changed or removed between the read and the write. */
   missed: number
-  /** Names of the values that could not be opened, such as `connections.secrets 7`. */
+  /** Names of the values that could not be decrypted, such as `connections.secrets 7`. */
   unreadable: string[]
   unopened: UnopenedValue[]
 }
 
-/** A value in the form of 0.1.0 that no configured key opens. A key of another process may open it. */
+/** A value in the form of 0.1.0 that no configured key decrypts. A key of another process may decrypt it. */
 export interface UnopenedValue {
   name: string
   column: SealedColumn
@@ -33,21 +34,21 @@ export interface UnopenedValue {
 
 export const nothingSealed = (): SealingTally => ({ sealed: 0, missed: 0, unreadable: [], unopened: [] })
 
-/** Returns whether the upgrade has to wait for the value, because a process with another key may open it. */
+/** Returns whether the upgrade has to wait for the value, because a process with another key may decrypt it. */
 export function isNeeded({ endsAt }: { endsAt: Date | null }, now: Date): boolean {
   return endsAt === null || endsAt > now
 }
 
 /**
- * Returns whether another key may open the value. A missing key and damaged content give the same error. Therefore the
- * upgrade ignores only values that are cut off or have no known form.
+ * Returns whether another key may decrypt the value. A missing key and damaged content give the same error. Therefore
+ * the upgrade ignores only values that are cut off or have no known form.
  */
 function mayBeOpened({ sealed }: SealedRow): boolean {
   return !isBound(sealed) && !isBroken(sealed)
 }
 
 /**
- * Seals the next set of values of a column again, and adds the counts to `tally`. Returns the last id of the set, or
+ * Encrypts the next set of values of a column again, and adds the counts to `tally`. Returns the last id of the set, or
  * undefined at the end of the column. Values in the required form are skipped, so an interrupted walk can start from
  * scratch at little cost. A value that another transaction changes at the same time is not replaced. The required form
  * is read in the transaction that writes, so no value in the old form is written after the end of the upgrade.
@@ -81,17 +82,17 @@ export async function sealSetAgain(
 
 export interface SealedCount {
   all: number
-  /** Number of values that are not sealed with the seal's own key, or not in the required form. */
+  /** Number of values that are not encrypted with the current key of the seal, or not in the required form. */
   others: number
   /**
-   * Names of the values that are unreadable or not bound to their rows. These values are refused after the end of the
-   * upgrade.
+   * Names of the values that are unreadable or not encrypted for their rows. These values are refused after the end of
+   * the upgrade.
    */
   refused: string[]
   unopened: UnopenedValue[]
 }
 
-/** Counts the sealed values that have the form in which this seal would write them, and the other ones. */
+/** Counts the encrypted values, and how many of them this seal would now write with another key or in another form. */
 export async function countSealed(c: Connection, seal: Seal, bound: boolean): Promise<SealedCount> {
   const count: SealedCount = { all: 0, others: 0, refused: [], unopened: [] }
   for (const column of sealedColumns) {

@@ -15,7 +15,7 @@ const LEAST_PARTS = 8
 /** The problem of a weak key, and its remedy. */
 export const weakKey = {
   message:
-    'The master key is easy to guess. An attacker with a copy of the database could open every credential in it.',
+    'The master key is easy to guess. An attacker with a copy of the database could decrypt every credential in it.',
   remedy:
     'Create another key with "openssl rand -base64 32" and change it as docs/operations/security.md describes. An installation without data needs no change: start it with the new key.',
 } as const

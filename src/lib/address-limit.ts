@@ -1,19 +1,23 @@
-// Limits requests for each client network, in memory. The limit allows mistyped secrets and stops guessing.
+// Limits the requests of each client network. Counts them in memory. A few mistyped secrets stay below the limit, but
+// guessing secrets exceeds it.
 import type { Refusal } from '../errors.ts'
 import { networkOf } from './network.ts'
 
 export interface AddressLimit {
-  /** Counts one request from the address. Each value of `about`, such as a connection, has its own count. */
+  /** Counts a request from the address. Each value of `about`, such as a connection, is counted separately. */
   count(address: string, now: Date, about?: string): void
-  /** Subtracts one request that was counted at `countedAt`. Has no effect on a window that began later. */
+  /** Subtracts a request that was counted at `countedAt`. Has no effect if a new window has begun since. */
   giveBack(address: string, countedAt: Date, about?: string): void
-  /** Returns rate_limited with the seconds to wait if the network of the address has used up its window. */
+  /** Returns the error `rate_limited` with the seconds to wait, if the network of the address has reached its limit. */
   refusal(address: string, now: Date, message: string, about?: string): Refusal | undefined
 }
 
 const MOST_NETWORKS = 10_000
 
-/** Allows `most` requests per network in a fixed window of `length` milliseconds. Evicts the oldest windows first. */
+/**
+ * Allows `most` requests from each network in a fixed window of `length` milliseconds. If there are too many windows,
+ * deletes the oldest.
+ */
 export function createAddressLimit(most: number, length: number): AddressLimit {
   const windows = new Map<string, { start: number; count: number }>()
   const keyOf = (address: string, about: string) => `${networkOf(address)} ${about}`

@@ -1,8 +1,6 @@
 // Groups items by key.
 
-/**
- * Groups the items by key. Keys are in the order of their first item, and the items of a group in their original order.
- */
+/** Groups the items by key. The keys are in the order of their first items. The items of a group keep their order. */
 export function byKey<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>()
   for (const item of items) {

@@ -1,8 +1,8 @@
-// The clock from which code and SQL parameters take the time. Tests replace it.
+// The clock that the code uses for all times, including times in SQL statements. Tests replace it.
 
 export interface Clock {
   now(): Date
-  /** Calls `then` once after `milliseconds` on this clock. The returned function cancels the call. */
+  /** Calls `then` once, when `milliseconds` have passed on this clock. Returns a function that cancels the call. */
   after(milliseconds: number, then: () => void): () => void
 }
 
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Returns the moment `milliseconds` after `at`. */
+/** Returns the time `milliseconds` after `at`. */
 export function later(at: Date, milliseconds: number): Date {
   return new Date(at.getTime() + milliseconds)
 }

@@ -1,8 +1,8 @@
 // Counts the bytes of a stream and enforces a limit.
 
 /**
- * Returns `source` as `bytes`, and counts its bytes. Calls `onMore`, which must throw, if there are more than `most`
- * bytes.
+ * Returns the stream `bytes`, which yields the chunks of `source` and counts their bytes. If there are more than `most`
+ * bytes, calls `onMore`, which must throw.
  */
 export function countBytes(source: AsyncIterable<Buffer>, most: number, onMore: () => never) {
   let count = 0

@@ -1,16 +1,17 @@
-// The logger: it writes JSON lines without secrets to standard output.
+// The logger. It writes JSON lines to standard output, and removes secrets from them.
 import { type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** Creates the logger. `level`: one of pino's levels, or `silent`. */
+/** Creates the logger. `level` is a level of pino, or `silent`. */
 export function createLogger(level: string): Logger {
   return pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      // In PostgreSQL's errors, `detail` and `where` may contain values of a row or of a statement.
+      // Exclude the fields `detail` and `where` of PostgreSQL's errors, because they may contain values of a row or of
+      // a statement.
       paths: [
         '*.authorization',
         '*.password',

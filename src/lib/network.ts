@@ -1,10 +1,11 @@
-// Finds the network of a client's address. The limits per address count requests of this network.
+// Finds the network of a client's address. Limits for addresses count the requests of a whole network.
 import ipaddr from 'ipaddr.js'
 
 /**
- * Returns the network that one client controls. An IPv4 address is its own network, even if it is mapped into IPv6. For
- * an IPv6 address the result is its /64 network (`2001:db8:1:2::/64`), because a client usually has all addresses of
- * such a network. Any other text is returned unchanged, for example the result of an earlier call.
+ * Returns the network that the client with this address controls. For an IPv4 address, also one that is mapped into
+ * IPv6, the network is the address itself. For an IPv6 address, the network is its /64 network (`2001:db8:1:2::/64`),
+ * because a client usually has all addresses of a /64 network. Any other text is returned unchanged, for example the
+ * result of an earlier call.
  */
 export function networkOf(address: string): string {
   if (IPV4.test(address) || !ipaddr.isValid(address)) return address
@@ -14,5 +15,5 @@ export function networkOf(address: string): string {
   return `${network.toString()}/64`
 }
 
-/** An IPv4 address as Node writes it. This match avoids parsing the address of each new IPv4 connection. */
+/** Matches an IPv4 address as Node writes it. This saves the parsing of the address for each new IPv4 connection. */
 const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/

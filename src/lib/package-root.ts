@@ -1,4 +1,4 @@
-// Locates this package, and reads its version. Works from the source and from the bundle.
+// Finds the folder of this package and reads its version. Works in the sources and in the bundle.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

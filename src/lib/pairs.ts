@@ -1,6 +1,6 @@
-// Helpers for lists with a known length.
+// Helpers for lists whose lengths are known.
 
-/** Yields pairs of the items at the same index. Throws if the second list is shorter. */
+/** Yields pairs of the items that have the same index in both lists. Throws if the second list is shorter. */
 export function* pairs<First, Second>(
   first: readonly First[],
   second: readonly Second[],

@@ -1,4 +1,5 @@
-// Sends a request to a provider, as JSON by default, and classifies the result: answered, not sent, or unknown.
+// Sends a request to a provider. The result states whether the provider answered, whether the request was not sent, or
+// whether its outcome is unknown.
 import { NoAnswer, safeFetch, UnsafeUrl } from './safe-fetch.ts'
 
 export type ProviderReply =
@@ -18,7 +19,10 @@ export type ProviderReply =
 
 export interface ProviderRequest {
   url: string | URL
-  /** Sent by POST: an object as JSON, text and bytes unchanged. Without a body, the request is a GET. */
+  /**
+   * The body of a POST request. An object is sent as JSON. Text and bytes are sent unchanged. Without a body, the
+   * request is a GET.
+   */
   body?: object | string | Buffer
   headers?: Record<string, string>
   signal: AbortSignal
@@ -30,7 +34,7 @@ export interface ProviderRequest {
 const TIMEOUT = 30_000
 const MOST_BYTES = 64 * 1024
 
-/** Sends the request. Returns network errors and errors of the provider; does not throw them. */
+/** Sends the request. Returns errors of the network and of the provider, and does not throw them. */
 export async function callProvider({
   url,
   body,
@@ -81,7 +85,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the milliseconds of a Retry-After header in seconds or as a date. Undefined without a valid header. */
+/**
+ * Returns the delay of a Retry-After header in milliseconds. The header may contain seconds or a date. Returns
+ * undefined without a valid header.
+ */
 export function retryAfterOf(headers: Record<string, string | string[] | undefined>, now: Date): number | undefined {
   const value = [headers['retry-after']].flat()[0]
   if (value === undefined) return undefined
@@ -90,7 +97,7 @@ export function retryAfterOf(headers: Record<string, string | string[] | undefin
   return Number.isFinite(milliseconds) ? Math.max(0, Math.ceil(milliseconds)) : undefined
 }
 
-/** Returns the part of an answer that is stored: at most 500 characters, with redacted secrets. */
+/** Returns the part of an answer that may be stored: at most 500 characters, and without secrets. */
 export function excerpt(text: string, secrets: string[]): string {
   const redacted = secrets
     .filter((secret) => secret.length > 0)

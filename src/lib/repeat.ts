@@ -1,9 +1,9 @@
-// Repeats failed work. It repeats all of the work a few times, or splits the items in halves to isolate the item that
+// Repeats failed work. Either repeats the whole work a few times, or splits the items in halves to find the item that
 // fails.
 
 /**
- * Runs `work` and resolves with its result. Runs it again after an error for which `when` returns true, up to `most`
- * runs in total. Rejects with the last error.
+ * Runs `work` and returns its result. If `work` fails with an error for which `when` returns true, runs it again. Runs
+ * it at most `most` times, and then throws the last error.
  */
 export async function repeat<Result>(
   most: number,
@@ -20,8 +20,9 @@ export async function repeat<Result>(
 }
 
 /**
- * Runs `work` on all items at once. After an error, it runs `work` on each half, recursively. Calls `failed` for an
- * item that fails alone. `work` must be safe to repeat, or must change nothing when it rejects.
+ * Runs `work` on all items together. If this fails, runs `work` on each half of the items, and again on each half of a
+ * failed half. Calls `failed` for an item that fails alone. Running `work` again must be safe, or `work` must change
+ * nothing when it fails.
  */
 export async function retryInHalves<Item>(
   items: Item[],

@@ -1,4 +1,5 @@
-// An HTTP client for URLs from callers: it pins checked addresses, follows no redirects, and limits time and size.
+// An HTTP client for URLs that callers configure. It connects only to addresses that were checked, follows no
+// redirects, and limits the time and the size.
 
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -11,32 +12,35 @@ export interface SafeRequest extends UrlRules {
   headers?: Record<string, string>
   body?: string | Buffer
   signal?: AbortSignal
-  /** Milliseconds for the whole exchange: name resolution, connection, request and response. */
+  /** Milliseconds for the whole request: name resolution, connection, sending and response. */
   timeoutMs: number
-  /** Maximum size of the response body in bytes. A longer body is truncated to this size, and `truncated` is true. */
+  /** Maximum size of the response body in bytes. A longer body is cut to this size, and then `truncated` is true. */
   maxBytes: number
 }
 
 export interface SafeAnswer {
-  /** Redirects (3xx) are returned like any other status and never followed. */
+  /** The status of the response. A redirect (3xx) is returned like any other status, and is never followed. */
   status: number
-  /** Names in lower case. */
+  /** The names of the headers are in lower case. */
   headers: Record<string, string | string[] | undefined>
   body: Buffer
   truncated: boolean
 }
 
-/** The URL is forbidden. The message gives the reason and starts with a verb, for example "points to 10.0.0.1, …". */
+/**
+ * The error for a forbidden URL. The message contains the reason and starts with a verb, for example "points to
+ * 10.0.0.1, …".
+ */
 export class UnsafeUrl extends Error {
   override name = 'UnsafeUrl'
 }
 
-/** No complete response arrived. */
+/** The error for a request without a complete response. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
-  /** The request was sent, so the server may have acted on it. */
+  /** True if the request was sent. The server may then have acted on it. */
   readonly requestLeft: boolean
-  /** TIMEOUT, ABORTED, or a code of the system or of undici, such as ECONNREFUSED. */
+  /** The code of the failure: TIMEOUT, ABORTED, or a code of the system or of undici, such as ECONNREFUSED. */
   readonly code: string
 
   constructor(message: string, code: string, requestLeft: boolean) {
@@ -56,12 +60,13 @@ export type SafeFetch = (url: string | URL, request: SafeRequest) => Promise<Saf
 
 const CONNECT_TIMEOUT = 10_000
 
-/** Fetches with the system's name resolution. See `createSafeFetch`. */
+/** Sends a request, with the name resolution of the operating system. See `createSafeFetch`. */
 export const safeFetch = createSafeFetch()
 
 /**
- * Creates a fetch function with its own pool of kept-alive connections. The function throws `UnsafeUrl` for a forbidden
- * URL, and `NoAnswer` if no complete response arrives. It returns responses of any status, 4xx and 5xx included.
+ * Creates a function that sends requests, with a separate pool of kept-alive connections. The function returns
+ * responses of any status, including 4xx and 5xx. It throws `UnsafeUrl` for a forbidden URL, and `NoAnswer` if no
+ * complete response arrives.
  */
 export function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
   let agents: Promise<{ open: Agent; guarded: Agent }> | undefined
@@ -83,7 +88,7 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** Imports undici at the first request, because the import takes a sixth of a second at every start. */
+/** Imports undici at the first request. An import at the start would delay every start by a sixth of a second. */
 async function makeAgents(lookup: LookupAll): Promise<{ open: Agent; guarded: Agent }> {
   const undici = await import('undici')
   return { open: agentFor(undici, lookup, true), guarded: agentFor(undici, lookup, false) }
@@ -94,9 +99,9 @@ function agentFor(undici: typeof import('undici'), lookup: LookupAll, allowPriva
 }
 
 /**
- * Returns a lookup function that fails with `UnsafeUrl` if any resolved address is forbidden. The socket connects only
- * to the addresses that were checked. For an IP address in a URL, the socket does not call the lookup function, so
- * callers must check it.
+ * Returns a lookup function that resolves host names for a socket. The function fails with `UnsafeUrl` if any resolved
+ * address is forbidden. The socket then connects only to checked addresses. If the URL contains an IP address, the
+ * socket does not call the lookup function, so callers must check the address.
  */
 export function checkedLookup(allowPrivateNetwork: boolean, lookup: LookupAll = systemLookup): LookupFunction {
   return (name, options, callback) => {
@@ -111,7 +116,10 @@ export function checkedLookup(allowPrivateNetwork: boolean, lookup: LookupAll = 
   }
 }
 
-/** Sends the request with undici's dispatch. Streams would cost more, and would not report when the request starts. */
+/**
+ * Sends the request with `dispatch` of undici. The stream functions of undici are slower, and do not report when the
+ * request starts.
+ */
 function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined

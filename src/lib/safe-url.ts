@@ -1,14 +1,14 @@
-// Decides which URLs may be requested, from the text of the URL and the addresses that its host resolves to.
+// Decides which URLs may be requested. The decision depends on the text of the URL, and on the addresses of its host.
 import ipaddr from 'ipaddr.js'
 
 export interface UrlRules {
-  /** Allows loopback and private ranges, and host names without a dot. */
+  /** Allows loopback addresses, private networks, and host names without a dot. */
   allowPrivateNetwork: boolean
-  /** Allows plain http. By default it is allowed together with private networks. */
+  /** Allows plain http. By default, plain http is allowed if private networks are allowed. */
   allowHttp?: boolean
 }
 
-/** Domains that are reserved for private networks and never delegated on the public internet. */
+/** Domains that are reserved for private networks and do not exist on the public internet. */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa']
 
 const HOME_RANGES = new Set(['unicast', 'private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
@@ -16,14 +16,14 @@ const HOME_RANGES = new Set(['unicast', 'private', 'loopback', 'uniqueLocal', 'c
 const METADATA = 'a cloud metadata service'
 
 /**
- * Addresses from which cloud machines get their credentials. They are refused in private networks too. Link-local
- * metadata addresses are missing here, because their whole range is refused.
+ * Addresses from which machines in a cloud get their credentials. They are refused even if private networks are
+ * allowed. The list does not need link-local addresses, because the whole link-local range is refused.
  */
 const METADATA_ADDRESSES = new Set(
   [
     '100.100.100.200', // Alibaba Cloud
-    'fd00:100::100:200', // the same in IPv6
-    '168.63.129.16', // Azure; in a public range
+    'fd00:100::100:200', // Alibaba Cloud, in IPv6
+    '168.63.129.16', // Azure, although the range is public
     '192.0.0.192', // Oracle Cloud Classic
     'fd00:c1::a9fe:a9fe', // Oracle Cloud
     'fd20:ce::254', // Google Cloud
@@ -32,12 +32,16 @@ const METADATA_ADDRESSES = new Set(
   ].map((text) => ipaddr.parse(text).toString()),
 )
 
-/** The block of all AWS instance services, such as metadata (::254) and the credentials of pods (::23). */
+/**
+ * The block that AWS uses for all services of its machines, such as metadata (::254) and the credentials of pods
+ * (::23).
+ */
 const METADATA_BLOCK = ipaddr.IPv6.parseCIDR('fd00:ec2::/32')
 
 /**
- * Matches the host name of a parsed URL, in which international names are ASCII. URL parsers accept `;` and `,` in a
- * host name, but these characters would end a directive of a Content-Security-Policy.
+ * Matches the host name of a parsed URL, in which international names are written in ASCII. URL parsers accept `;` and
+ * `,` in a host name. These characters are refused here, because they would end a directive of a
+ * Content-Security-Policy.
  */
 const HOST_NAME = /^[a-z0-9._-]+$/
 
@@ -49,12 +53,15 @@ const METADATA_NAMES = [
   'instance-data.ec2.internal',
 ]
 
-/** IPv6 blocks for IPv4 addresses that ipaddr.js classifies as unicast: ::/96, and the local translation prefix. */
+/**
+ * IPv6 blocks that contain IPv4 addresses, and that ipaddr.js classifies as unicast: ::/96, and the local translation
+ * prefix.
+ */
 const MISLEADING = [ipaddr.IPv6.parseCIDR('::/96'), ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')]
 
 /**
- * Returns the problem of a URL's text, or undefined. Does not resolve the host name: each request resolves it again and
- * checks the addresses.
+ * Returns the problem of a URL, from its text only. Returns undefined if there is none. The host name is not resolved
+ * here, because each request resolves it again and checks the addresses.
  */
 export function checkUrl(text: string, rules: UrlRules): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -62,7 +69,7 @@ export function checkUrl(text: string, rules: UrlRules): string | undefined {
   return checkParts(url, rules)
 }
 
-/** Returns the problem of a parsed URL, or undefined. */
+/** Returns the problem of a parsed URL, or undefined if there is none. */
 export function checkParts(url: URL, rules: UrlRules): string | undefined {
   const allowHttp = rules.allowHttp ?? rules.allowPrivateNetwork
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
@@ -83,14 +90,19 @@ function checkName(host: string, { allowPrivateNetwork }: UrlRules): string | un
   return isPrivate ? `points to ${host}, a name of a private network` : undefined
 }
 
-/** Refuses ports below 1024 on the public internet, except 80 and 443. `text` is empty for the default port. */
+/**
+ * Refuses ports below 1024 on the public internet, except 80 and 443. `text` is empty if the URL uses the default port.
+ */
 function checkPort(text: string, { allowPrivateNetwork }: UrlRules): string | undefined {
   const port = text === '' ? 443 : Number(text)
   if (allowPrivateNetwork || port >= 1024 || port === 443 || port === 80) return undefined
   return `uses port ${port}; use port 443, 80, or 1024 and above`
 }
 
-/** Returns the problem of an IP address, or undefined. An IPv4 address mapped into IPv6 counts as that IPv4 address. */
+/**
+ * Returns the problem of an IP address, or undefined if there is none. An IPv4 address that is mapped into IPv6 is
+ * treated as the IPv4 address.
+ */
 export function checkAddress(text: string, rules: UrlRules): string | undefined {
   if (!ipaddr.isValid(text)) return `points to ${text}, which is not an IP address`
   const address = ipaddr.process(text)

@@ -1,55 +1,68 @@
-// Encrypts stored secrets with AES-256-GCM, bound to their row, so that a value cannot be moved.
+// Encrypts stored secrets with AES-256-GCM. A secret is encrypted for its row, and cannot be decrypted after it is
+// moved to another row.
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
 const NONCE = 12
 const TAG = 16
 
-/** The first byte of a sealed value states its form. */
+/** The first byte of an encrypted value states its format. */
 const UNBOUND = 1
 const BOUND = 2
 
-/** The kind and the row of a stored value. */
+/** The database row of an encrypted value, and the kind of the value. */
 export interface SealPlace {
   /**
-   * The kind of value. The unbound form of 0.1.0 authenticates only the kind: a value can be moved to another row of
-   * its kind.
+   * The kind of the value. The format of 0.1.0 authenticates only the kind, so a value can be moved to another row with
+   * a value of the same kind.
    */
   purpose: string
-  /** The column and the row. The bound form authenticates both, so a value that was moved cannot be opened. */
+  /**
+   * The column and the row. The current format authenticates both, so a value that was moved to another row cannot be
+   * decrypted.
+   */
   row: string
 }
 
 export interface Seal {
-  /** Seals a text without a row, such as the content of a link. Returns form, nonce, tag and ciphertext. */
+  /**
+   * Encrypts a text that has no row, such as the content of a link. Returns the format byte, the nonce, the tag and the
+   * ciphertext.
+   */
   close(text: string, purpose: string): Buffer
-  /** Opens a value. Throws if it was sealed with another key or for another purpose, or was changed. */
+  /** Decrypts a value. Throws if the value was changed, or was encrypted with another key or for another purpose. */
   open(sealed: Buffer, purpose: string): string
-  /** Seals a text for its row. `bound: false` writes the form that processes of 0.1.0 can open. */
+  /** Encrypts a text for its row. With `bound: false`, uses the format that processes of 0.1.0 can decrypt. */
   closeAt(text: string, place: SealPlace, bound: boolean): Buffer
-  /** Opens either form. Throws as `open` does, and for the unbound form after `requireBound`. */
+  /**
+   * Decrypts a value in the current format or in that of 0.1.0. Throws in the same cases as `open`. After
+   * `requireBound`, also throws for the format of 0.1.0.
+   */
   openAt(sealed: Buffer, place: SealPlace): string
   /**
-   * Makes `openAt` refuse the unbound form. Call it after all rows were sealed again. An unbound value that is found
-   * later must have been moved.
+   * Makes `openAt` refuse the format of 0.1.0, which is not bound to a row. Call this function after all rows were
+   * encrypted again. A value in the old format that is found later must have been moved from another place.
    */
   requireBound(): void
-  /** Returns the HMAC-SHA256 with a key derived for `purpose`. */
+  /** Returns the HMAC-SHA256 of the text, with a key that is derived for `purpose`. */
   mac(text: string, purpose: string): Buffer
-  /** Returns whether the first key of this seal opens the value, without `others`. */
+  /** Returns true if the first key of this seal, without the keys in `others`, decrypts the value. */
   opensAlone(sealed: Buffer, purpose: string): boolean
   /**
-   * Returns the value sealed again with the first key, or undefined if it needs no change. `bound` requests the bound
-   * form. A value that is already bound stays bound. Throws in the same cases as `openAt`.
+   * Encrypts the value again with the first key. Returns undefined if the value needs no change. If `bound` is true,
+   * uses the current format. A value in the current format keeps this format. Throws in the same cases as `openAt`.
    */
   sealAgain(sealed: Buffer, place: SealPlace, bound: boolean): Buffer | undefined
-  /** Seals with further keys. Their values and MACs are accepted while the master key is being replaced. */
+  /**
+   * One seal for each of the other keys. While the master key is being replaced, values and MACs of these seals are
+   * still accepted.
+   */
   readonly others: readonly Seal[]
 }
 
-/** The first key seals; all keys open. */
+/** The first key encrypts. All keys can decrypt. */
 type Keys = [own: Buffer, ...others: Buffer[]]
 
-/** Creates a seal. Derives its keys by HKDF-SHA256 from secret texts of at least 16 characters. */
+/** Creates a seal. It derives its keys by HKDF-SHA256 from secret texts, which must have at least 16 characters. */
 export function createSeal(masterKey: string, otherKeys: readonly string[] = []): Seal {
   const own = derive(masterKey, 'seal')
   const keys: Keys = [own, ...otherKeys.map((text) => derive(text, 'seal'))]
@@ -89,12 +102,12 @@ export function createSeal(masterKey: string, otherKeys: readonly string[] = [])
   return seal
 }
 
-/** Returns whether the value is in the form that is bound to its row. */
+/** Returns true if the value is in the current format, which is bound to the row. */
 export function isBound(sealed: Buffer): boolean {
   return sealed[0] === BOUND
 }
 
-/** Returns whether no key can open the value, because it is truncated or has an unknown form. */
+/** Returns true if no key can decrypt the value, because the value is too short or has an unknown format. */
 export function isBroken(sealed: Buffer): boolean {
   return (sealed[0] !== UNBOUND && sealed[0] !== BOUND) || sealed.length < 1 + NONCE + TAG
 }
@@ -118,7 +131,7 @@ function decrypt(key: Buffer, sealed: Buffer, form: number, authenticated: strin
   return decipher.update(sealed.subarray(1 + NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Decrypts with the first key that opens the value. If none does, throws the error of the first key. */
+/** Decrypts with the first key that can decrypt the value. If no key can, throws the error of the first key. */
 function decryptWithOne(keys: Keys, sealed: Buffer, form: number, authenticated: string): string {
   const opener = keys.length > 1 ? keys.find((key) => canDecrypt(key, sealed, form, authenticated)) : undefined
   return decrypt(opener ?? keys[0], sealed, form, authenticated)
@@ -134,8 +147,8 @@ function canDecrypt(key: Buffer, sealed: Buffer, form: number, authenticated: st
 }
 
 /**
- * Returns the SHA-256 hash by which a stored secret is found. The secrets are long and random, so they need no slow
- * hash.
+ * Returns the SHA-256 hash by which the service finds a stored secret. A slow hash is not needed, because these secrets
+ * are long and random.
  */
 export function hashSecret(secret: string | Buffer): Buffer {
   return hash('sha256', secret, 'buffer')

@@ -1,4 +1,5 @@
-// A pool of sessions with one SMTP server. It keeps sessions open between messages and closes idle ones.
+// A pool of sessions with one SMTP server. It keeps sessions open between messages, and closes sessions that are idle
+// for too long.
 
 import { createTurns } from './scheduling/turns.ts'
 import {
@@ -12,21 +13,21 @@ import {
 import { counted } from './text/plural.ts'
 
 export interface SmtpPoolLimits {
-  /** The maximum number of sessions at the same time. */
+  /** The maximum number of sessions that are open at the same time. */
   sessions: number
-  /** Messages after which a session ends, because some servers limit them. */
+  /** The number of messages after which a session ends, because some servers limit the messages of a session. */
   messagesPerSession: number
-  /** Milliseconds that a session stays open without messages. */
+  /** Milliseconds that a session without messages stays open. */
   idle: number
 }
 
 export interface SmtpPool {
   /**
-   * Sends one message over an open or a new session, and returns the server's last reply. Waits for a session until the
-   * signal `queue` aborts. The signal `whole` aborts the sending. Throws SmtpBusy and SmtpFailure.
+   * Sends one message over an open or a new session. Returns the server's last reply. The signal `queue` ends the wait
+   * for a free session. The signal `whole` aborts the sending. Throws SmtpBusy and SmtpFailure.
    */
   send(envelope: SmtpEnvelope, raw: Buffer, queue: AbortSignal, whole: AbortSignal): Promise<string>
-  /** Returns whether no message is being sent and no session is open. */
+  /** Returns true if no message is being sent and no session is open. */
   idle(): boolean
 }
 
@@ -70,7 +71,8 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
       keepOpen(open)
       return reply
     } catch (error) {
-      // The server refused the message and the connection is open, so the session can send the next message.
+      // The server refused the message but kept the connection open. The session can send the next message after a
+      // reset.
       if (error instanceof SmtpFailure && error.reply && error.reply.code !== 421 && open.session.alive()) {
         void open.session.reset(AbortSignal.timeout(RESET)).then(
           () => keepOpen(open),
@@ -94,7 +96,8 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
           try {
             return await sendOver(rested, envelope, raw, whole)
           } catch (error) {
-            // The server closed the idle session, perhaps with a 421, before it received any part of the message.
+            // The server closed the idle session, perhaps with a 421, before it received the message. Use another
+            // session.
             const stale =
               error instanceof SmtpFailure && error.stage === 'envelope' && (!error.reply || error.reply.code === 421)
             if (!stale || whole.aborted) throw error

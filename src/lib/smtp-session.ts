@@ -1,4 +1,4 @@
-// A session with an SMTP server, for one message after another. Each failure reports its stage.
+// A session with an SMTP server. It sends one message after another. Each failure contains its stage.
 import net from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
@@ -8,7 +8,7 @@ import { checkAddress } from './safe-url.ts'
 export interface SmtpServer {
   host: string
   port: number
-  /** Uses TLS from the first byte (smtps://). Otherwise STARTTLS is used if the server offers it. */
+  /** Uses TLS from the first byte (smtps://). If false, STARTTLS is used if the server offers it. */
   secure: boolean
   /** Fails if the server does not offer STARTTLS. */
   requireTls: boolean
@@ -16,14 +16,17 @@ export interface SmtpServer {
   withoutTls: boolean
   /** Requires a trusted certificate for the host. */
   verifyCertificate: boolean
-  /** The name that the client sends in EHLO; the machine's host name by default. */
+  /** The name that the client sends in EHLO. The default is the host name of the machine. */
   name?: string
   user?: string
   password?: string
   allowPrivateNetwork: boolean
 }
 
-/** The stage of a session or a message. `end`: the whole message was sent, and the server has not replied yet. */
+/**
+ * The stage of a session or of a message. At `end`, the whole message was sent and the server has not replied yet.
+ * If a failure occurs before `end`, the server discards the incomplete message.
+ */
 export type SmtpStage = 'connect' | 'greeting' | 'hello' | 'auth' | 'envelope' | 'message' | 'end'
 
 export interface SmtpReply {
@@ -33,14 +36,14 @@ export interface SmtpReply {
   text: string
 }
 
-/** A session or a message failed. `reply` is set if the server refused it. */
+/** The error for a failed session or message. `reply` is set if the server refused the session or the message. */
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
   readonly stage: SmtpStage
   /** The command that was refused, such as `RCPT TO`. */
   readonly command: string | undefined
   readonly reply: SmtpReply | undefined
-  /** A system, TLS or certificate code such as ECONNREFUSED; TIMEOUT; or UNSAFE for a forbidden address. */
+  /** A code such as ECONNREFUSED or TIMEOUT. The code UNSAFE means that the address is forbidden. */
   readonly code: string
 
   constructor(stage: SmtpStage, message: string, code: string, command?: string, reply?: SmtpReply) {
@@ -52,7 +55,7 @@ export class SmtpFailure extends Error {
   }
 }
 
-/** All sessions with the server stayed busy until the message's wait ended. */
+/** The error for a message that waited too long because all sessions with the server were busy. */
 export class SmtpBusy extends Error {
   override name = 'SmtpBusy'
 }
@@ -63,15 +66,15 @@ export interface SmtpEnvelope {
 }
 
 export interface SmtpSession {
-  /** False if no user is configured or the server does not offer authentication. */
+  /** False if no user is configured, or if the server does not offer authentication. */
   readonly signedIn: boolean
   readonly encrypted: boolean
   alive(): boolean
   /** Sends one message and returns the server's last reply. Throws SmtpFailure. */
   send(envelope: SmtpEnvelope, raw: Buffer, signal: AbortSignal): Promise<string>
-  /** Resets the session after a refused message, so that it can send the next one. */
+  /** Resets the session after the server has refused a message, so that the session can send the next message. */
   reset(signal: AbortSignal): Promise<void>
-  /** A resting session does not keep the process running. */
+  /** Marks the session as idle or as in use. An idle session does not keep the process running. */
   rest(resting: boolean): void
   /** Sends QUIT and does not wait for the reply. */
   quit(): void
@@ -85,9 +88,7 @@ interface PendingSession {
   stage: SmtpStage
 }
 
-/**
- * Connects to the server. Encrypts the connection and signs in as the server's settings require. Throws SmtpFailure.
- */
+/** Connects to the server. Uses encryption and signs in according to the server's settings. Throws SmtpFailure. */
 export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): Promise<SmtpSession> {
   const conversation = await begin(server, signal)
   const { connection } = conversation
@@ -104,7 +105,7 @@ export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): 
     connection.close()
     throw error
   }
-  // The library does not declare its socket, which STARTTLS replaces.
+  // The types of the library do not declare the socket. STARTTLS replaces the socket.
   const current = () => (connection as unknown as { _socket: net.Socket })._socket
 
   return {
@@ -145,7 +146,7 @@ async function begin(server: SmtpServer, signal: AbortSignal): Promise<PendingSe
     tls: { rejectUnauthorized: server.verifyCertificate, minVersion: 'TLSv1.2' },
   })
   connection.on('error', () => {})
-  // With TLS from the first byte, the greeting is encrypted, so its stage cannot be observed.
+  // With TLS from the first byte, the greeting is encrypted, so the code cannot see when the greeting arrives.
   const conversation: PendingSession = { connection, stage: server.secure ? 'hello' : 'greeting' }
   socket.once('data', () => {
     if (conversation.stage === 'greeting') conversation.stage = 'hello'
@@ -154,7 +155,8 @@ async function begin(server: SmtpServer, signal: AbortSignal): Promise<PendingSe
 }
 
 /**
- * Runs one step of the library and resolves with its result. Rejects with SmtpFailure, which states the current stage.
+ * Runs one step of the library and returns its result. If the step fails, rejects with an SmtpFailure that contains the
+ * current stage.
  */
 function step<T>(
   conversation: PendingSession,
@@ -184,13 +186,13 @@ function step<T>(
     start((error, value) => {
       if (error) return fail(error)
       finish()
-      // Without an error, the library passes a value of the step's type.
+      // If there is no error, the library passes a value of the type that the step expects.
       resolve(value as T)
     })
   })
 }
 
-/** Splits the message and updates the stage. Servers discard a message that is not complete: see `end`. */
+/** Splits the message into chunks. Sets the stage to `end` after the last chunk. */
 function* piecesOf(raw: Buffer, conversation: PendingSession): Generator<Buffer> {
   conversation.stage = 'message'
   for (let at = 0; at < raw.length; at += PIECE) yield raw.subarray(at, at + PIECE)

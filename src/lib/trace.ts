@@ -1,4 +1,4 @@
-// Creates spans with the API of OpenTelemetry. Without an SDK in the process, it creates nothing.
+// Creates spans with the API of OpenTelemetry. If the process has no OpenTelemetry SDK, no spans are created.
 
 import {
   type Attributes,
@@ -16,28 +16,31 @@ import { errorOf } from './thrown.ts'
 
 export type { Span } from '@opentelemetry/api'
 
-/** Where a parent trace is read from: the headers of a request, or a stored traceparent. */
+/** The source of the parent trace: the headers of a request, or a stored traceparent. */
 export type Carrier = Record<string, unknown> | string | null | undefined
 
 /**
- * Begins a child span of the trace in `from`, or of the active span if `from` has no trace. Returns undefined if the
- * span is not recorded.
+ * Begins a child span of the trace in `from`. If `from` has no trace, begins a child span of the active span. Returns
+ * undefined if the span is not recorded.
  */
 export function beginSpan(name: string, from: Carrier, attributes: Attributes, startTime?: number): Span | undefined {
   const span = tracer()?.startSpan(name, { attributes, startTime }, contextOf(from))
   return span?.isRecording() ? span : undefined
 }
 
-/** Returns undefined without an SDK, because no-op spans and contexts for every message would cost time. */
+/** Returns undefined without an SDK. Spans and contexts without effect would cost time for every message. */
 function tracer(): Tracer | undefined {
   const provider = trace.getTracerProvider()
-  // Check for the method instead of the class: the operator's SDK may load another copy of the API.
+  // Check for the method instead of the class, because the operator's SDK may have loaded another copy of the API.
   return 'getDelegateTracer' in provider
     ? (provider as ProxyTracerProvider).getDelegateTracer('carillon')
     : provider.getTracer('carillon')
 }
 
-/** Runs `work` in a new span, and passes the span to `work`. An error sets the span's status and is rethrown. */
+/**
+ * Runs `work` in a new span and passes the span to it. If `work` throws an error, the status of the span is set, and
+ * the error is thrown again.
+ */
 export function inSpan<T>(
   name: string,
   from: Carrier,
@@ -59,7 +62,9 @@ async function withinSpan<T>(span: Span, work: (span?: Span) => Promise<T>): Pro
   }
 }
 
-/** Returns the span as a W3C traceparent, which is stored so that later work can join the trace. */
+/**
+ * Returns the span as a W3C traceparent. The traceparent is stored, so that later work can belong to the same trace.
+ */
 export function traceparentOf(span: Span | undefined): string | undefined {
   if (!span) return undefined
   const carrier: { traceparent?: string } = {}

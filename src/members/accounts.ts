@@ -1,4 +1,4 @@
-// Accounts: sign-in and sign-out, the member's own name, and the accounts that operators manage.
+// Accounts. Members sign in, sign out and change their names. Operators manage all accounts.
 import { Refused, refuse } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
@@ -20,7 +20,7 @@ import type { NetworkLimits } from './network-limits.ts'
 import { isPassword } from './passwords.ts'
 import { type Actor, closeSession, endSessionsAfterLoss, openSession, type RequestOrigin } from './sessions.ts'
 
-/** The dependencies of sign-in. */
+/** The dependencies of the functions for sign-in. */
 export interface SignInTools {
   db: Database
   seal: Seal
@@ -28,8 +28,8 @@ export interface SignInTools {
 }
 
 /**
- * The result of a correct password: the account, the counted attempt, and the hash with which the password was
- * compared.
+ * The result of a successful password check: the account, the counted attempt, and the hash against which the password
+ * was checked.
  */
 export interface Proof {
   member: MemberRow
@@ -38,8 +38,8 @@ export interface Proof {
 }
 
 /**
- * Signs in and returns the token of a new session. Ends the browser's previous session. Throws rate_limited or
- * invalid_credentials. For an unknown address it does the same work and throws the same error.
+ * Signs in and returns the token of a new session. Ends the previous session of the browser. Throws rate_limited or
+ * invalid_credentials. An unknown address causes the same work and the same error as a wrong password.
  */
 export async function logIn(
   tools: SignInTools,
@@ -61,7 +61,10 @@ export async function logIn(
   })
 }
 
-/** Checks the password of an account. Throws rate_limited, or invalid_credentials with the message `wrong`. */
+/**
+ * Checks the password of an account. Throws rate_limited. For a wrong password, throws invalid_credentials with the
+ * message `wrong`.
+ */
 export async function provePassword(
   tools: SignInTools,
   now: Date,
@@ -71,7 +74,7 @@ export async function provePassword(
 ): Promise<Proof> {
   const { signIn } = tools.networkLimits
   signIn.check(address, now)
-  // Count before the first `await`. Otherwise requests that arrive together would all pass the check.
+  // Count the attempt before the first `await`. Otherwise all requests that arrive together would pass the check.
   signIn.count(address, now)
   const proof = await checkPassword(tools, now, input, address).catch((error: unknown) => {
     if (!(error instanceof Refused && error.refusal.code === 'rate_limited')) signIn.giveBack(address, now)
@@ -82,7 +85,7 @@ export async function provePassword(
   return proof
 }
 
-/** Returns undefined for a wrong password. The account's counter then keeps the attempt. */
+/** Returns undefined for a wrong password. The attempt then stays in the counter of the account. */
 async function checkPassword(
   { db, seal }: SignInTools,
   now: Date,
@@ -97,8 +100,8 @@ async function checkPassword(
 }
 
 /**
- * Settles the attempt in the transaction that opens the session. Throws invalid_credentials if the password has changed
- * since the check.
+ * Settles the attempt in the transaction that opens the session. Throws invalid_credentials if the password was changed
+ * after the check.
  */
 export async function settleProof(tx: Transaction, now: Date, { member, attempt, hash }: Proof): Promise<void> {
   if ((await findPassword(tx, member.id, true)) !== hash)
@@ -106,7 +109,7 @@ export async function settleProof(tx: Transaction, now: Date, { member, attempt,
   await settleAttempt(tx, now, attempt)
 }
 
-/** Ends the session of this token, if there is one. The audit line names the member of the session. */
+/** Ends the session of this token, if it exists. The line in the audit log names the member who signed out. */
 export async function logOut(db: Database, now: Date, token: string, client: RequestOrigin): Promise<void> {
   await transaction(db, async (tx) => {
     const member = await closeSession(tx, now, token)
@@ -114,7 +117,7 @@ export async function logOut(db: Database, now: Date, token: string, client: Req
   })
 }
 
-/** Returns the fields of an audit line for a member's action on the member's own account. */
+/** Returns the common fields of the audit lines in which a member acts on the member's own account. */
 function ofAccount(member: { id: number; name: string; email: string }, { address }: RequestOrigin) {
   return {
     workspaceId: null,
@@ -142,7 +145,10 @@ export async function accountsOf(c: Connection, filter: { q?: string; before: nu
   }))
 }
 
-/** Grants or revokes operator rights. Revoking ends the member's sessions. Throws conflict for the last operator. */
+/**
+ * Grants or revokes operator rights. After a revocation, the member's sessions end. Throws conflict if the member is
+ * the last operator.
+ */
 export async function changeOperator(db: Database, actor: Actor, id: number, operator: boolean) {
   return transaction(db, async (tx) => {
     const operators = await lockOperators(tx)
@@ -154,7 +160,10 @@ export async function changeOperator(db: Database, actor: Actor, id: number, ope
   })
 }
 
-/** Removes an account with its sessions and memberships. Throws conflict for the last operator or a last owner. */
+/**
+ * Removes an account with its sessions and memberships. Throws conflict if the member is the last operator, or the last
+ * owner of a workspace.
+ */
 export async function removeAccount(db: Database, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     const operators = await lockOperators(tx)

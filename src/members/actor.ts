@@ -1,4 +1,4 @@
-// The role of an actor in all workspaces: operators and management tokens may enter every workspace.
+// The role that an actor has in every workspace. Operators and management tokens may enter all workspaces.
 import type { Role } from '../store/members/memberships.ts'
 import type { Actor } from './sessions.ts'
 
@@ -6,7 +6,10 @@ export type { Role } from '../store/members/memberships.ts'
 
 const rolesOfScopes = { read: 'viewer', manage: 'owner', operator: 'owner' } as const
 
-/** Returns the role that the actor has in every workspace. Null for a member, whose memberships define the role. */
+/**
+ * Returns the role that the actor has in every workspace. Returns null for a member without operator rights, whose
+ * roles are defined by memberships.
+ */
 export function roleEverywhere(actor: Actor): Role | null {
   if (actor.kind === 'token') return rolesOfScopes[actor.scope]
   return actor.operator ? 'owner' : null

@@ -1,4 +1,4 @@
-// Limits password guessing by account and network. An attack from another network does not lock out the owner of the
+// Limits password guessing for each account and network. Guesses from another network do not lock out the owner of the
 // account.
 import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -22,33 +22,33 @@ import { isKnownNetwork, rememberNetwork } from '../store/members/sign-in-networ
 import { correctLine, logFailures, logTakenFailures } from './failed-sign-ins.ts'
 
 const PURPOSE = 'limited-attempts'
-/** Maximum number of times that a transaction is run when it conflicts with others. */
+/** Maximum number of runs of a transaction that conflicts with other transactions. */
 const MOST_RUNS = 4
 
 /**
- * The purpose of a password check. Each purpose has separate counters, so that failed sign-ins do not block a signed-in
- * member.
+ * The purpose of a password check. Each purpose has separate counters, so that failed sign-ins do not prevent a
+ * signed-in member from changing the password.
  */
 export type PasswordCheckKind = 'sign-in' | 'change-password'
 
 export interface PasswordCheck {
   kind: PasswordCheckKind
-  /** The address as typed. */
+  /** The email address as the person typed it. */
   email: string
-  /** Undefined if no account has the address. The response must not reveal this. */
+  /** Undefined if no account has this email address. The response must not reveal that. */
   memberId: number | undefined
   /** The client's network address. */
   address: string
 }
 
-/** An attempt, counted before the password is checked and settled if the password was right. */
+/** A counted attempt. It is counted before the password is checked, and settled if the password is right. */
 export interface PasswordAttempt {
   memberId: number | undefined
   network: Buffer
   pair: LimitedKey
   /**
-   * The counter of networks without an earlier sign-in. Undefined if the account has signed in from this network
-   * before.
+   * The counter for all networks from which the account has never signed in. Undefined if the account has signed in
+   * from this network.
    */
   elsewhere: LimitedKey | undefined
 }
@@ -56,10 +56,10 @@ export interface PasswordAttempt {
 type LimitedKey = AttemptKey & { most: number }
 
 /**
- * Counts an attempt across all processes. Throws rate_limited if the account has too many failures from this network,
- * or too many per day from networks without an earlier sign-in. This refusal writes nothing. An address without an
- * account causes the same statements and gets the same responses. All addresses without an account share a limited
- * number of counters.
+ * Counts an attempt in the database, so that the limits hold for all processes. Throws rate_limited after too many
+ * failures of the account from this network. Also throws rate_limited after too many failures per day from networks
+ * without an earlier sign-in. A refused attempt writes nothing. An email address without an account causes the same
+ * statements and gets the same responses. All email addresses without an account share a limited number of counters.
  */
 export async function beginAttempt(
   { db, seal }: { db: Database; seal: Seal },
@@ -82,7 +82,7 @@ export async function beginAttempt(
 }
 
 /**
- * Sets the end of the window in which the attempt was counted. It is read from the counter, because a concurrent
+ * Adds the end of the window in which the attempt was counted. The end is read from the counter, because a concurrent
  * attempt may have started the window.
  */
 function countedIn(counts: AttemptCount[], limited: LimitedKey): LimitedKey {
@@ -91,8 +91,8 @@ function countedIn(counts: AttemptCount[], limited: LimitedKey): LimitedKey {
 }
 
 /**
- * Settles an attempt with the right password. Clears the failures from this network, and stores the network as one from
- * which the account has signed in.
+ * Settles an attempt with the right password. Clears the failures from this network. Remembers that the account has
+ * signed in from this network.
  */
 export async function settleAttempt(tx: Transaction, now: Date, attempt: PasswordAttempt): Promise<void> {
   const { memberId, network, pair, elsewhere } = attempt
@@ -103,8 +103,8 @@ export async function settleAttempt(tx: Transaction, now: Date, attempt: Passwor
 }
 
 /**
- * Runs the password check of a counted attempt. An error does not show whether the password is wrong. Therefore the
- * attempt is removed from the counters before the error is rethrown.
+ * Runs the password check of a counted attempt. If the check throws an error, it is unknown whether the password is
+ * wrong. The attempt is then removed from the counters, and the error is thrown again.
  */
 export async function checkCounted(
   db: Database,
@@ -114,10 +114,10 @@ export async function checkCounted(
   try {
     return await check()
   } catch (error) {
-    // Concurrent sign-ins to one account change the same rows and may conflict.
+    // Repeat after a conflict, because concurrent sign-ins to one account change the same rows.
     await repeat(MOST_RUNS, isContention, () => takeBack(db, pair))
       .then(() => elsewhere && repeat(MOST_RUNS, isContention, () => uncountAttempt(db, elsewhere)))
-      // Ignore a second error: the first one is more useful than the error of an unavailable database.
+      // Ignore an error of this removal, because the first error is more useful.
       .catch(() => {})
     throw error
   }
@@ -131,8 +131,8 @@ async function takeBack(db: Database, pair: LimitedKey): Promise<void> {
 }
 
 /**
- * Resets the counters after the member set a new password by link. Stores the network as one from which the account has
- * signed in.
+ * Resets the counters after the member has set a new password with a link. Remembers that the account has signed in
+ * from this network.
  */
 export async function resetAttemptCounters(
   tx: Transaction,
@@ -145,7 +145,7 @@ export async function resetAttemptCounters(
   await rememberNetwork(tx, now, memberId, networkKey(seal, memberId, networkOf(address)), guessing.knownNetworks)
 }
 
-/** Stores the network from which an account was created as a known network of the account. */
+/** Remembers the network from which an account was created, as after a sign-in. */
 export async function rememberFirstNetwork(
   c: Connection,
   seal: Seal,

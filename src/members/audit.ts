@@ -1,5 +1,5 @@
-// The audit log. A line is committed before the change that it describes, and confirmed after the change. So every
-// change has a line.
+// The audit log. A line is committed before the change that it describes, and confirmed after this change. Therefore
+// every change has a line.
 
 import type { Connection } from '../store/database.ts'
 import { isUnavailable } from '../store/failures.ts'
@@ -19,7 +19,7 @@ import type { Actor } from './sessions.ts'
 
 export interface AuditObject {
   kind: string
-  /** Null until the object is created. */
+  /** Null until the object exists. */
   id: string | null
   name: string | null
 }
@@ -28,32 +28,35 @@ export interface AuditLine {
   workspaceId: number | null
   actor: { kind: ActorKind; id: number | null; name: string }
   address: string | null
-  /** The operation id of the API route. */
+  /** The operationId of the API route. */
   action: string
-  /** The action as a verb phrase. */
+  /** A verb phrase that describes the action. */
   says: string
   object: AuditObject | null
   before?: object | null
   change?: object | null
 }
 
-/** Writes a line in the transaction of its change. Returns the line's id. */
+/** Writes a line in the transaction of the change. Returns the line's id. */
 export async function writeAuditLine(c: Connection, now: Date, line: AuditLine): Promise<number> {
   return insertAuditRow(c, now, rowOf(line, true))
 }
 
-/** The actor of a request that has neither a session nor a link. */
+/** The actor of a request without a session and without a link. */
 export const anonymous: AuditLine['actor'] = { kind: 'anonymous', id: null, name: 'Not signed in' }
 
 /**
- * Writes the line of a change before the change is made. Returns the line's id. After the change, the caller confirms
- * the line or deletes it.
+ * Writes the line of a change before the change is made, and returns the line's id. After the change, the caller
+ * confirms the line. If the change was refused, the caller deletes the line.
  */
 export async function beginAuditLine(c: Connection, now: Date, line: AuditLine): Promise<number> {
   return insertAuditRow(c, now, rowOf(line, false))
 }
 
-/** Confirms that the change was made. `workspaceId` and `objectId` are the created workspace and object. */
+/**
+ * Confirms that the change was made. If the change created a workspace or an object, `workspaceId` and `objectId` are
+ * their ids.
+ */
 export async function confirmAuditLine(
   c: Connection,
   id: number,
@@ -62,14 +65,17 @@ export async function confirmAuditLine(
   await confirmAuditRow(c, id, made)
 }
 
-/** Deletes the line of a refused change. If the database is unavailable, the line stays as "unknown". */
+/**
+ * Deletes the line of a refused change. If the database is unavailable, the line stays in the log with the result
+ * "unknown".
+ */
 export async function takeBackAuditLine(c: Connection, id: number): Promise<void> {
   await deleteAuditRow(c, id).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error
   })
 }
 
-/** Returns the name of the object, and the current values of the fields that will change. */
+/** Returns the object's name, and the current values of the fields that will change. */
 export async function auditedBefore(
   c: Connection,
   workspaceId: number | null,
@@ -91,7 +97,7 @@ export function auditActor(actor: Named): AuditLine['actor'] {
     : { kind: 'token', id: actor.id, name: `Management token ${actor.name} (…${actor.hint})` }
 }
 
-/** Returns audit lines, newest first. */
+/** Returns the lines of the audit log. The newest line comes first. */
 export async function auditLogOf(c: Connection, filter: AuditFilter) {
   const { rows, reached } = await listAuditRows(c, filter)
   return { rows: rows.map(lineBody), reached }

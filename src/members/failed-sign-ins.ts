@@ -1,4 +1,5 @@
-// Writes failed sign-ins to the audit log: one line per account, network and window, with the number of failures.
+// Writes failed sign-ins to the audit log. There is one line for each account, network and window. It contains the
+// number of failures.
 
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { changeAuditRow, deleteAuditRow } from '../store/members/audit-log.ts'
@@ -8,9 +9,9 @@ import { anonymous, writeAuditLine } from './audit.ts'
 const BATCH = 200
 
 /**
- * Writes the failures of all members since the last call. A maintenance job calls this function. If the request wrote
- * them, a refusal would take longer for an existing account than for an unknown address. Returns 'again' if there may
- * be more failures.
+ * Writes the failures of all members since the last call. Only a maintenance job calls this function. A request must
+ * not write the failures, because its refusal would then take longer for an existing account than for an unknown
+ * address. Returns 'again' if there may be more failures.
  */
 export async function logFailedSignIns(db: Database, now: Date): Promise<'again' | undefined> {
   const logged = await transaction(db, (tx) => logFailures(tx, now))
@@ -18,8 +19,8 @@ export async function logFailedSignIns(db: Database, now: Date): Promise<'again'
 }
 
 /**
- * Writes the failures in the caller's transaction: those of one member, or those of all members without `memberId`.
- * Returns the number of written lines.
+ * Writes the failures of one member, or of all members if `memberId` is undefined. Writes them in the caller's
+ * transaction. Returns the number of written lines.
  */
 export async function logFailures(tx: Transaction, now: Date, memberId?: number): Promise<number> {
   const failed = await lockUnlogged(tx, BATCH, memberId)
@@ -28,8 +29,8 @@ export async function logFailures(tx: Transaction, now: Date, memberId?: number)
 }
 
 /**
- * Writes the failures of a counter that was removed. Deletes its line if the successful attempt was the only counted
- * one.
+ * Writes the failures of a counter that was removed after a successful sign-in. Deletes the counter's line if there
+ * were no failures.
  */
 export async function logTakenFailures(tx: Transaction, now: Date, taken: FailedAttempts): Promise<void> {
   if (taken.count > 0) await writeLine(tx, now, taken)
@@ -37,8 +38,8 @@ export async function logTakenFailures(tx: Transaction, now: Date, taken: Failed
 }
 
 /**
- * Sets the number of failures in a line after an attempt was removed from its counter. Deletes the line if no failures
- * remain.
+ * Changes the number of failures in a line after an attempt was removed from its counter. Deletes the line if the
+ * number is 0.
  */
 export async function correctLine(tx: Transaction, auditLine: number, failures: number): Promise<void> {
   if (failures > 0) await changeAuditRow(tx, auditLine, { failures })

@@ -1,4 +1,4 @@
-// Limits invitations per day by workspace, by inviter and by address, because each invitation may send a mail.
+// Limits the invitations per day for each workspace, inviter and address, because each invitation may send an email.
 import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'

@@ -1,5 +1,5 @@
-// Invitations to a workspace. An invitation is a link for one email address. The link is mailed, or shown once to the
-// inviter.
+// Invitations to a workspace. An invitation is a link for one email address. The link is sent by email, or shown once
+// to the inviter.
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -28,20 +28,20 @@ import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { type Actor, closeSession, openSession, type RequestOrigin } from './sessions.ts'
 
 const STALE =
-  'This invitation is not valid: it was accepted, revoked or replaced by a newer one, or is older than 7 days. Ask the person who invited you for another.'
+  'This invitation is not valid: it was accepted, revoked or replaced by a newer one, or is older than 7 days. Ask the person who invited you for a new invitation.'
 
 export interface InvitingTools {
   db: Database
   seal: Seal
   publicUrl: string
-  /** Whether a mail server of the operator is configured. */
+  /** Whether the operator has configured a mail server. */
   mails: boolean
 }
 
 /**
- * Creates an invitation. With a mail server, it mails the link, so that a member who accepts has proved the address.
- * Without a mail server, it returns the link, which is not shown again. Throws rate_limited, or conflict if the address
- * belongs to a member of the workspace.
+ * Creates an invitation. With a mail server, sends the link by email, so that the use of the link proves the address.
+ * Without a mail server, returns the link, which is not shown again. Throws rate_limited. Throws conflict if a member
+ * of the workspace has this address.
  */
 export async function invite(
   { db, seal, publicUrl, mails }: InvitingTools,
@@ -84,7 +84,7 @@ export async function revokeInvitation(c: Connection, workspaceId: number, id: n
   if (!(await deleteInvitation(c, workspaceId, id))) refuse('not_found', `No invitation ${id} in this workspace.`)
 }
 
-/** Returns the invitation of a link. Throws rate_limited, or forbidden for an invalid link. */
+/** Returns the invitation that belongs to a link. Throws rate_limited. Throws forbidden if the link is invalid. */
 export async function readInvitation(tools: SignInTools, now: Date, token: string, address: string) {
   const found = await requireInvitation(tools, now, token, address)
   return {
@@ -107,8 +107,8 @@ async function requireInvitation({ db, networkLimits }: SignInTools, now: Date, 
 
 /**
  * Accepts an invitation in one of three ways: as the signed-in member, with the password of the invited account, or
- * with a new account for the invited address. Returns the token of a new session, or undefined if the current session
- * continues.
+ * with a new account for the invited address. Returns the token of a new session. Returns undefined for a signed-in
+ * member, whose session continues.
  */
 export async function acceptInvitation(
   tools: SignInTools,
@@ -162,7 +162,8 @@ async function proveAccount(
   password: string | undefined,
   client: RequestOrigin,
 ) {
-  if (password === undefined) refuseInvalid({ password: [`is required: ${email} has an account; sign in with it`] })
+  if (password === undefined)
+    refuseInvalid({ password: [`is required: ${email} already has an account; enter its password`] })
   return provePassword(tools, now, { email, password }, client, `This is not the password of ${email}.`)
 }
 

@@ -1,4 +1,4 @@
-// Mails invitations and password links to members through the operator's mail server.
+// Sends invitations and password links to members by email, through the operator's mail server.
 import { brand } from '../brand.ts'
 import type { Mailer } from '../events/notices.ts'
 import { type Clock, later } from '../lib/clock.ts'
@@ -18,7 +18,10 @@ import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 const BATCH = 20
 const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE]
-/** The lease of a claimed letter in milliseconds. When the lease has run out, the next claim retries the letter. */
+/**
+ * The lease of a claimed letter in milliseconds. When the lease has expired, another claim takes the letter and sends
+ * it.
+ */
 const LEASE = 5 * MINUTE
 
 export interface Letter {
@@ -27,8 +30,8 @@ export interface Letter {
 }
 
 /**
- * Returns the invitation mail. The recipient may not know the inviter. Therefore the subject contains no text of the
- * inviter, and names in the body cannot become links.
+ * Returns the email for an invitation. Its recipient may not know the inviter. Therefore the subject contains no text
+ * from the inviter, and names in the body cannot become links.
  */
 export function invitationLetter({
   link,
@@ -53,18 +56,18 @@ The link works once, within 7 days, for this address. If you do not expect an in
 export function passwordLetter(link: string): Letter {
   const text = `You, or another person, requested a new password for ${brand.name}.
 
-Choose one here:
+Choose the new password here:
 
 ${link}
 
-The link works once, within an hour. If you did not request it, ignore this message: your password does not change.
+The link works once, within an hour. If you did not request a new password, ignore this message. Your password does not change.
 `
   return { subject: `A new password for ${brand.name}`, text }
 }
 
 /**
- * Stores a letter with encrypted text. The invitation of the letter shows whether the letter was mailed. Removing the
- * invitation also removes the letter.
+ * Stores a letter and encrypts its text. The state of the email is stored with the invitation. If the invitation is
+ * removed, the letter is removed too.
  */
 export async function storeLetter(
   tx: Transaction,
@@ -86,7 +89,7 @@ export interface LetterOptions {
   onError: (error: unknown) => void
 }
 
-/** Mails pending letters. Returns 'again' if there may be more. */
+/** Sends a batch of pending letters by email. Returns 'again' if more letters may be pending. */
 export async function mailLetters(options: LetterOptions): Promise<'again' | undefined> {
   const now = options.clock.now()
   const letters = await claimLetters(options.db, now, later(now, LEASE), BATCH)

@@ -1,4 +1,5 @@
-// Maintenance jobs of members: mail letters, answer password requests, log failed sign-ins, delete expired rows.
+// Maintenance jobs for members. They send letters, handle requests for new passwords, log failed sign-ins and delete
+// expired rows.
 import type { Mailer } from '../events/notices.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -18,7 +19,7 @@ export interface MemberMaintenanceOptions {
   clock: Clock
   seal: Seal
   publicUrl: () => string
-  /** Undefined if no mail server of the operator is configured. */
+  /** Undefined if the operator has configured no mail server. */
   mailer: Mailer | undefined
   onError: (error: unknown) => void
 }

@@ -1,4 +1,5 @@
-// Management tokens: bearer tokens of the management API with a name, a scope and an optional expiry (decision 65).
+// Management tokens. They are bearer tokens for the management API, and have a name, a scope and an optional expiry
+// (decision 65).
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brand } from '../brand.ts'
@@ -22,28 +23,31 @@ import { credentialState } from '../workspaces/credential-state.ts'
 
 export type { TokenScope } from '../store/members/management-tokens.ts'
 
-/** The scopes from the narrowest to the widest. */
+/** The scopes. Each scope includes the rights of the scopes before it. */
 export const tokenScopes = ['read', 'manage', 'operator'] as const satisfies TokenScope[]
 
 export interface TokenInput {
   name: string
   scope: TokenScope
-  /** Null if the token does not expire. */
+  /** Null if the token never expires. */
   expiresAt: Date | null
 }
 
 /**
- * The token in the file of the data directory. The migration from 0.1 gives this name to the token of 0.1, which has no
- * name.
+ * The properties of the token that is stored in the file of the data directory. The migration from 0.1 also gives this
+ * name to the token of 0.1, which had no name.
  */
 const FILE_TOKEN: TokenInput = { name: 'admin-token file', scope: 'operator', expiresAt: null }
 
-/** Returns the file from which scripts and commands read the token. */
+/** Returns the path of the file from which scripts and commands read the token. */
 export function tokenFile(dataDir: string): string {
   return path.join(dataDir, 'admin-token')
 }
 
-/** Creates an operator token, stores its hash, writes it to DATA_DIR/admin-token (mode 0600) and returns it. */
+/**
+ * Creates an operator token, stores its hash, and writes the token to DATA_DIR/admin-token (mode 0600). Returns the
+ * token.
+ */
 export async function issueManagementToken(c: Connection, now: Date, dataDir: string): Promise<string> {
   return withNewTokenFile(dataDir, async (token) => {
     await storeFileToken(c, now, token)
@@ -51,15 +55,16 @@ export async function issueManagementToken(c: Connection, now: Date, dataDir: st
   })
 }
 
-/** Stores an operator token; the caller writes the token to the file. Returns the token's id. */
+/** Stores the hash of an operator token. The caller writes the token to the file. Returns the token's id. */
 export async function storeFileToken(c: Connection, now: Date, token: string): Promise<number> {
   const { id } = await insertToken(c, now, FILE_TOKEN, token)
   return id
 }
 
 /**
- * Generates a token, runs `store`, then writes the token to the file. A draft file is written first, so that a full
- * disk or a missing permission fails before anything is stored. The file is never readable for other users.
+ * Generates a token, runs `store`, and then writes the token to the file. The token is first written to a draft file.
+ * Therefore a full disk or a missing permission causes an error before anything is stored. Other users can never read
+ * the file.
  */
 export async function withNewTokenFile<T>(dataDir: string, store: (token: string) => Promise<T>): Promise<T> {
   const token = randomToken()
@@ -77,7 +82,10 @@ export async function withNewTokenFile<T>(dataDir: string, store: (token: string
   }
 }
 
-/** Creates a token. Only this result contains its text. Throws conflict at the limit of live tokens. */
+/**
+ * Creates a token. Only this result contains the token itself. Throws conflict if the maximum number of active tokens
+ * is reached.
+ */
 export function createManagementToken(db: Database, now: Date, input: TokenInput) {
   return transaction(db, async (tx) => {
     await refuseTooMany(tx, now)
@@ -86,7 +94,10 @@ export function createManagementToken(db: Database, now: Date, input: TokenInput
   })
 }
 
-/** Throws conflict if the limit of live tokens is reached. Locks other creations until the transaction ends. */
+/**
+ * Throws conflict if the maximum number of active tokens is reached. Until the transaction ends, no other transaction
+ * can create a token.
+ */
 export async function refuseTooMany(tx: Transaction, now: Date): Promise<void> {
   await lockInstallation(tx)
   const live = await countLiveManagementTokens(tx, now)
@@ -94,22 +105,25 @@ export async function refuseTooMany(tx: Transaction, now: Date): Promise<void> {
     refuse('conflict', `This installation has ${live} live management tokens, the maximum. Revoke one first.`)
 }
 
-/** Returns all live tokens, and the latest tokens that were revoked or have expired. The newest token comes first. */
+/** Returns all active tokens, and the last tokens that were revoked or expired. The newest token comes first. */
 export async function managementTokensOf(c: Connection, now: Date) {
   return (await listManagementTokens(c, now, credentials.endedListed)).map((row) => tokenBody(row, now))
 }
 
-/** Revokes all tokens except one. Returns the number of revoked tokens that were live. */
+/** Revokes all tokens except one. Returns the number of active tokens that were revoked. */
 export async function endOtherTokens(c: Connection, now: Date, exceptId: number): Promise<number> {
   return revokeOtherManagementTokens(c, now, exceptId)
 }
 
-/** Revokes a token. All processes refuse it at once. Throws not_found. */
+/** Revokes a token. From then on, all processes refuse it. Throws not_found. */
 export async function endManagementToken(c: Connection, now: Date, id: number): Promise<void> {
   if (!(await revokeManagementToken(c, now, id))) refuse('not_found', `No management token ${id}.`)
 }
 
-/** Returns the token with this text, even if it has expired. Returns undefined for a revoked or unknown token. */
+/**
+ * Returns the management token with this text. Returns it even after its expiry. Returns undefined for a revoked or
+ * unknown token.
+ */
 export async function managementTokenOf(c: Connection, token: string): Promise<ManagementTokenRow | undefined> {
   return findManagementToken(c, hashSecret(token))
 }

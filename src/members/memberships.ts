@@ -1,4 +1,5 @@
-// Memberships: the members of a workspace and their roles. A workspace that has an owner always keeps one.
+// Memberships connect members with workspaces and define their roles. A workspace that has an owner always keeps at
+// least one owner.
 import { refuse } from '../errors.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
@@ -18,7 +19,7 @@ import { roleEverywhere } from './actor.ts'
 import { type Actor, endSessionsAfterLoss } from './sessions.ts'
 
 /**
- * Returns the workspaces that the actor may enter, with the actor's role in each. Operators and management tokens may
+ * Returns the workspaces that the actor may enter, each with the actor's role. Operators and management tokens may
  * enter all workspaces.
  */
 export async function workspacesOf(c: Connection, actor: Actor, after: number, limit: number) {
@@ -37,7 +38,7 @@ export async function membersOf(
   return (await listMemberships(c, workspaceId, page)).map(memberBody)
 }
 
-/** Creates a workspace with the member as its owner. A workspace created with a management token has no members. */
+/** Creates a workspace and makes the member its owner. A workspace that a management token creates has no members. */
 export async function createOwnWorkspace(
   db: Database,
   now: Date,
@@ -54,7 +55,10 @@ export async function createOwnWorkspace(
 
 const ranks: Record<Role, number> = { viewer: 1, admin: 2, owner: 3 }
 
-/** Changes a member's role. A lower role ends the member's sessions. Throws conflict for the last owner. */
+/**
+ * Changes a member's role. If the new role is lower, the member's sessions end. Throws conflict if the last owner would
+ * lose the role.
+ */
 export async function changeRole(db: Database, actor: Actor, workspaceId: number, memberId: number, role: Role) {
   return transaction(db, async (tx) => {
     const before = await refuseLastOwner(tx, workspaceId, memberId, role)
@@ -64,7 +68,10 @@ export async function changeRole(db: Database, actor: Actor, workspaceId: number
   })
 }
 
-/** Removes a membership and ends the member's sessions. The account stays. Throws conflict for the last owner. */
+/**
+ * Removes a membership and ends the member's sessions. The member's account stays. Throws conflict if the member is the
+ * last owner.
+ */
 export async function removeMember(db: Database, actor: Actor, workspaceId: number, memberId: number): Promise<void> {
   await transaction(db, async (tx) => {
     await refuseLastOwner(tx, workspaceId, memberId, undefined)

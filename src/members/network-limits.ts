@@ -1,27 +1,30 @@
-// Limits attempts without a session by network. Each process counts in memory, so that a refused request writes
-// nothing.
+// Limits the attempts of each network to sign in or to use links. Each process counts in memory, so that a refused
+// request writes nothing to the database.
 import { refuseTooMany } from '../errors.ts'
 import { type AddressLimit, createAddressLimit } from '../lib/address-limit.ts'
 import { guessing, HOUR, mailLimits } from '../limits.ts'
 
 export interface NetworkLimit {
-  /** Throws rate_limited if the client's network has reached the limit for the current window. */
+  /** Throws rate_limited if the client's network has reached its limit. */
   check(address: string, now: Date): void
   count(address: string, now: Date): void
-  /** Removes the attempt that was counted at the time `countedAt`. */
+  /** Subtracts the attempt that was counted at the time `countedAt`. */
   giveBack(address: string, countedAt: Date): void
 }
 
 export interface NetworkLimits {
-  /** Counts sign-ins with a wrong password. */
+  /** Counts the sign-ins with a wrong password. */
   signIn: NetworkLimit
-  /** Counts uses of invalid links: invitations, setup links and password links. */
+  /** Counts requests with an invalid link. The link may be an invitation, a setup link or a password link. */
   links: NetworkLimit
-  /** Counts requests for a link by mail, whether they succeed or not. */
+  /** Counts the requests for a password link by email, both successful and failed ones. */
   passwordMails: NetworkLimit
 }
 
-/** Creates the limits of one process. With several processes, a network can reach each limit once in every process. */
+/**
+ * Creates the limits of one process. If there are several processes, a network can reach each limit once in each
+ * process.
+ */
 export function createNetworkLimits(): NetworkLimits {
   return {
     signIn: limitOf(guessing.ofNetwork, createAddressLimit(guessing.ofNetwork, guessing.window)),

@@ -1,5 +1,5 @@
-// Changes passwords. A member changes the password while signed in, or with a link. The link is mailed, or an operator
-// hands it over.
+// Changes passwords. A member changes the password while signed in, or with a link. The member gets this link by email
+// or from an operator.
 import { randomBytes } from 'node:crypto'
 import { Refused, refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -20,7 +20,7 @@ type MemberActor = Actor & { kind: 'member' }
 const STALE = 'This link is not valid: it was used, is older than an hour, or is incomplete. Request another link.'
 
 /**
- * Changes the password, ends every session and returns the token of a new session. Wrong passwords here have a separate
+ * Changes the password, ends all sessions and returns the token of a new session. Wrong passwords here have a separate
  * counter, so that failed sign-ins do not prevent a signed-in member from changing the password. Throws rate_limited or
  * validation_failed.
  */
@@ -52,7 +52,7 @@ function refuseWrong(): never {
   return refuseInvalid({ current_password: ['is not your password'] })
 }
 
-/** Creates a link for a new password in the caller's transaction. */
+/** Creates a link for a new password, in the caller's transaction. */
 export async function createPasswordLink(c: Connection, now: Date, publicUrl: string, memberId: number) {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = later(now, validity.passwordLink)
@@ -60,7 +60,7 @@ export async function createPasswordLink(c: Connection, now: Date, publicUrl: st
   return { link: `${publicUrl}/reset-password?token=${token}`, expiresAt }
 }
 
-/** Returns a link for a new password that an operator hands to the member, for installations without a mail server. */
+/** Returns a link for a new password. An operator gives it to the member if the installation has no mail server. */
 export async function passwordLinkFor(db: Database, now: Date, publicUrl: string, memberId: number) {
   return transaction(db, async (tx) => {
     await accountOf(tx, memberId)
@@ -70,7 +70,8 @@ export async function passwordLinkFor(db: Database, now: Date, publicUrl: string
 }
 
 /**
- * Sets a new password, ends every session and returns the token of a new session. Throws forbidden for an invalid link.
+ * Sets a new password, ends all sessions and returns the token of a new session. Throws forbidden if the link is
+ * invalid.
  */
 export async function resetPassword(
   { db, seal, networkLimits }: SignInTools,

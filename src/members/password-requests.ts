@@ -1,4 +1,5 @@
-// Requests for a new password: stores the request, and a maintenance job mails the link if the address has an account.
+// Handles requests for a new password. It stores each request. A maintenance job then sends a link by email if the
+// address has an account.
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import { emailKey } from '../lib/text/email-address.ts'
@@ -19,7 +20,10 @@ import { createPasswordLink } from './new-passwords.ts'
 const PURPOSE = 'password-requests'
 const BATCH = 50
 
-/** Stores the request with the same work for known and unknown addresses. Throws rate_limited for the network. */
+/**
+ * Stores the request. The work is the same whether the address has an account or not. Throws rate_limited if the
+ * network has sent too many requests.
+ */
 export async function requestPasswordLink(
   { db, seal, networkLimits }: SignInTools,
   now: Date,
@@ -37,7 +41,10 @@ export interface PasswordRequestTools {
   publicUrl: () => string
 }
 
-/** Writes the mails of pending requests, up to an hourly limit per account. Returns 'again' if there may be more. */
+/**
+ * Writes the emails for the stored requests, up to a limit per account and hour. Returns 'again' if more requests may
+ * be stored.
+ */
 export async function answerPasswordRequests(tools: PasswordRequestTools, now: Date): Promise<'again' | undefined> {
   const taken = await transaction(tools.db, async (tx) => {
     const requests = await takePasswordRequests(tx, later(now, -HOUR), BATCH)

@@ -1,33 +1,35 @@
-// Redacts request bodies for the audit log: removes secrets and personal data, and shortens long values.
+// Redacts request bodies for the audit log. Removes secrets and personal data, and shortens long values.
 import { maskedUrl } from '../lib/text/mask.ts'
 
 const HIDDEN = '•••'
 const LONGEST = 200
 /**
- * Maximum number of characters of a text that are scanned for secrets. The rest of the text is not shown. A request
- * body may have 40 MB.
+ * Maximum number of characters of a text to scan for secrets. The rest of the text is cut off. Without this limit, a
+ * request body could have 40 MB of text to scan.
  */
 const MOST_READ = 20 * LONGEST
 const MOST_FIELDS = 50
 const MOST_ITEMS = 20
 const DEEPEST = 4
-/** Maximum number of characters of JSON in one audit line. With it, a page of 100 lines is far below 1 MB. */
+/**
+ * Maximum number of characters of JSON in one audit line. It ensures that a page of 100 lines has much less than 1 MB.
+ */
 const MOST_TEXT = 4000
 
-/**
- * Names of fields that contain secrets at any depth. `push` is included, because a device contains the keys with which
- * it is reached.
- */
+/** Names of fields that contain secrets, at any depth. `push` is one of them, because each device contains its keys. */
 const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$/i
 /**
- * Names of fields that contain codes or personal data of recipients. The audit log must not contain such data, because
- * it is kept even if a recipient requests erasure.
+ * Names of fields that contain codes or personal data of recipients. The audit log is kept even if a recipient requests
+ * erasure, so it must not contain such data.
  */
 const PERSONAL_FIELDS = /^(?:recipient|vars|metadata|payload)$/
-/** Matches secrets of this service inside a text. */
+/** Matches secrets of this service in a text. */
 const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/=-]+/g
 
-/** Redacts the fields of a request or of an object. Beyond the size limit, only the names of fields are kept. */
+/**
+ * Redacts the fields of a request or of an object. The values of fields beyond the size limit are replaced with an
+ * ellipsis.
+ */
 export function redactedFields(fields: object): object {
   let textLeft = MOST_TEXT
   return Object.fromEntries(
@@ -39,7 +41,7 @@ export function redactedFields(fields: object): object {
 }
 
 /**
- * Returns a redacted copy that every member of the workspace may read. The copy contains the names of connection
+ * Returns a redacted copy that every member of the workspace may read. It contains the names of a connection's
  * settings, but not their values.
  */
 export function redacted(value: unknown, field = '', depth = 0): unknown {
@@ -60,7 +62,10 @@ function redactedEntries(value: object, depth: number): [string, unknown][] {
   return entries.map(([name, item]) => [redactedText(name), redacted(item, name, depth + 1)])
 }
 
-/** Redacts a text: masks known secrets, and the user, query and fragment of URLs, which are often secret. */
+/**
+ * Redacts a text. Masks secrets of this service. In URLs, also masks the user, the query and the fragment, because they
+ * are often secret.
+ */
 export function redactedText(text: string): string {
   const read = text.length <= MOST_READ ? text : upToLastSpace(text.slice(0, MOST_READ))
   const plain = read
@@ -70,7 +75,7 @@ export function redactedText(text: string): string {
   return plain.length <= LONGEST && read === text ? plain : `${plain.slice(0, LONGEST)}…`
 }
 
-/** Removes the last word. It may be the beginning of a secret, and such a beginning cannot be recognized. */
+/** Removes the last word, because it may be the cut-off beginning of a secret, which SECRET_TEXT does not recognize. */
 function upToLastSpace(text: string): string {
   let end = text.length
   while (end > 0 && !/\s/.test(text.charAt(end - 1))) end--

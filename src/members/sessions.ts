@@ -1,4 +1,4 @@
-// Sessions of members: an opaque token in a cookie, with its hash in a table.
+// Sessions of members. A cookie contains the random token of a session, and a table contains the hash of this token.
 import { randomBytes } from 'node:crypto'
 import { refuse } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -17,7 +17,10 @@ import {
   touchSession,
 } from '../store/members/sessions.ts'
 
-/** Milliseconds. A session ends when it was not used for `IDLE`, and at the latest `LONGEST` after its start. */
+/**
+ * Durations in milliseconds. A session ends if it is not used for the duration `IDLE`. In any case, it ends after the
+ * duration `LONGEST`.
+ */
 const { sessionUnused: IDLE, session: LONGEST } = validity
 const TOUCH_EVERY = MINUTE
 
@@ -33,17 +36,20 @@ export type Actor =
       scope: TokenScope
       /** True only for the scope `operator`. */
       operator: boolean
-      /** Null if the token does not expire. */
+      /** Null if the token never expires. */
       expiresAt: Date | null
     }
 
-/** The origin of a request, in a form that a person can recognize. */
+/** The origin of a request: the network address and the user agent. A member sees both in the list of sessions. */
 export interface RequestOrigin {
   address: string
   userAgent: string
 }
 
-/** Opens a session and returns the token for the cookie: 256 new random bits, which prevents session fixation. */
+/**
+ * Opens a session and returns the token for the cookie. The token is 256 new random bits, so that an attacker cannot
+ * choose it (session fixation).
+ */
 export async function openSession(c: Connection, now: Date, memberId: number, client: RequestOrigin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertSession(c, now, {
@@ -56,7 +62,10 @@ export async function openSession(c: Connection, now: Date, memberId: number, cl
   return token
 }
 
-/** Returns the member of a session and the role in the workspace, or undefined if the session is not valid. */
+/**
+ * Returns the member to whom a session belongs, and the member's role in the workspace. Returns undefined if the
+ * session is not valid.
+ */
 export async function memberOf(
   c: Connection,
   now: Date,
@@ -73,7 +82,7 @@ export async function memberOf(
   return { actor: { kind: 'member', id, name, email, operator, sessionId }, role }
 }
 
-/** Ends the session of this token, if there is one. Returns its member. */
+/** Ends the session of this token, if it exists. Returns the member of the session. */
 export async function closeSession(c: Connection, now: Date, token: string) {
   return deleteSessionByHash(c, now, hashSecret(token))
 }
@@ -113,7 +122,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns for example "Firefox on Linux", or the beginning of an unknown user agent. */
+/** Returns, for example, "Firefox on Linux". For an unknown browser, returns the beginning of the user agent. */
 function deviceOf(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = named(BROWSERS)
@@ -123,9 +132,8 @@ function deviceOf(userAgent: string): string {
 }
 
 /**
- * Ends the sessions of a member who lost a role or the rights of an operator. Pages that the member opened with these
- * rights then stop working too. If the member removed the rights in this request, the session of the request stays
- * open.
+ * Ends the sessions of a member who lost a role or the operator rights. As a result, pages that the member opened with
+ * the lost rights stop working. If the member sent this request, the session of the request stays open.
  */
 export async function endSessionsAfterLoss(c: Connection, actor: Actor, memberId: number): Promise<void> {
   const own = actor.kind === 'member' && actor.id === memberId

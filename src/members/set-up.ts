@@ -1,4 +1,5 @@
-// Sets up the first owner: the start prints a link, and the person who opens it creates the owner's account.
+// Sets up the first owner. The start of the service prints a link. The person who opens this link creates the owner's
+// account.
 import { randomBytes } from 'node:crypto'
 import { refuse } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -23,7 +24,10 @@ export async function isSetUp(c: Connection): Promise<boolean> {
   return anyOperator(c)
 }
 
-/** Returns a setup link, or undefined if the installation has an owner. Earlier links stay valid until they expire. */
+/**
+ * Returns a setup link, or undefined if the installation already has an owner. A new link does not end earlier links,
+ * which stay valid until they expire.
+ */
 export async function setupLink(c: Connection, now: Date, publicUrl: string): Promise<string | undefined> {
   if (await anyOperator(c)) return undefined
   const token = randomBytes(32).toString('base64url')
@@ -42,13 +46,14 @@ export interface NewOwner {
   name: string
   email: string
   password: string
-  /** The language of the person's portal. It becomes the language of the demo workspace. */
+  /** The language of the portal in the person's browser. It becomes the language of the demo workspace. */
   locale?: string
 }
 
 /**
- * Creates the owner of this installation as operator and as owner of all workspaces. Returns the token of a session.
- * Throws forbidden for an invalid link, conflict if there is an owner, and validation_failed for a weak password.
+ * Creates the first owner, who becomes an operator and the owner of all workspaces. Returns the token of a new session.
+ * Throws forbidden if the link is invalid, conflict if there already is an owner, and validation_failed if the password
+ * is weak.
  */
 export async function setUp(
   { db, seal, networkLimits }: SignInTools,

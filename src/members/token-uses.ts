@@ -1,26 +1,28 @@
-// Records when management tokens were last used. Uses are noted in memory, and one statement outside of requests writes
-// them for all tokens.
+// Records when management tokens were last used. Uses are collected in memory. One statement then writes the uses of
+// all tokens, so that no request waits for it.
 import type { Clock } from '../lib/clock.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { type ManagementTokenRow, recordTokenUses } from '../store/members/management-tokens.ts'
 
-/** Milliseconds during which uses are collected for one statement. */
+/** Uses are collected for this number of milliseconds before they are written. */
 const GATHER = 2 * SECOND
 
 export interface TokenUses {
-  /** Notes that the token is used now. Does nothing if a use in the current minute is already noted or written. */
+  /** Records that the token is used now. Does nothing if a use in the same minute is already recorded. */
   note(token: Pick<ManagementTokenRow, 'id' | 'last_used_at'>): void
-  /** Writes the noted uses at once. Called before the process ends. */
+  /** Writes the collected uses at once. Called before the process ends. */
   flush(): Promise<void>
 }
 
 /**
- * Creates the recorder. It calls `onError` if a write fails. The uses of a failed write are lost, but a use in a later
- * minute is noted again.
+ * Returns an object that records uses of tokens. If a write fails, calls `onError`. These uses are lost, but a use in a
+ * later minute is recorded again.
  */
 export function createTokenUses(db: Connection, clock: Clock, onError: (error: unknown) => void): TokenUses {
-  /** For each token id, the last noted minute. The map stays small, because it contains only valid tokens. */
+  /**
+   * The last recorded minute of each token, by token id. The map stays small, because it contains only valid tokens.
+   */
   const noted = new Map<number, number>()
   let pending = new Map<number, Date>()
   let cancelTimer: (() => void) | undefined

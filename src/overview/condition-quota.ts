@@ -30,7 +30,7 @@ export function quotaConditions(workspaceId: number, { messages, whatsapp }: Usa
 
 /**
  * Returns the condition of a quota. A limit of 0 is no problem while credits pay for the messages. A WhatsApp limit of
- * 0 is never a problem: credits always pay for WhatsApp messages then.
+ * 0 is never a problem, because credits then always pay for WhatsApp messages.
  */
 function quotaCondition(
   workspaceId: number,

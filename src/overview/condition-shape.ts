@@ -1,4 +1,4 @@
-// The shape of a condition: a current problem of a workspace.
+// The type of a condition. A condition is a current problem of a workspace.
 import type { ChannelName } from '../channels/index.ts'
 
 export const conditionKinds = [
@@ -18,7 +18,10 @@ export const conditionKinds = [
 
 export interface Condition {
   kind: (typeof conditionKinds)[number]
-  /** `error`: messages or events are not delivered. `warning`: some of them are not delivered, or soon may not be. */
+  /**
+   * `error`: messages or events are not delivered. `warning`: some messages or events are not delivered, or may soon
+   * not be delivered.
+   */
   severity: 'error' | 'warning'
   message: string
   remedy: string
@@ -32,14 +35,14 @@ export interface Condition {
   subject: string | null
   reason: string | null
   count: number | null
-  /** The total of which `count` is a part. */
+  /** The total number, number. `count` is a part of it. */
   total: number | null
 }
 
 type ConditionInput = Pick<Condition, 'kind' | 'severity' | 'message' | 'remedy' | 'link'> &
   Partial<Omit<Condition, 'since' | 'until'>> & { since?: Date | null; until?: Date | null }
 
-/** Returns the condition. Fields that are not given are null. */
+/** Returns the condition. Missing fields become null. */
 export function condition({ since, until, ...given }: ConditionInput): Condition {
   return {
     channel: null,

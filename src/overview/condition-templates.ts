@@ -29,7 +29,7 @@ function refusedTemplate(workspaceId: number, slug: string, row: RefusedApproval
     kind: 'template_refused',
     severity: 'error',
     message: `The template ${slug} uses the approved template ${name} (${language}), which ${refusal}.`,
-    remedy: `Edit ${name} where it was approved, or name another approved template in ${slug}.`,
+    remedy: `Edit ${name} where it was approved, or select another approved template in ${slug}.`,
     link: `/w/${workspaceId}/templates/${slug}`,
     channel,
     source_id,

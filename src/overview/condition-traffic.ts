@@ -19,7 +19,7 @@ export interface OutcomeCounts {
 const failureRate = { warning: 0.05, error: 0.2, leastMessages: 20 } as const
 /** Thresholds for an hour with few messages. With few messages, the share alone proves little. */
 const fewMessages = { leastFailed: 3, share: 0.5 } as const
-/** Minimum number of pending messages whose last attempt failed for a condition of a connection. */
+/** A condition of a connection requires at least this number of pending messages whose last attempt failed. */
 const leastFailing = 3
 const ATTEMPTS = retryDelays.length + 1
 
@@ -41,7 +41,7 @@ export function queueConditions(workspaceId: number, health: Health, overdue: Ov
       }),
     ]
   }
-  const remedy = 'If the number does not fall, start another worker or raise WORKER_SLOTS.'
+  const remedy = 'If the number of due messages does not fall, start another worker or raise WORKER_SLOTS.'
   if (overdue.count > 0) {
     const message = `${areDue(overdue.count)} overdue by more than a minute.`
     const since = overdue.oldest
@@ -69,7 +69,7 @@ export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCoun
       kind: 'failure_rate',
       severity: !isSmall && failed / total > failureRate.error ? 'error' : 'warning',
       message: `${failed} of ${counted(total, 'message')} failed in the last hour (${Math.round((failed / total) * 100)} %).`,
-      remedy: 'Read the reasons of the failed deliveries: each has a remedy.',
+      remedy: 'Read the reasons of the failed deliveries. Each reason has a remedy.',
       link: `/w/${workspaceId}/deliveries?status=failed`,
       count: failed,
       total,
@@ -78,10 +78,10 @@ export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCoun
 }
 
 /**
- * Returns conditions for connections whose provider does not accept messages. Messages with one failed attempt count
- * only if there are several; they are compared with all messages of the last hour. A message with two failed attempts
- * is enough; it is compared with the latest messages of the connection. A mail server that refuses only first attempts
- * (greylisting) is no condition.
+ * Returns conditions for connections whose provider does not accept messages. Messages with one failed attempt cause a
+ * condition only if there are several of them, and if their share of all messages of the last hour is too high. One
+ * message with two failed attempts is enough if its share of the latest messages of the connection is too high. So a
+ * mail server that refuses only first attempts (greylisting) causes no condition.
  */
 export function failingConditions(
   workspaceId: number,

@@ -29,7 +29,7 @@ export interface ConditionFacts {
   lastHour: OutcomeCounts
   usage: UsageSoFar
   credits: number
-  /** The visibility of the reader. */
+  /** States which sensitive values the reader may see. */
   visibility: Visibility
 }
 
@@ -89,7 +89,7 @@ async function pauseConditions(
       message: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
       remedy:
         until === null
-          ? `${pause.fix} Its messages are sent once the connection is saved or resumed.`
+          ? `${pause.fix} Its messages are sent as soon as the connection is saved or resumed.`
           : `No action is needed. Sending continues at ${instant(until)}.`,
       link: `/w/${workspaceId}/sources/${sourceId}/connections/${channel}`,
       since,

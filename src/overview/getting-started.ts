@@ -17,13 +17,13 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { isShared, type SampleTemplate, sampleHint, sampleRequest, variablesOf } from './sample-request.ts'
 
 /**
- * Added to the rank of a channel whose source has no live key. It is larger than every rank, so such channels come
- * last.
+ * Added to the rank of a channel whose source has no live key. The number is larger than every rank, so these channels
+ * come last.
  */
 const KEYLESS = 1000
 
 /**
- * Returns the steps, and sample requests for the first two sends with the objects that are still missing. With
+ * Returns the steps, sample requests for the first two sends, and the objects that each sample still requires. With
  * `mayChange`, the result contains the test key, which reaches only the sandbox. The result never contains a live key.
  */
 export async function gettingStarted(c: Connection, now: Date, seal: Seal, workspaceId: number, mayChange: boolean) {
@@ -74,8 +74,8 @@ interface Connected extends ConnectedChannel {
 }
 
 /**
- * Selects the connection for the first send. Connections with a live key come first, and among them the easiest
- * channel.
+ * Selects the connection for the first send. Prefers connections whose source has a live key, and then the channel that
+ * is easiest to use.
  */
 function easiestOf(connected: ConnectedChannel[]): Connected | undefined {
   const rankOf = ({ channel, key_hint }: Connected) => channelOf(channel).setUpRank + (key_hint === null ? KEYLESS : 0)

@@ -16,8 +16,8 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { conditionsOf } from './conditions.ts'
 
 /**
- * Returns the overview of live messages. All figures come from counters, so the time does not depend on the number of
- * deliveries.
+ * Returns the overview of live messages. All figures come from counters, so the duration of this call does not depend
+ * on the number of deliveries.
  */
 export async function overviewOf(
   c: Connection,
@@ -61,7 +61,7 @@ async function pausedAndDisabled(c: Connection, now: Date, workspaceId: number, 
 }
 
 /**
- * Returns the figures of a month without cancelled messages. The counters of minutes and days exclude them too
+ * Returns the figures of a month. Cancelled messages are excluded, as in the counters of minutes and days
  * (delivery/consequences.ts).
  */
 function tallyOf(month: ChannelMonth | undefined) {

@@ -7,7 +7,7 @@ import { placeholdersIn } from '../lib/text/placeholders.ts'
 import type { Locales } from '../store/templates/locales.ts'
 import { contentFor, localeKey, localeOf } from '../templates/content.ts'
 
-/** The change of the sample's recipient that a member has to make, so that the message can arrive. */
+/** The change that a member has to make to the recipient in the sample, so that the message can arrive. */
 export type SampleHint = 'your_address' | 'shared_channel' | 'registered_recipient'
 
 export interface SampleTemplate {

@@ -1,4 +1,5 @@
-// Contacts: creates recipients from inbound messages, links chats to them, and applies moves and blocks.
+// Creates recipients from inbound messages, links chats to recipients, and applies changed addresses and blocks. Events
+// call these recipients contacts.
 import { addressOn } from '../channels/addresses.ts'
 import type { Person } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
@@ -29,7 +30,7 @@ export interface ContactSummary {
 }
 
 /**
- * Returns in which field a channel stores the address of a contact. Throws if an address of the channel does not
+ * Returns the field in which a channel stores the address of a contact. Throws if the addresses of the channel do not
  * identify a person.
  */
 export function contactPlace(workspaceId: number, channel: ChannelName): ContactPlace {
@@ -40,7 +41,8 @@ export function contactPlace(workspaceId: number, channel: ChannelName): Contact
 }
 
 /**
- * Returns the recipient with the address, and marks the recipient as reachable. Creates the recipient if there is none.
+ * Returns the recipient who has the address, and marks this recipient as reachable. If there is no such recipient,
+ * creates one.
  */
 export async function contactOf(
   tx: Transaction,
@@ -54,8 +56,8 @@ export async function contactOf(
 }
 
 /**
- * Stores the address of the person who followed a link for the recipient of the link. Returns undefined if the link is
- * no longer valid.
+ * Gives the recipient of a link the address of the person who opened the link. Returns undefined if the link is no
+ * longer valid.
  */
 export async function linkContact(
   tx: Transaction,
@@ -74,7 +76,8 @@ export async function linkContact(
 }
 
 /**
- * Changes the address of a recipient, and of the recipient's queued deliveries, to the new address of the same chat.
+ * Replaces a recipient's address with the new address of the same chat. Also changes the address of the recipient's
+ * queued deliveries.
  */
 export async function moveContact(
   tx: Transaction,
@@ -88,7 +91,7 @@ export async function moveContact(
   await readdressQueued(tx, place, { recipientId: target.id, from, to })
 }
 
-/** Marks the address as unusable. Nothing is sent to it until the recipient unblocks it. */
+/** Marks the address as unusable. No message is sent to it until the recipient removes the block. */
 export async function blockContact(
   tx: Transaction,
   place: ContactPlace,
@@ -119,14 +122,17 @@ async function createFromInbound(
   const contact = { address, name: nameOf(person) ?? address, locale, localeIsDefault }
   const created = await insertContact(tx, now, place, contact)
   if (created) await emitContactEvent(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
-  // If nothing was inserted, another transaction created the recipient. The insert waited until that transaction
-  // committed, so the recipient can be found now.
+  // If the insert did nothing, another transaction has created the recipient at the same time. The insert waited for
+  // the commit of that transaction, so the recipient can be found now.
   const found = created ?? (await findContact(tx, place, address))
   if (!found) throw Object.assign(new Error('the contact was removed at the same time'), { code: '40001' })
   return found
 }
 
-/** Marks an active contact as reachable. If the stored name is only the address, replaces it with the person's name. */
+/**
+ * Marks a contact who was active as reachable. If the contact's name is only the address, replaces it with the person's
+ * name.
+ */
 async function refreshContact(
   tx: Transaction,
   now: Date,
@@ -142,7 +148,10 @@ async function refreshContact(
   return { ...contact, name }
 }
 
-/** Moves the address, and the conversations at this address, from the recipient that has it to the target. */
+/**
+ * Moves the address to the target. If another recipient has the address, that recipient loses it, and its conversations
+ * at this address move to the target too.
+ */
 async function takeOver(
   tx: Transaction,
   now: Date,
@@ -162,7 +171,7 @@ async function takeOver(
   await emitContactEvent(tx, now, target.id, (row) => contactUpdated(row, changed))
 }
 
-/** Emits the event of a contact that this transaction changed. */
+/** Emits an event for a contact that this transaction has changed. */
 async function emitContactEvent(tx: Transaction, now: Date, id: number, eventOf: (row: EventContact) => Occurrence) {
   recordEvents(tx, now, (await readContacts(tx, [id])).map(eventOf))
 }

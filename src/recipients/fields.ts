@@ -1,10 +1,10 @@
-// The schema of a recipient's fields, for the management API and for import files.
+// The schema of a recipient's fields. The management API and import files have these fields.
 import { Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames, channels } from '../channels/index.ts'
 import { bodies, lengths, records, sizes } from '../limits.ts'
 
-/** Describes every address field for API clients, in the order of columns and forms. */
+/** Describes every address field for API clients, in the order in which files and forms show the fields. */
 export function describedAddresses() {
   return addressTable().all.map((address) => ({
     field: address.field,
@@ -33,7 +33,7 @@ export const recipientFields = {
     {},
     {
       additionalProperties: true,
-      description: `Data of the application. The whole body has at most ${sizes.values} values and ${bodies.recipient} bytes.`,
+      description: `Data that the application stores with the recipient. The whole body has at most ${sizes.values} values and ${bodies.recipient} bytes.`,
     },
   ),
   preferred_channel: Type.Enum(channelNames, { type: 'string' }),

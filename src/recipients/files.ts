@@ -1,4 +1,4 @@
-// CSV files to download: an export of recipients, and the rows that an import refused.
+// CSV files for download. One file is an export of recipients. The other file contains the rows that an import refused.
 import type { Details } from '../errors.ts'
 import { csvLine, withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { records } from '../limits.ts'
@@ -11,7 +11,10 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { importColumns, isOneOf, reportColumns, tagsCell } from './import-columns.ts'
 import { requireImport } from './imports.ts'
 
-/** Returns all recipients of a mode, or those with a tag, as a file that can be imported. */
+/**
+ * Returns the recipients of a mode as a file that can be imported. With a tag in the filter, returns only recipients
+ * with this tag.
+ */
 export async function exportOf(
   c: Connection,
   workspaceId: number,
@@ -22,7 +25,8 @@ export async function exportOf(
     header: importColumns,
     cellsOf: ({ tags, metadata, locale, ...row }) => {
       const object = Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''
-      // A default locale becomes an empty cell, because an import marks every locale in a cell as chosen.
+      // If the locale is only the default locale, leave the cell empty. An import treats every locale in a cell as a
+      // chosen locale.
       const chosen = row.locale_is_default ? '' : locale
       const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen }
       return importColumns.map((name) => cells[name])
@@ -32,7 +36,10 @@ export async function exportOf(
   })
 }
 
-/** Returns the refused rows as a file to correct and import. Its first two columns hold the line and the reason. */
+/**
+ * Returns the refused rows as a file that a person can correct and import again. Its first two columns contain the line
+ * number and the problem.
+ */
 export async function refusedFileOf(c: Connection, workspaceId: number, id: number): Promise<AsyncIterable<string>> {
   const { header } = await requireImport(c, workspaceId, id)
   const own = header.flatMap((title, at) => (isOneOf(reportColumns, title) ? [] : [{ title, at }]))
@@ -57,13 +64,14 @@ function problemText(problems: Details): string {
 interface CsvSource<Row> {
   header: readonly string[]
   cellsOf(row: Row): (string | number | null)[]
-  /** Returns the next rows after a position. */
+  /** Returns the rows after a position. */
   read(after: number): Promise<Page<Row>>
   placeOf(row: Row): number
 }
 
 /**
- * Yields the file, reading each page after the previous one was consumed. Excel needs the byte order mark at the start.
+ * Yields the file page by page. A page is read only after the previous page was consumed. The file begins with a byte
+ * order mark, because Excel needs it.
  */
 async function* fileOf<Row>({ header, cellsOf, read, placeOf }: CsvSource<Row>): AsyncGenerator<string> {
   yield `\ufeff${csvLine(header)}`

@@ -1,24 +1,28 @@
-// Finds the recipient that a set of identifiers refers to (decision 56). Send requests and imports share this rule.
+// Finds the recipient to whom the identifiers in a request belong (decision 56). Send requests and imports use the same
+// rules.
 import type { Identifier } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { emailKey } from '../lib/text/email-address.ts'
 
 const { ignoringCase } = addressTable()
 
-/** The stored identifiers of a recipient. An empty field is null. */
+/** The stored identifiers of a recipient. A field is null if the recipient has no such identifier. */
 type StoredIdentifiers<I extends Identifier> = Record<I, string | null>
-/** The identifiers in a request or an import row. */
+/** The identifiers in a send request or in a row of an import. */
 type RequestIdentifiers<I extends Identifier> = { [field in I]?: string | undefined }
 
-/** Returns the normalized form of an identifier. All spellings of an identifier have the same normalized form. */
+/**
+ * Returns the normalized form of an identifier. All spellings of an identifier, such as an email address in capitals,
+ * have the same normalized form.
+ */
 export function normalizeIdentifier(field: Identifier, value: string): string {
   return ignoringCase.has(field) ? emailKey(value) : value
 }
 
 /**
- * Returns the recipient that the identifiers refer to, or undefined if the recipient is new. `order` lists the fields
- * from the strongest to the weakest. A recipient that matches in a weaker identifier is skipped if a stronger
- * identifier differs from the stored value.
+ * Returns the recipient who has the identifiers, or undefined if no recipient has them. `order` lists the fields from
+ * the strongest to the weakest identifier. If a recipient has a weaker identifier of the request but differs in a
+ * stronger one, this recipient does not match.
  */
 export function findMatch<I extends Identifier, P extends StoredIdentifiers<I>>(
   order: readonly I[],
@@ -33,7 +37,7 @@ export function findMatch<I extends Identifier, P extends StoredIdentifiers<I>>(
   return undefined
 }
 
-/** Returns the fields in which the stored value differs from the requested one. */
+/** Returns the fields whose stored value differs from the value in the request. */
 export function conflictingFields<I extends Identifier>(
   fields: readonly I[],
   requested: RequestIdentifiers<I>,
@@ -47,7 +51,7 @@ export function conflictingFields<I extends Identifier>(
   })
 }
 
-/** Returns the fields that are stronger than this one. */
+/** Returns the fields that identify a person more strongly than this field. */
 export function fieldsBefore<I extends Identifier>(order: readonly I[], field: I): I[] {
   return order.slice(0, order.indexOf(field))
 }

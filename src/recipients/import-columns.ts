@@ -1,4 +1,4 @@
-// The columns of an import file: reads the header line, and parses the cells of a row.
+// Parses import files. The first line names the columns, and every other line contains the cells of a row.
 import type { TextAddress } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
@@ -9,26 +9,26 @@ import { counted } from '../lib/text/plural.ts'
 
 const { identifiers, texts, textFields } = addressTable()
 
-/** The columns of a file, in the order of an export. `metadata.NAME` is a column too. */
+/** The columns of a file, in the order that an export uses. Columns with the name `metadata.NAME` are permitted too. */
 export const importColumns = ['id', 'name', ...textFields, 'locale', 'tags', 'preferred_channel', 'metadata'] as const
 
 /**
- * The columns that identify a person. A file needs at least one of these columns, and each row needs a value in one of
- * them.
+ * The columns that identify a person. A file must have at least one of these columns, and each row must have a value in
+ * one of them.
  */
 export const identifying = ['id', ...identifiers] as const
 
 /**
- * How a row is matched with a recipient: by one identifying column, or by all of them from the strongest to the weakest
- * (decision 56).
+ * Selects how a row is matched with a recipient. The row is matched by one identifying column, or by all of them from
+ * the strongest to the weakest (decision 56).
  */
 export const matchBys = ['all', ...identifying] as const
 export type MatchBy = (typeof matchBys)[number]
 
-/** The first columns of the file of refused rows. An import of the corrected file ignores them. */
+/** The first columns in a file of refused rows. If the corrected file is imported, these columns are ignored. */
 export const reportColumns = ['import_line', 'import_problem'] as const
 
-/** The fields of a row. An empty cell has no field. */
+/** The fields of a row. An empty cell sets no field. */
 export interface ImportFields extends Partial<Record<TextAddress, string>> {
   id?: number
   name?: string
@@ -40,17 +40,17 @@ export interface ImportFields extends Partial<Record<TextAddress, string>> {
 
 type ColumnName = (typeof importColumns)[number]
 /**
- * A column of the header. `key` is the key in the metadata. A column `nothing` is ignored. A column `nameless` has an
- * empty title.
+ * A column in the first line. `key` is a key of the metadata. The name `nothing` marks a column that is ignored. The
+ * name `nameless` marks a column with an empty title.
  */
 export type ImportColumn = { name: ColumnName; key?: string } | { name: 'nothing' | 'nameless' }
 
-/** Maximum number of problems of each kind that a refusal lists. */
+/** Maximum number of problems of the same kind in an error response. */
 const MOST_PROBLEMS = 50
 
 /**
- * Returns the columns that the header names. Throws validation_failed with the first unknown or repeated columns of the
- * header, or if the column `matchBy` is missing.
+ * Returns the columns that the first line names. Throws validation_failed with the first columns that are unknown or
+ * repeated. Also throws validation_failed if the column `matchBy` is missing.
  */
 export function columnsOf(header: string[], matchBy: MatchBy = 'all'): ImportColumn[] {
   const problems: string[] = []
@@ -73,14 +73,14 @@ export function columnsOf(header: string[], matchBy: MatchBy = 'all'): ImportCol
   if (problems.length === 0 && !columns.some(({ name }) => isOneOf(identifying, name)))
     problems.push(`needs a column that identifies people: ${identifying.join(', ')}`)
   if (problems.length === 0 && matchBy !== 'all' && !columns.some(({ name }) => name === matchBy))
-    problems.push(`has no column ${matchBy}, which this import matches people by`)
+    problems.push(`needs the column ${matchBy}, because this import matches people by it`)
   if (problems.length > 0) refuseInvalid({ header: problems })
   return columns
 }
 
 /**
- * Returns each text that occurs more than once. Reads the list only once, because a header may have thousands of
- * columns.
+ * Returns every text that occurs more than once. Reads the list only once, because the first line of a file may have
+ * thousands of columns.
  */
 function repeatedIn(texts: string[]): string[] {
   const seen = new Set<string>()
@@ -122,11 +122,12 @@ export function fieldsOf(columns: ImportColumn[], cells: string[]): { fields: Im
   return { fields, problems: details }
 }
 
-/** Sets the field, or returns the problem of the cell. */
+/** Sets the field from the cell. Returns the problem of the cell, if it has one. */
 function readCell(fields: ImportFields, name: ColumnName, cell: string): string | undefined {
   switch (name) {
     case 'id':
-      if (!/^[1-9]\d{0,14}$/.test(cell)) return 'must be the id of a recipient; leave it empty for a new one'
+      if (!/^[1-9]\d{0,14}$/.test(cell))
+        return 'must be the id of a recipient; leave the cell empty for a new recipient'
       fields.id = Number(cell)
       return
     case 'tags': {
@@ -153,10 +154,13 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
   }
 }
 
-/** Parsers for cells with addresses that people write in several ways. */
+/** Parsers for addresses that people write in different ways, such as phone numbers. */
 const readers = new Map(texts.map(({ field, fromCell }) => [field, fromCell]))
 
-/** Parses tags separated by commas, semicolons or bars, or a JSON list for tags that contain one of these. */
+/**
+ * Parses tags that are separated by commas, semicolons or vertical bars. If a tag contains one of these characters, the
+ * cell must be a JSON list.
+ */
 function tagsOf(cell: string): string[] | undefined {
   if (!cell.startsWith('[')) {
     const tags = cell.split(/[,;|]/).map((tag) => tag.trim())
@@ -169,7 +173,7 @@ function tagsOf(cell: string): string[] | undefined {
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** Formats tags for an export, so that `tagsOf` can parse them. */
+/** Formats tags for the cell of an export, so that `tagsOf` can parse the cell. */
 export function tagsCell(tags: string[]): string {
   const plain = tags.every((tag) => tag === tag.trim() && !/[,;|]/.test(tag)) && !tags[0]?.startsWith('[')
   return plain ? tags.join(', ') : JSON.stringify(tags)

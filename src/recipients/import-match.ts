@@ -1,4 +1,4 @@
-// Matches the rows of an import with stored recipients. Decides for each row whether it creates a recipient, changes a
+// Matches the rows of an import with the stored recipients. Decides whether a row creates a recipient, changes a
 // recipient or is refused.
 import type { Identifier } from '../channels/address.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
@@ -16,14 +16,14 @@ export interface ImportedRow {
   fields: ImportFields
 }
 
-/** The effects of a set of rows, before anything is written. */
+/** The effects that a set of rows will have. Nothing is written yet. */
 export interface ImportPlan {
   /**
-   * The parts of the set, which are written in order. A second part begins where a row uses an identifier that an
-   * earlier row of the set frees.
+   * The set is divided into parts, which are written one after the other. A new part begins at a row with an identifier
+   * that an earlier row of the set has removed from another recipient.
    */
   parts: PlanPart[]
-  /** The existing recipients that rows of the set refer to, with the line of the row. */
+  /** The existing recipients that rows of the set match, each with the line of the matching row. */
   met: { recipient: number; line: number }[]
   unchanged: number
   refused: { line: number; problems: Details }[]
@@ -40,22 +40,22 @@ export interface RecipientUpdate {
   tagged: string[]
 }
 
-/** The workspace and the mode of an import, and how its rows are matched. */
+/** The workspace and the mode of an import, and the rule that matches rows with recipients. */
 export interface MatchScope {
   workspaceId: number
   mode: 'live' | 'test'
   matchBy: MatchBy
-  /** The locale of a new recipient whose row has none. */
+  /** The locale of a new recipient if its row has no locale. */
   defaultLocale: string
 }
 
 const MOST_TAGS = records.tags
 
 /**
- * Plans the rows in order. Each row is compared with the recipients as the earlier rows change them, so the size of the
- * sets does not change the result. The list `people` contains all recipients that have an identifier of the rows. The
- * map `metBefore` contains, for recipients that rows of earlier sets refer to, the lines of these rows. The rules are
- * in docs/recipients.md.
+ * Plans the rows in order. Each row is compared with the recipients as they are after the earlier rows, so the size of
+ * the sets does not change the result. The list `people` contains all recipients who have an identifier that occurs in
+ * the rows. The map `metBefore` contains each recipient that a row of an earlier set has matched, with the line of that
+ * row. The rules are in docs/recipients.md.
  */
 export function planSet(
   place: MatchScope,
@@ -64,14 +64,17 @@ export function planSet(
   metBefore: ReadonlyMap<number, number>,
 ): ImportPlan {
   const known: KnownRecipients = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
-  /** Recipient id to the line that refers to it. */
+  /** Maps the id of each matched recipient to the line of the matching row. */
   const met = new Map(metBefore)
-  /** Identifiers that the last part frees. The statements of the same part cannot give them to another person. */
+  /**
+   * The identifiers that the current part removes from recipients. Statements of the same part cannot give such an
+   * identifier to another person.
+   */
   const freed = new Set<string>()
   let part: PlanPart = { created: [], updated: [] }
   const plan: ImportPlan = { parts: [part], met: [], unchanged: 0, refused: [] }
   for (const { line, fields: cells } of rows) {
-    // Ignore the column `id` if rows are matched by another column.
+    // Ignore the column `id` if the rows are matched by another column.
     const { id: _, ...withoutId } = cells
     const fields = ['all', 'id'].includes(place.matchBy) ? cells : withoutId
     const recipient = matchOf(known, place.matchBy, fields)
@@ -101,7 +104,7 @@ export function planSet(
   return plan
 }
 
-/** Replaces a recipient with the changed recipient. Returns the keys that no recipient has after the change. */
+/** Replaces a recipient with its changed version. Returns the keys that belong to no recipient after the change. */
 function replaceKnown(known: KnownRecipients, before: ImportedRecipient, after: ImportedRecipient): string[] {
   const afterKeys = new Set(keysOf(after))
   const freed = keysOf(before).filter((key) => !afterKeys.has(key))
@@ -125,8 +128,8 @@ export function addressKeys(row: { [name in Identifier]?: string | null | undefi
 }
 
 /**
- * Finds a recipient by the id. Without an id, finds it by the identifiers in `matchBy`, from the strongest to the
- * weakest (decision 56).
+ * Finds a recipient by its id. If the row has no id, finds the recipient by the identifiers in `matchBy`, from the
+ * strongest to the weakest (decision 56).
  */
 function matchOf(known: KnownRecipients, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
   if (fields.id !== undefined) return known.get(keyOfId(fields.id))
@@ -142,11 +145,15 @@ function problemOf(
   recipient: ImportedRecipient | undefined,
 ): Details | undefined {
   if (fields.id !== undefined && !recipient)
-    return { id: [`this workspace has no recipient ${fields.id} of this mode; leave the cell empty for a new one`] }
+    return {
+      id: [`this workspace has no recipient ${fields.id} of this mode; leave the cell empty for a new recipient`],
+    }
   const line = recipient && met.get(recipient.id)
   if (recipient && line !== undefined)
     return {
-      row: [`duplicate of line ${line} (recipient ${recipient.id}, ${recipient.name}): each person may have one row`],
+      row: [
+        `duplicate of line ${line} (recipient ${recipient.id}, ${recipient.name}): each person may have only one row`,
+      ],
     }
   const { details, add } = collectDetails()
   for (const name of identifiers) {
@@ -161,7 +168,8 @@ function problemOf(
 }
 
 /**
- * Describes which recipient already has the identifier, and which field shows that the row refers to another person.
+ * Describes which recipient already has the identifier. If a stronger field shows that the row is about another person,
+ * also names this field.
  */
 function ownerProblem(
   holder: ImportedRecipient,
@@ -175,7 +183,7 @@ function ownerProblem(
   return `${problem}, whose ${field} differs; leave this cell empty for a new person, or match by ${name} alone to change recipient ${holder.id}`
 }
 
-/** Whether the row turns a default locale into a chosen one. */
+/** Returns whether the row sets a locale for a recipient that had only the default locale. */
 function isLocaleChosen(before: ImportedRecipient, { fields }: RecipientUpdate): boolean {
   return before.locale_is_default && !fields.locale_is_default
 }
@@ -196,7 +204,10 @@ function newcomer({ workspaceId, mode, defaultLocale }: MatchScope, fields: Impo
   }
 }
 
-/** Returns the update: cells replace stored values, but tags and metadata are added to the stored tags and metadata. */
+/**
+ * Returns the update of a recipient. A cell replaces the stored value. Tags and metadata are added to the stored tags
+ * and metadata.
+ */
 function updateOf(before: ImportedRecipient, { id: _, ...cells }: ImportFields): RecipientUpdate {
   const after = {
     ...before,

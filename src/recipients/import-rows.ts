@@ -1,4 +1,4 @@
-// Validates the rows of an import file without the database.
+// Validates the rows of an import file. This does not need the database.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { Type } from 'typebox'
@@ -13,12 +13,15 @@ import { fieldsOf, type ImportColumn, type ImportFields, identifying, type Match
 
 const { identifiers, texts } = addressTable()
 
-/** Returns a validator for the rows of one file, in order: an identifier may appear in only one row. */
+/**
+ * Returns a validator for the rows of one file. Call it for the rows in their order, because it refuses an identifier
+ * that an earlier row has.
+ */
 export function createRowValidator(
   columns: ImportColumn[],
   matchBy: MatchBy = 'all',
 ): (row: CsvRow) => Details | undefined {
-  /** The line of the row that holds an identifier. */
+  /** Maps each identifier to the line of the row that contains it. */
   const taken = new Map<string, number>()
   return ({ line, cells }) => {
     const { fields, problems } = fieldsOf(columns, cells)
@@ -62,7 +65,7 @@ function misfitsOf(fields: ImportFields): Details | undefined {
 
 const fieldOf = ({ instancePath }: ErrorObject) => instancePath.split('/')[1] ?? 'row'
 
-/** Messages for invalid cells, for people who edit a spreadsheet. */
+/** Messages for invalid cells. People who edit a spreadsheet read these messages. */
 const sentences: Record<string, string | undefined> = {
   ...Object.fromEntries(texts.map(({ field, misfit }) => [field, misfit])),
   locale: `must be a language such as it or en-GB, of ${lengths.locale} characters at most`,

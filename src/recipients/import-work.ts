@@ -1,4 +1,5 @@
-// The import worker: claims an import and applies its next set of rows, with the events, in one transaction.
+// The import worker. It claims an import and applies its next set of rows. The rows and their events are written in one
+// transaction.
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { type Clock, later } from '../lib/clock.ts'
@@ -30,23 +31,23 @@ export interface ImportWorkOptions {
   clock: Clock
   /** Maximum number of rows per transaction. */
   set?: number
-  /** Called when events and automation runs may have been written. */
+  /** Called when events or automation runs may have been written. */
   onEventsRecorded: () => void
   onError: (error: unknown) => void
 }
 
 export interface ImportWork {
-  /** Starts a claim at once, because an upload is complete. */
+  /** Claims an import at once. Called when an upload is complete. */
   wake(): void
-  /** Finishes the current set and stops. */
+  /** Finishes the current set of rows and stops. */
   stop(): Promise<void>
 }
 
-/** Number of consecutive unexpected errors after which an import fails. */
+/** An import fails after this number of consecutive unexpected errors. */
 const MOST_FAILURES = 5
 /**
- * Number of consecutive conflicts of a set with other transactions. After this number, a conflict counts as an
- * unexpected error.
+ * Maximum number of consecutive conflicts of a set with other transactions. After this number, the next conflict counts
+ * as an unexpected error.
  */
 const MOST_CONFLICTS = 20
 
@@ -57,7 +58,7 @@ export function startImportWork({
   onEventsRecorded,
   onError,
 }: ImportWorkOptions): ImportWork {
-  /** For each import id, the number of consecutive conflicts in this process. */
+  /** The number of consecutive conflicts in this process, by the id of the import. */
   const conflicts = new Map<number, number>()
   const work = async (): Promise<'again' | undefined> => {
     const now = clock.now()
@@ -70,8 +71,8 @@ export function startImportWork({
     } catch (error) {
       const times = (conflicts.get(claimed.id) ?? 0) + 1
       if (isRetryableConflict(error) && times < MOST_CONFLICTS) {
-        // Another transaction has stored an address of the set in the meantime. The next attempt finds the recipient
-        // with this address.
+        // Another transaction has just stored an address that a row of the set contains. The next attempt finds the
+        // recipient who has this address.
         conflicts.set(claimed.id, times)
         await releaseImport(db, clock.now(), claimed)
         return 'again'
@@ -111,7 +112,9 @@ export function startImportWork({
   }
 }
 
-/** Applies one set: locks and writes the recipients, emits the events and advances the import. */
+/**
+ * Applies one set of rows. Locks and writes the recipients, emits the events and records the progress of the import.
+ */
 async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most: number): Promise<void> {
   const from = await lockImport(tx, claimed)
   if (from === undefined) return
@@ -143,7 +146,7 @@ async function planRows(
   rows: { line: number; record: string[] }[],
 ): Promise<ImportPlan> {
   const columns = columnsOf(header, matchBy)
-  // The rows were validated during the upload.
+  // Ignore problems here, because the rows were validated during the upload.
   const parsedRows = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
   const defaultLocale = await readDefaultLocale(tx, workspaceId)
   const place = { workspaceId, mode, matchBy, defaultLocale }
@@ -165,8 +168,8 @@ async function planRows(
 }
 
 /**
- * Writes the parts in order, because later parts use identifiers that earlier parts free. Returns the lines of new
- * recipients.
+ * Writes the parts one after the other, because a part may use identifiers that an earlier part has removed from
+ * recipients. Returns the new recipients with the lines of their rows.
  */
 async function writePlan(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Imports of recipients: stores uploads for the workers, lists imports and refused rows, and cancels imports.
+// Stores uploaded files of recipients for the workers, lists imports and refused rows, and cancels imports.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { countBytes } from '../lib/count-bytes.ts'
@@ -22,18 +22,18 @@ import { columnsOf, type MatchBy } from './import-columns.ts'
 
 export interface ImportOptions {
   mode: 'live' | 'test'
-  /** Whether to report the effect of every row without changing recipients. */
+  /** Whether to report the effect of each row without changing recipients. */
   dryRun: boolean
-  /** The columns that match a row with a recipient (decision 56). */
+  /** The columns by which a row is matched with a recipient (decision 56). */
   matchBy: MatchBy
-  /** The name of the import in lists, such as the file name. */
+  /** The name of the import in lists, for example the file name. */
   name?: string
 }
 
 /**
  * Validates and stores the rows of the file. A worker applies the rows when the upload is complete. Throws
- * payload_too_large, or validation_failed (`header`, `file`) if the file is not a table of recipients. After an error,
- * or if `source` ends early, nothing is kept.
+ * payload_too_large. Throws validation_failed (`header`, `file`) if the file is not a table of recipients. After an
+ * error, or if `source` ends too early, all stored rows of the upload are removed.
  */
 export async function takeImport(
   db: Connection,
@@ -101,7 +101,7 @@ export async function importOf(c: Connection, workspaceId: number, id: number) {
   return importBody(await requireImport(c, workspaceId, id))
 }
 
-/** Cancels an import. Applied rows stay applied. Throws conflict if the import has ended. */
+/** Cancels an import. The effects of rows that were already applied stay. Throws conflict if the import has ended. */
 export async function stopImport(c: Connection, now: Date, workspaceId: number, id: number) {
   const { state } = await requireImport(c, workspaceId, id)
   if (!(await cancelImport(c, now, workspaceId, id)))
@@ -109,7 +109,7 @@ export async function stopImport(c: Connection, now: Date, workspaceId: number, 
   return importOf(c, workspaceId, id)
 }
 
-/** Returns refused rows after the line `after`, in the order of the file. */
+/** Returns the refused rows after the line `after`, in the order of the file. */
 export async function refusedRowsOf(c: Connection, workspaceId: number, id: number, after: number, limit: number) {
   const { header } = await requireImport(c, workspaceId, id)
   const { rows, more } = await listRefusedRows(c, id, after, limit)

@@ -1,31 +1,31 @@
-// Onboarding links. Such a link opens a chat with the bot. It contains the encrypted id of the recipient for whom it
+// Onboarding links. A link opens a chat with the bot. It contains the encrypted id of the recipient for whom the link
 // was created.
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import { HOUR, windows } from '../limits.ts'
 
 /**
- * The recipient of a link, with the recipient's address when the link was created. The link is no longer valid when
- * this address has changed.
+ * The recipient of a link, and the address that the recipient had when the link was created. If this address changes,
+ * the link is no longer valid.
  */
 export interface LinkSubject {
   recipientId: number
   address: string | null
 }
 
-/** The content of a link that a person followed. */
+/** The content of a link that a person has opened. */
 export interface RecipientLink {
   recipientId: number
-  /** Returns whether `address` is the address that the recipient had when the link was created. */
+  /** Returns whether `address` is the recipient's address from the time when the link was created. */
   madeFor(address: string | null): boolean
 }
 
 const SEPARATOR = '.'
 
 /**
- * Returns the payload of a link: at most 64 letters, digits, _ and - (Telegram's limit). The payload contains, sealed,
- * the recipient's id, the hour in which the link expires, and a MAC of the recipient's address. A used link changes the
- * address, so the MAC makes the link invalid.
+ * Returns the payload of a link. It has at most 64 letters, digits, _ and -, which is Telegram's limit. The payload
+ * contains, in encrypted form, the recipient's id, the hour in which the link expires, and a MAC of the recipient's
+ * address. The use of the link changes this address. The MAC then no longer matches, so the link is no longer valid.
  */
 export function linkPayload(seal: Seal, now: Date, workspaceId: number, { recipientId, address }: LinkSubject): string {
   const parts = [recipientId.toString(36), endOf(now).toString(36), addressMac(seal, address)]
@@ -37,7 +37,7 @@ export function linkExpiry(now: Date): Date {
   return new Date(endOf(now) * HOUR)
 }
 
-/** Opens a payload. Returns undefined if it is forged, expired or of another workspace. */
+/** Decrypts a payload. Returns undefined if it is forged, if it has expired, or if it belongs to another workspace. */
 export function readLink(seal: Seal, now: Date, workspaceId: number, payload: string): RecipientLink | undefined {
   try {
     const text = seal.open(Buffer.from(payload, 'base64url'), purposeOf(workspaceId))

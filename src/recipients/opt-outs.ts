@@ -1,4 +1,5 @@
-// Opt-outs from a channel: unsubscribe links, opt-outs that providers report, and the list that members edit.
+// Opt-outs from a channel. They come from unsubscribe links, from reports of providers, and from the list that members
+// edit.
 import { Type } from 'typebox'
 import { brand } from '../brand.ts'
 import { addressTable } from '../channels/addresses.ts'
@@ -23,7 +24,7 @@ import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
 import { brandOf } from '../workspaces/brand.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 
-/** The address that an unsubscribe link opts out, and the delivery that contains the link. */
+/** The delivery that contains an unsubscribe link, and the address that the link opts out. */
 export interface OptOutSubject {
   workspaceId: number
   mode: 'live' | 'test'
@@ -34,9 +35,8 @@ export interface OptOutSubject {
 const PURPOSE = 'unsubscribe'
 
 /**
- * Returns the unsubscribe link of a delivery. The token of the link never expires and is not stored. The token is
- * encrypted and authenticated. Therefore it cannot be guessed or changed, and a log that contains the link does not
- * reveal the address.
+ * Returns the unsubscribe link of a delivery. The link's token never expires and is not stored. It is encrypted and
+ * authenticated, so it cannot be guessed or changed. A log that contains the link does not reveal the address.
  */
 export function unsubscribeUrl(seal: Seal, publicUrl: string, subject: OptOutSubject): string {
   const { workspaceId, mode, deliveryId, address } = subject
@@ -44,7 +44,9 @@ export function unsubscribeUrl(seal: Seal, publicUrl: string, subject: OptOutSub
   return `${publicUrl}${brand.basePath}/${brand.segment}/unsubscribe/${token}`
 }
 
-/** Returns the data of the unsubscribe page: the workspace, the address, and whether it is already opted out. */
+/**
+ * Returns the data of the unsubscribe page: the workspace, the address, and whether the address is already opted out.
+ */
 export async function unsubscribeSubject(db: Database, seal: Seal, token: string) {
   const subject = subjectOf(seal, token)
   const workspace = subject && (await findWorkspace(db, subject.workspaceId))
@@ -62,7 +64,7 @@ export async function optOut(db: Database, now: Date, subject: OptOutSubject): P
   await storeOptOut(db, now, holderOf(subject), subject.deliveryId)
 }
 
-/** Adds an opt-out that a member enters, for example from another system's list. */
+/** Adds an opt-out that a member enters, for example an opt-out from another system. */
 export async function addOptOut(
   db: Database,
   now: Date,
@@ -89,7 +91,7 @@ const addressChecks = new Map(
   }),
 )
 
-/** Throws validation_failed if the text is not an address of the channel. */
+/** Throws validation_failed if the text is not a valid address of the channel. */
 function refuseMalformed(channel: ChannelName, address: string): void {
   const known = addressChecks.get(channel)
   if (!known || known.check()(address)) return
@@ -98,8 +100,8 @@ function refuseMalformed(channel: ChannelName, address: string): void {
 }
 
 /**
- * Returns opt-outs that match the filter. `address` must be the whole address. Without a channel in the filter, it is
- * searched on all channels.
+ * Returns the opt-outs that match the filter. The filter's `address` must be a complete address. If the filter has no
+ * channel, the result contains the opt-outs of all channels.
  */
 export async function optOutsOf(
   c: Connection,
@@ -114,14 +116,14 @@ export async function optOutsOf(
 
 const optOutChannels = channels.flatMap(({ name, optOuts }) => (optOuts === undefined ? [] : name))
 
-/** Removes an opt-out, so that messages to the address are sent again. */
+/** Removes an opt-out. Messages to the address are then sent again. */
 export async function liftOptOut(c: Connection, workspaceId: number, id: number): Promise<void> {
   if (!(await deleteOptOut(c, workspaceId, id))) refuse('not_found', `No opt-out ${id} in this workspace.`)
 }
 
 function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   try {
-    // The seal proves that `unsubscribeUrl` created the token.
+    // Decryption succeeds only for a token that `unsubscribeUrl` has created.
     const values: [number, 'live' | 'test', number, string] = JSON.parse(
       seal.open(Buffer.from(token, 'base64url'), PURPOSE),
     )
@@ -132,7 +134,7 @@ function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   }
 }
 
-/** Only emails contain unsubscribe links. */
+/** The channel is always email, because only emails contain unsubscribe links. */
 function holderOf({ workspaceId, mode, address }: OptOutSubject): OptOutHolder {
   return { workspace_id: workspaceId, mode, channel: 'email', address }
 }
@@ -142,8 +144,8 @@ async function storeOptOut(db: Database, now: Date, holder: OptOutHolder, delive
 }
 
 /**
- * Stores an opt-out. The first opt-out raises the workspace's version, because admission caches that a workspace has no
- * opt-outs.
+ * Stores an opt-out. The first opt-out of a workspace raises the workspace's version, because admission may have cached
+ * that the workspace has no opt-outs.
  */
 async function storeHolder(tx: Transaction, at: Date, holder: OptOutHolder, deliveryId: number | null): Promise<void> {
   const first = (await workspacesWithOptOuts(tx, [holder.workspace_id])).length === 0
@@ -152,8 +154,8 @@ async function storeHolder(tx: Transaction, at: Date, holder: OptOutHolder, deli
 }
 
 /**
- * Applies an opt-in or an opt-out that a provider reports. A report that is older than the stored opt-out changes
- * nothing.
+ * Applies an opt-in or opt-out that a provider has reported. An opt-in has no effect if it is older than the stored
+ * opt-out.
  */
 export async function noteWish(
   tx: Transaction,
@@ -166,7 +168,8 @@ export async function noteWish(
 }
 
 /**
- * Returns the opt-out as the API shows it. If a newer version wrote the row, this version may not support the channel.
+ * Returns the opt-out as the API shows it. A row from a newer version may contain a channel that this version does not
+ * support.
  */
 function optOutBody({ at, channel, ...row }: OptOutRow) {
   const blocks = channels.find(({ name }) => name === channel)?.optOuts ?? 'all'

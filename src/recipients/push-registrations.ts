@@ -1,4 +1,4 @@
-// Registers push devices. A browser uses a short-lived token for one recipient instead of an API key.
+// Registers push devices. A browser or app has no API key. It uses a short-lived token that is valid for one recipient.
 
 import { settingsInForce } from '../channels/providers.ts'
 import {
@@ -24,8 +24,8 @@ export interface Registration {
   mode: 'live' | 'test'
   recipientId: number
   /**
-   * The connection's public key for browsers. Null if the connection is only for apps, or if a test key is used without
-   * a connection.
+   * The connection's public key for browsers. Null if the connection is only for apps. Also null for a test key of a
+   * source without a push connection.
    */
   vapidKey: string | null
 }
@@ -33,8 +33,8 @@ export interface Registration {
 const PURPOSE = 'push-registration'
 
 /**
- * Returns the public key that browsers subscribe with. Throws validation_failed for a live source without a push
- * connection.
+ * Returns the public key with which browsers subscribe. Throws validation_failed if a live key is used and the source
+ * has no push connection.
  */
 export async function pushKeyOf(
   c: Connection,
@@ -42,12 +42,12 @@ export async function pushKeyOf(
 ): Promise<string | null> {
   const connection = (await listConnections(c, workspaceId, sourceId)).find(({ channel }) => channel === 'push')
   if (!connection && mode === 'live')
-    refuseInvalid({ channel: ['the source has no push connection; connect one, or use a test key'] })
+    refuseInvalid({ channel: ['the source has no push connection; add a connection, or use a test key'] })
   const { vapid } = settingsInForce('push', connection?.parts ?? [])
   return textOf(fieldsOf(vapid).public_key) ?? null
 }
 
-/** Returns a registration token. The token is encrypted and not stored. */
+/** Returns a registration token. It is encrypted and not stored. */
 export function issueRegistration(seal: Seal, now: Date, registration: Registration) {
   const { workspaceId, mode, recipientId, vapidKey } = registration
   const expiresAt = later(now, validity.pushRegistration)
@@ -55,7 +55,7 @@ export function issueRegistration(seal: Seal, now: Date, registration: Registrat
   return { token: seal.close(text, PURPOSE).toString('base64url'), expiresAt }
 }
 
-/** Returns the content of a token. Throws invalid_token for a forged or expired token. */
+/** Returns the content of a token. Throws invalid_token if the token is forged or has expired. */
 export function readRegistration(seal: Seal, now: Date, token: string): Registration {
   const [workspaceId, mode, recipientId, vapidKey, expiresAt] = openToken(seal, token)
   if (now.getTime() >= expiresAt)
@@ -65,14 +65,17 @@ export function readRegistration(seal: Seal, now: Date, token: string): Registra
 
 function openToken(seal: Seal, token: string): [number, 'live' | 'test', number, string | null, number] {
   try {
-    // The seal proves that `issueRegistration` created the token.
+    // Decryption succeeds only for a token that `issueRegistration` has created.
     return JSON.parse(seal.open(Buffer.from(token, 'base64url'), PURPOSE))
   } catch {
     return refuse('invalid_token', 'This is not a registration token. Get one from your own server.')
   }
 }
 
-/** Adds or refreshes a device, and removes it from another recipient of the workspace. Throws validation_failed. */
+/**
+ * Adds or refreshes a device of the recipient. If another recipient of the workspace has the device, removes it from
+ * that recipient. Throws validation_failed.
+ */
 export async function registerDevice(
   db: Database,
   now: Date,
@@ -82,7 +85,8 @@ export async function registerDevice(
 ) {
   const problems = deviceProblems(input, allowPrivateNetwork)
   if (input.vapid_key !== undefined && vapidKey !== null && input.vapid_key !== vapidKey)
-    problems.vapid_key ??= 'is not the public key of the connection; subscribe with the one that came with the token'
+    problems.vapid_key ??=
+      'is not the public key of the connection; subscribe with the public key that came with the token'
   if (Object.keys(problems).length > 0) refuseInvalid(listed(problems))
   const device = deviceOf(input.kind === 'web' && vapidKey !== null ? { ...input, vapid_key: vapidKey } : input, now)
   const part = device.kind === 'web' ? { endpoint: device.endpoint } : { token: device.token }
@@ -100,7 +104,7 @@ export async function registerDevice(
 
 const GONE = 'The recipient of this registration was removed.'
 
-/** Removes the recipient's device. Does nothing for an unknown device. */
+/** Removes a device of the recipient. Does nothing if the recipient does not have the device. */
 export async function unregisterDevice(
   db: Database,
   now: Date,
@@ -109,7 +113,9 @@ export async function unregisterDevice(
 ): Promise<void> {
   const key = which.endpoint ?? which.token
   if (key === undefined || (which.endpoint !== undefined && which.token !== undefined))
-    return refuseInvalid({ endpoint: ['identifies a browser, and token identifies an app: give one of them'] })
+    return refuseInvalid({
+      endpoint: ['identifies a browser, and token identifies an app; send exactly one of these two fields'],
+    })
   await transaction(db, async (tx) => {
     const holders = await lockDeviceHolders(tx, { workspaceId, mode, recipientId, part: which })
     const recipient = holders.find(({ id }) => id === recipientId) ?? refuse('not_found', GONE)

@@ -1,4 +1,4 @@
-// Manages recipients. Their addresses are unique within a workspace and mode.
+// Manages recipients. Within a workspace and mode, two recipients never have the same address.
 import { isDeepStrictEqual } from 'node:util'
 import { addressOn, addressTable } from '../channels/addresses.ts'
 import { type Device, type DeviceInput, deviceOf, deviceProblems, withDevice } from '../channels/push/devices.ts'
@@ -41,7 +41,7 @@ const EMPTY_FIELDS: RecipientFields = {
 
 const CONTACT_FIELDS = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
 
-/** Returns the fields to store, with normalized devices. Throws validation_failed with the problems of the devices. */
+/** Returns the fields to store, with normalized devices. Throws validation_failed if a device has problems. */
 export function withDevices<T extends { push?: DeviceInput[] }>(
   input: T,
   now: Date,
@@ -60,7 +60,7 @@ export function withDevices<T extends { push?: DeviceInput[] }>(
 }
 
 /**
- * Creates a recipient. Throws conflict if another recipient has one of the addresses; the error names that recipient.
+ * Creates a recipient. Throws conflict if another recipient has one of the addresses. The error names that recipient.
  */
 export async function createRecipient(
   db: Database,
@@ -99,8 +99,8 @@ export async function recipientsOf(
 }
 
 /**
- * Masks the reason of an unusable address for viewers. The reason is a provider's answer, and may repeat text of the
- * message.
+ * Masks the reason of an unusable address for viewers. The reason is an answer of the provider, which may repeat text
+ * of the message.
  */
 function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, visibility: Visibility) {
   if (visibility === 'full') return recipient
@@ -108,8 +108,9 @@ function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(rec
 }
 
 /**
- * Changes a recipient. Omitted fields stay unchanged, and null clears a field. A changed address is usable again.
- * Throws conflict if another recipient has one of the addresses; the error names that recipient.
+ * Changes a recipient. Omitted fields stay unchanged, and null clears a field. If an unusable address is changed, the
+ * new address counts as usable. Throws conflict if another recipient has one of the addresses. The error names that
+ * recipient.
  */
 export async function changeRecipient(db: Database, now: Date, workspaceId: number, id: number, input: RecipientInput) {
   try {
@@ -133,7 +134,7 @@ export async function changeRecipient(db: Database, now: Date, workspaceId: numb
   }
 }
 
-/** Returns the unusable addresses that the input does not change. */
+/** Returns the entries of those unusable addresses that the input does not change. */
 export function stillUnusable(before: RecipientFields, input: RecipientInput): RecipientFields['unusable'] {
   return Object.fromEntries(
     Object.entries(before.unusable).filter(([channel]) => {
@@ -145,7 +146,10 @@ export function stillUnusable(before: RecipientFields, input: RecipientInput): R
 
 type ContactFields = Pick<RecipientRecord, (typeof CONTACT_FIELDS)[number]>
 
-/** Returns the names of the changed fields that events report. The order of keys in an object does not matter. */
+/**
+ * Returns the names of the fields that have changed, as events report them. The order of keys in an object makes no
+ * difference.
+ */
 export function changedFields(before: ContactFields, after: ContactFields): string[] {
   return CONTACT_FIELDS.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
@@ -154,7 +158,9 @@ export function newTags(before: { tags: string[] }, after: { tags: string[] }): 
   return after.tags.filter((tag) => !before.tags.includes(tag))
 }
 
-/** Removes a recipient with its conversations. Deliveries stay, with the name and address that they were sent to. */
+/**
+ * Removes a recipient and its conversations. The deliveries stay, with the name and address to which they were sent.
+ */
 export async function removeRecipient(db: Database, workspaceId: number, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await deleteRecipient(tx, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
@@ -172,8 +178,8 @@ async function requireRecipient(
 }
 
 /**
- * Throws conflict if another recipient has an address of `input`. The error lists each such address, with the id and
- * the name of its recipient.
+ * Throws conflict if another recipient has an address of `input`. The error lists each of these addresses, with the id
+ * and name of the recipient who has it.
  */
 async function refuseDuplicateAddresses(
   c: Connection,

@@ -20,8 +20,8 @@ export function textMaskOf(vars: Readonly<Record<string, string>>, { names }: Ma
 }
 
 /**
- * Maximum number of characters of variables with which the texts of one response are compared. The comparison takes at
- * most about 10 ms of the main thread. The number is sufficient for any single message.
+ * Maximum number of characters in all variables that are compared with the texts of one response. The comparison takes
+ * at most about 10 ms of the main thread. The number is sufficient for any single message.
  */
 const MOST_COMPARED = 384 * 1024
 
@@ -61,7 +61,8 @@ export async function textMasksOf(
 interface PauseReason {
   pause_reason: string | null
   /**
-   * The delivery whose attempt caused the pause, and whose provider's answer is in the reason. Null if it is unknown.
+   * The delivery whose attempt caused the pause. The reason of the pause contains the provider's answer to this
+   * delivery. Null if the delivery is unknown.
    */
   pause_delivery_id: number | null
 }

@@ -12,7 +12,7 @@ export type Visibility = 'full' | 'masked'
 
 type Vars = Readonly<Record<string, string>>
 
-/** Returns the variables with a mask in place of each one that `names` contains. */
+/** Returns the variables. A mask replaces the value of each variable whose name is in `names`. */
 export function maskedVars(vars: Vars, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, names.includes(name) ? MASK : value]))
 }
@@ -21,7 +21,7 @@ export function maskedVars(vars: Vars, names: readonly string[]): Record<string,
 export interface SensitiveParts {
   template_slug: string
   vars: Vars | null
-  /** The names that were marked when the message was accepted. */
+  /** The names of the variables that were marked as sensitive when the message was accepted. */
   sensitive: string[] | null
   accepted_at: Date
 }
@@ -29,14 +29,17 @@ export interface SensitiveParts {
 /** The masked variables of a message. */
 export interface Masking {
   names: string[]
-  /** `hidden`: a variable was marked after the message was accepted, so there is no rendered text with a mask. */
+  /**
+   * `hidden` if a variable was marked as sensitive after the message was accepted. There is then no rendered text with
+   * a mask.
+   */
   text: 'plain' | 'masked' | 'hidden'
 }
 
 export const NOTHING_MASKED: Masking = { names: [], text: 'plain' }
 
 /**
- * Returns the masking of each message. One statement reads the marks for all messages. A mark that was set after the
+ * Returns how each message is masked. One statement reads the marks for all messages. A mark that was set after the
  * message was accepted counts too, even if the mark or the template was removed later. In this case there is no
  * rendered text with a mask, so the text is hidden.
  */
@@ -66,7 +69,7 @@ function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly Mark
   return Object.keys(vars ?? {}).filter((name) => names.has(ANY) || names.has(name))
 }
 
-/** Returns the masking of one message. Reads nothing for full visibility. */
+/** Returns how one message is masked. For full visibility, reads nothing from the database. */
 export async function maskingOf(
   c: Connection,
   workspaceId: number,

@@ -58,7 +58,10 @@ function removedLinksOf({ actions = [], unsubscribe_url: unsubscribe }: TestInbo
   return links.map((link) => [link, NO_LINK])
 }
 
-/** Includes the HTML-escaped forms. The longest come first, because one URL may be the beginning of another. */
+/**
+ * Includes the HTML-escaped forms of the URLs. The longest URLs come first, because one URL may be the beginning of
+ * another URL.
+ */
 function replacementsOf(replacements: Replacement[]): Map<string, string> {
   const escaped = replacements.map(([found, shown]): Replacement => [escapeHtml(found), escapeHtml(shown)])
   return new Map([...replacements, ...escaped].sort(([one], [other]) => other.length - one.length))

@@ -1,6 +1,7 @@
-// The columns whose name in the code differs from their name in the database, with the SQL that reads them.
+// The columns whose names in the code differ from their names in the database, and the SQL that reads them.
 
-// The columns are not renamed: during an upgrade a process of the previous version still uses the old name.
+// The columns are not renamed in the database, because a process of the previous version still uses the old names
+// during an upgrade.
 
 const attemptsMade = {
   column: 'tries',
@@ -18,6 +19,9 @@ const claimVersion = {
 
 export const columnNames = [attemptsMade, claimVersion]
 
-/** SQL that reads the column under its name in the code. An alias of the table may precede it: `d.${ATTEMPTS_MADE}`. */
+/**
+ * SQL that reads the column and returns it under its name in the code. A table alias may precede it:
+ * `d.${ATTEMPTS_MADE}`.
+ */
 export const ATTEMPTS_MADE = `${attemptsMade.column} as ${attemptsMade.name}`
 export const CLAIM_VERSION = `${claimVersion.column} as ${claimVersion.name}`

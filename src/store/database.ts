@@ -1,4 +1,5 @@
-// Opens the database, a PostgreSQL server or the embedded one, and runs statements and transactions on its pool.
+// Opens the database, which is a PostgreSQL server or the embedded database. Runs statements and transactions on its
+// connection pool.
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { applicationName } from './application-name.ts'
@@ -10,8 +11,8 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /**
- * The first parameter of the store's functions. It is a transaction, or the database, where each statement runs on its
- * own.
+ * The first parameter of the functions in src/store. It is a transaction or the database. On the database, each
+ * statement is a separate transaction.
  */
 export interface Connection {
   query<Row extends pg.QueryResultRow>(query: {
@@ -21,12 +22,12 @@ export interface Connection {
   }): Promise<pg.QueryResult<Row>>
 }
 
-/** A connection with an open transaction. */
+/** A connection on which a transaction is open. */
 export interface Transaction extends Connection {
   readonly transaction: true
   /**
-   * Sends a statement without waiting for its result. The statement is written together with the statements that
-   * follow, for example COMMIT. If it fails, the transaction fails. The result may be awaited after COMMIT.
+   * Sends a statement and does not wait for its result. The statement is sent together with the next statements, for
+   * example COMMIT. If the statement fails, the transaction fails. The result may be awaited after COMMIT.
    */
   send<Row extends pg.QueryResultRow>(query: {
     text: string
@@ -36,29 +37,37 @@ export interface Transaction extends Connection {
 }
 
 export interface Database extends Connection {
-  /** The embedded database has one process and one connection; a server has any number of both. */
+  /** The embedded database supports only one process and one connection. A server supports several of both. */
   readonly kind: 'embedded' | 'server'
   readonly pool: pg.Pool
-  /** The server's URL without a pooler, for LISTEN and migrations. Undefined for the embedded database. */
+  /**
+   * The URL of the server without a connection pooler. It is used for LISTEN and migrations. Undefined for the embedded
+   * database.
+   */
   readonly directUrl: string | undefined
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   url: string | undefined
-  /** The same server without a pooler. The default is `url`. */
+  /** The URL of the same server without a connection pooler. The default is `url`. */
   directUrl?: string | undefined
   dataDir: string
   poolSize: number
-  /** The start time of this process, which the lock of the data directory stores. */
+  /** The start time of this process. The lock of the data directory contains it. */
   since: Date
-  /** Return while the embedded database is still opening. Statements then wait until it is open. */
+  /**
+   * If true, the function returns while the embedded database is still opening. Statements then wait until it is open.
+   */
   early?: boolean
-  /** Called when the embedded database stopped by itself: only a new process can open it again. */
+  /** Called if the embedded database stops because of an error. Only a new process can open the database again. */
   onFatal: (error: Error) => void
 }
 
-/** Opens the embedded database in `dataDir`, or the server at `url`. Does not fail when the server is unreachable. */
+/**
+ * Opens the embedded database in `dataDir`, or connects to the server at `url`. Also succeeds if the server is not
+ * reachable.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, directUrl = url, dataDir, poolSize, since, early, onFatal } = options
   if (url === undefined) {
@@ -71,15 +80,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 3000,
-    // Limits the wait for a server that accepts connections and never responds.
+    // The maximum wait for a server that accepts a connection and then does not respond.
     query_timeout: 30_000,
     keepAlive: true,
-    // Admission accepts 1.4 times as many messages, with a fifth less CPU time in this process, compared with one
-    // statement per round trip.
+    // Send several statements in one write. Admission then accepts 1.4 times as many messages, with a fifth less
+    // processor time in this process, compared with one statement per round trip.
     pipeline: true,
     application_name: applicationName(),
   })
-  // The pool replaces a broken idle connection at the next use. Without a listener, the event would end the process.
+  // The pool replaces a broken idle connection when it is used next. Without this listener, the event would end the
+  // process.
   pool.on('error', () => {})
   return { kind: 'server', pool, directUrl, query: queryOf(pool), close: () => pool.end() }
 }
@@ -89,8 +99,8 @@ function queryOf(pool: pg.Pool): Connection['query'] {
 }
 
 /**
- * Sends all statements of `work` in one write. Each statement is a separate transaction, and the results arrive in
- * order. `work` must issue all statements before it awaits a result.
+ * Sends all statements of `work` in one write. Each statement is a separate transaction, and the results arrive in the
+ * order of the statements. `work` must send all statements before it awaits a result.
  */
 export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promise<T>): Promise<T> {
   const borrowed = await borrow(db)
@@ -104,9 +114,9 @@ export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promis
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction. An error rolls back and is rethrown. BEGIN is sent together with the
- * first statement. Throws CommitUnknown if COMMIT gets no response. After CommitUnknown, check whether the transaction
- * was committed before you repeat it.
+ * Runs `work` in one READ COMMITTED transaction. BEGIN is sent together with the first statement. If `work` throws an
+ * error, the transaction is rolled back and the error is thrown again. Throws `CommitUnknown` if COMMIT gets no
+ * response. In this case, find out whether the transaction was committed before you repeat it.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const borrowed = await borrow(db)
@@ -128,7 +138,7 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
     try {
       result = await work(tx)
     } catch (error) {
-      // Discard a connection that cannot roll back.
+      // If the connection cannot roll back, discard it.
       await borrowed.query({ text: 'rollback' }).catch(borrowed.discard)
       throw error
     }
@@ -141,14 +151,14 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
   }
 }
 
-/** A connection taken from the pool for one task. */
+/** A connection that was taken from the pool for one task. */
 interface BorrowedConnection extends Connection {
   /**
-   * Call this after the last statement. The embedded database has one connection, so that connection is released before
-   * the results arrive. The statements of the next task follow in a separate write. With a server this does nothing.
+   * Call this after the last statement. It releases the only connection of the embedded database before the results
+   * arrive, and the next task can send its statements in a separate write. On a server, this call has no effect.
    */
   finishSending(): void
-  /** Makes the pool close the connection when it is released. */
+  /** Makes the pool close the connection instead of using it again. */
   discard(): void
   release(): void
 }
@@ -160,7 +170,8 @@ async function borrow({ kind, pool }: Database): Promise<BorrowedConnection> {
   const discard = () => {
     broken = true
   }
-  // A connection that is lost while borrowed also fails its query. The event still needs a listener.
+  // If the connection is lost, its current query fails too. The event needs a listener, because otherwise it would end
+  // the process.
   client.on('error', discard)
   const release = () => {
     if (!isBorrowed) return
@@ -170,7 +181,7 @@ async function borrow({ kind, pool }: Database): Promise<BorrowedConnection> {
   }
   return {
     async query(query) {
-      // The statement would enter the transaction of the connection's next borrower.
+      // Without this check, the statement would run in the transaction of the next task that uses the connection.
       if (!isBorrowed) throw new Error('a statement was issued on a released connection')
       sendTogether(client)
       try {
@@ -189,11 +200,11 @@ async function borrow({ kind, pool }: Database): Promise<BorrowedConnection> {
 }
 
 /**
- * Buffers statements until this turn of the event loop ends, and sends them in one write. Each write costs a system
- * call and wakes the server, or the thread of the embedded database.
+ * Collects the statements of this turn of the event loop and sends them in one write. Each write costs a system call,
+ * and wakes the server or the thread of the embedded database.
  */
 function sendTogether(client: pg.PoolClient): void {
-  // pg's types do not declare a client's connection.
+  // The types of pg do not declare the connection of a client.
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   if (stream.writableCorked > 0) return
   stream.cork()
@@ -212,23 +223,24 @@ async function commit(c: Connection, unawaited: Promise<unknown>[]): Promise<voi
     await answer
     throw error
   }
-  // PostgreSQL responds to the COMMIT of a failed transaction with ROLLBACK and no error.
+  // If the transaction has failed, PostgreSQL responds to COMMIT with ROLLBACK and without an error.
   if (result.command !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed`)
 }
 
-/** Matches the JSON escapes of NUL and of unpaired surrogates, which PostgreSQL cannot store in text. */
+/** Matches the JSON escapes of NUL and of unpaired surrogates. PostgreSQL cannot store these characters in a text. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
 /**
- * Returns rows as one JSON parameter for `json_to_recordset`; dates become ISO text. Characters that PostgreSQL
- * cannot store become U+FFFD: one provider's response must not fail a whole set.
+ * Returns rows as one JSON parameter for `json_to_recordset`. Dates are converted to ISO text. Characters that
+ * PostgreSQL cannot store are replaced by U+FFFD. Otherwise, the response of one provider could make the statement fail
+ * for all rows.
  */
 export function asJson(rows: readonly unknown[]): string {
   const text = JSON.stringify(rows)
   return UNSTORABLE.test(text) ? JSON.stringify(rows, replaceUnstorable) : text
 }
 
-/** Replaces characters that PostgreSQL cannot store: a replacer for `JSON.stringify`. */
+/** A replacer for `JSON.stringify` that replaces characters that PostgreSQL cannot store. */
 function replaceUnstorable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value
 }

@@ -1,12 +1,12 @@
-// Classifies errors of the database: unavailable, contention between transactions, or a wrong statement.
+// Classifies errors of the database: it is unavailable, transactions conflicted, or the statement is wrong.
 import { fieldsOf } from '../lib/json/json-fields.ts'
 
-/** The response to COMMIT was lost: the transaction may or may not be committed. */
+/** The error for a COMMIT whose response was lost. The transaction may have been committed. */
 export class CommitUnknown extends Error {
   override name = 'CommitUnknown'
 }
 
-/** Returns the error's code: PostgreSQL's five characters, or Node's (`ECONNREFUSED`). */
+/** Returns the code of an error. It is a PostgreSQL code of five characters, or a Node code such as ECONNREFUSED. */
 export function errorCode(error: unknown): string | undefined {
   const { code } = fieldsOf(error)
   return typeof code === 'string' ? code : undefined
@@ -15,7 +15,7 @@ export function errorCode(error: unknown): string | undefined {
 const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|embedded database/i
 
-/** Returns whether the database is unreachable or shutting down. The statement itself is correct. */
+/** Returns true if the database is unreachable or shutting down. The statement is then correct. */
 export function isConnectionError(error: unknown): boolean {
   const code = errorCode(error) ?? ''
   if (/^(08|57P0[1-5])/.test(code) || code === '53300' || code === '25006') return true
@@ -23,33 +23,36 @@ export function isConnectionError(error: unknown): boolean {
   return error instanceof Error && code === '' && CONNECTION_MESSAGES.test(error.message)
 }
 
-/** Disk full, or out of memory. */
+/** The codes for a full disk and for too little memory. */
 const NO_ROOM = ['53100', '53200']
 
-/** Returns whether the database is unreachable, shutting down or out of space. The statement itself is correct. */
+/**
+ * Returns true if the database is unreachable, shutting down, or out of disk space or memory. The statement is then
+ * correct.
+ */
 export function isUnavailable(error: unknown): boolean {
   return isConnectionError(error) || NO_ROOM.includes(errorCode(error) ?? '')
 }
 
 /**
- * Returns whether transactions conflicted, so that a retry may succeed. Includes 26000: in a shared session, an earlier
- * statement failed before it was prepared, and a later statement relied on it.
+ * Returns true if transactions conflicted. A retry may then succeed. Also returns true for 26000: in a shared session,
+ * an earlier statement failed before it was prepared, and a later statement uses it.
  */
 export function isContention(error: unknown): boolean {
   return ['40P01', '40001', '55P03', '26000'].includes(errorCode(error) ?? '')
 }
 
 /**
- * Returns whether a retry may succeed. This is contention, or another transaction has just inserted the same unique
- * row, which the retry then finds.
+ * Returns true if a retry may succeed, because transactions conflicted, or because another transaction has just
+ * inserted a row with the same unique value. In the second case, the retry finds that row.
  */
 export function isRetryableConflict(error: unknown): boolean {
   return isContention(error) || errorCode(error) === '23505'
 }
 
 /**
- * Returns whether the error is temporary: the database is unavailable, the result of a COMMIT is unknown, or
- * transactions conflicted. If the work is safe to repeat, it can be retried later.
+ * Returns true if the error is temporary: the database is unavailable, the result of a COMMIT is unknown, or
+ * transactions conflicted. The work can be retried later, if it is safe to repeat.
  */
 export function isPassing(error: unknown): boolean {
   return error instanceof CommitUnknown || isUnavailable(error) || isContention(error)

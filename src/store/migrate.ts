@@ -1,4 +1,5 @@
-// Migrates the schema: forward-only SQL files, each applied once, safe when many processes start at the same time.
+// Migrates the schema with SQL files. Each file is applied once and cannot be undone. Many processes can start at the
+// same time.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Migration } from 'kysely'
@@ -10,17 +11,17 @@ import type { Database } from './database.ts'
 const MIGRATIONS = path.join(packageRoot(), 'migrations')
 const TABLE = 'schema_migrations'
 
-/** The database was migrated by a newer version of the service. */
+/** The error for a database that was migrated by a newer version of the service. */
 export class NewerSchema extends Error {
   override name = 'NewerSchema'
 }
 
 /**
- * Applies the pending migrations in order, under the migrator's advisory lock, and returns their names. Throws
- * NewerSchema when the database has a migration that this version does not have.
+ * Applies the missing migrations in order and returns their names. The migrator's advisory lock allows only one process
+ * at a time. Throws NewerSchema if the database has a migration that this version does not have.
  */
 export async function migrate(db: Database): Promise<string[]> {
-  // A usual start has nothing to apply, so it does not load the migrator.
+  // Most starts have no migration to apply, so they do not load the migrator.
   if ((await pendingMigrations(db)).length === 0) return []
   const { CompiledQuery, Kysely, Migrator, PostgresDialect } = await import('kysely')
   const texts = await readMigrations()
@@ -43,8 +44,9 @@ export async function migrate(db: Database): Promise<string[]> {
 }
 
 /**
- * Returns the migrator's connection. The migrator's lock belongs to a session, and a pooler would give the session to
- * other clients. The connection has no query timeout, because building an index on a large table takes long.
+ * Returns the connection for the migrator. It does not use a connection pooler: the lock of the migrator belongs to a
+ * session, and a pooler would give the session to other clients. The connection has no query timeout, because building
+ * an index on a large table takes long.
  */
 function migrationPool(db: Database): { pool: pg.Pool; close(): Promise<void> } {
   if (db.directUrl === undefined) return { pool: db.pool, close: async () => {} }
@@ -59,8 +61,8 @@ function migrationPool(db: Database): { pool: pg.Pool; close(): Promise<void> } 
 }
 
 /**
- * Returns the migrations of this version that the database does not have; all of them for an empty database. Throws
- * NewerSchema when the database has a migration that this version does not have.
+ * Returns the migrations of this version that the database does not have. For an empty database, these are all
+ * migrations. Throws NewerSchema if the database has a migration that this version does not have.
  */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const { lacking, unknown } = await compareSchema(db)
@@ -73,8 +75,8 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 }
 
 /**
- * Returns the missing migrations without failing on newer ones, for a running process. During an upgrade the next
- * version migrates while this one still runs. Every migration permits that.
+ * Returns the missing migrations. Does not fail if the database has newer migrations, because the next version migrates
+ * the database while this version is still running. Every migration permits this.
  */
 export async function lackingMigrations(db: Database): Promise<string[]> {
   return (await compareSchema(db)).lacking
@@ -89,13 +91,13 @@ async function compareSchema(db: Database): Promise<{ lacking: string[]; unknown
   }
 }
 
-/** Returns the migrations' names in the order of their numbers. */
+/** Returns the names of the migrations, ordered by their numbers. */
 async function migrationNames(): Promise<string[]> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
   return files.map((file) => path.basename(file, '.sql'))
 }
 
-/** Returns the migrations' SQL by name, in the order of their numbers. */
+/** Returns the SQL of the migrations by name, ordered by their numbers. */
 async function readMigrations(): Promise<Record<string, string>> {
   const names = await migrationNames()
   const texts = names.map(async (name) => [name, await readFile(path.join(MIGRATIONS, `${name}.sql`), 'utf8')])

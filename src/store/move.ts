@@ -1,19 +1,19 @@
-// Copies all rows from one database to another with the same schema. Rows travel in PostgreSQL's text format,
-// unparsed.
+// Copies all rows of a database to another database with the same schema. Rows are copied in PostgreSQL's text format
+// and are not parsed.
 import { type Database, type Transaction, transaction } from './database.ts'
 import { onlyRow } from './rows.ts'
 
-/** Rows per batch. A row may contain an attachment of 10 MB. */
+/** Number of rows in a batch. A row may contain an attachment of 10 MB. */
 const BATCH_ROWS = 20
 
-/** The target database already contains rows. */
+/** The error for a target database that already contains rows. */
 export class NotEmpty extends Error {
   override name = 'NotEmpty'
 }
 
 /**
- * Copies every table in one transaction, and sets the sequences. Both databases have all migrations. Throws NotEmpty
- * when `to` contains a row. Returns the number of rows of each table.
+ * Copies all tables in one transaction, and sets the sequences. Both databases must have all migrations. Throws
+ * NotEmpty if the database `to` contains a row. Returns the number of rows of each table.
  */
 export async function moveDatabase(from: Database, to: Database): Promise<Map<string, number>> {
   return transaction(from, (source) =>
@@ -33,7 +33,10 @@ interface Table {
   columns: string[]
 }
 
-/** Returns all tables except the migrator's. Referenced tables come first. Names are quoted. */
+/**
+ * Returns all tables except those of the migrator. Referenced tables come before the tables that reference them. The
+ * names are quoted.
+ */
 async function readTables(c: Transaction): Promise<Table[]> {
   const { rows } = await c.query<Table & { refers_to: string[] }>({
     text: `select quote_ident(relname) as name,
@@ -64,8 +67,8 @@ async function refuseRows(c: Transaction, tables: Table[]): Promise<void> {
 }
 
 /**
- * Copies a table. The text of a whole row keeps data that JSON would lose: the difference between SQL null and JSON
- * null, every digit, and every byte.
+ * Copies a table. Each row is copied as text, because JSON would lose data: the difference between SQL null and JSON
+ * null, some digits of numbers, and some bytes.
  */
 async function copyTable(source: Transaction, target: Transaction, { name, columns }: Table): Promise<number> {
   let copied = 0

@@ -1,33 +1,34 @@
-// Reads a page of a list whose rows may be large. The page also ends at a number of bytes, which the database counts.
+// Reads a page of a list whose rows may be large. A page has a maximum number of rows and a maximum number of bytes.
+// The database counts the bytes.
 import { records } from '../limits.ts'
 import type { Connection } from './database.ts'
 
 export interface Page<Row> {
   rows: Row[]
-  /** The list has more rows after this page. */
+  /** True if the list has more rows after this page. */
   more: boolean
 }
 
 export interface PageQuery {
-  /** The columns of the result, computed only for the rows of the page. */
+  /** The columns of the result. They are computed only for the rows of the page. */
   columns: string
-  /** The list without an order or a limit. */
+  /** An SQL query for the list, without an order and without a limit. */
   list: string
   values: unknown[]
-  /** The column of the cursor, with `desc` for newest first. */
+  /** The column by which the list is ordered. With `desc`, the newest rows come first. */
   order: string
-  /** Bytes of a row's large values, as an expression over the columns of `list`. */
+  /** An SQL expression over the columns of `list`. Its result is the number of bytes of a row's large values. */
   size: string
   limit: number
 }
 
-/** Maximum number of bytes of a row's other values. `size` therefore counts only the large values. */
+/** Maximum number of bytes of the small values of a row. `size` counts only the large values. */
 const OTHER_VALUES = 2000
 
 /**
- * Returns a common table expression that adds up the sizes of the rows of `numbered`. The column `place` numbers these
- * rows from 1. The sum stops at the first row that exceeds `budget` (SQL), so that the database does not decompress
- * later values only for their size.
+ * Returns a common table expression that adds up the sizes of the rows of `numbered`. Its column `place` contains the
+ * numbers of the rows, starting at 1. The sum stops at the first row that exceeds `budget`, which is an SQL expression.
+ * The database therefore does not decompress the values of later rows only to compute their size.
  */
 export function sizesOf(numbered: string, size: string, budget: string): string {
   const bytes = `(${size})::bigint + ${OTHER_VALUES}`
@@ -39,7 +40,9 @@ export function sizesOf(numbered: string, size: string, budget: string): string 
           )`
 }
 
-/** Reads a page: at least one row, at most `limit` rows, and no more bytes than a page may have. */
+/**
+ * Reads a page. It has at least one row. It has further rows as long as `limit` and the maximum number of bytes permit.
+ */
 export async function readPage<Row extends object>(
   c: Connection,
   { columns, list, values, order, size, limit }: PageQuery,
@@ -55,6 +58,6 @@ export async function readPage<Row extends object>(
     values: [...values, limit + 1, records.pageBytes],
   })
   const more = result.rows.at(-1)?.page_has_more ?? false
-  // TypeScript cannot express that the row without the added column is a Row.
+  // Without the added column, the row is a Row, but TypeScript cannot express this.
   return { rows: result.rows.map(({ page_has_more: _, ...row }) => row as unknown as Row), more }
 }

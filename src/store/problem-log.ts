@@ -1,5 +1,5 @@
-// Logs problems of background loops: an unavailable database at intervals and without a stack, any other error with
-// its stack.
+// Logs problems of background loops. If the database is unavailable, logs this at intervals and without a stack. Logs
+// any other error with its stack.
 import type { Logger } from '../lib/log.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
@@ -9,8 +9,8 @@ import { isUnavailable } from './failures.ts'
 const REPEAT_AFTER = 30 * SECOND
 
 /**
- * Returns a function that logs an error. An unreachable or full database is logged without a stack. All loops get this
- * error, so the same reason is logged at most every 30 seconds. Any other error is a bug and is logged with its stack.
+ * Returns a function that logs an error. If the database is unreachable or full, all loops get the same error. It is
+ * logged without a stack, and at most every 30 seconds. Any other error is a bug and is logged with its stack.
  */
 export function createProblemLog(log: Logger): (error: unknown) => void {
   const loggedAt = new Map<string, number>()

@@ -1,4 +1,4 @@
-// Waits for a server that starts at the same time as this process, or is too busy at first.
+// Waits for a database server that starts at the same time as this process, or that is too busy at first.
 import { pause } from '../lib/scheduling/pause.ts'
 import type { Database } from './database.ts'
 import { isUnavailable } from './failures.ts'
@@ -6,18 +6,18 @@ import { isUnavailable } from './failures.ts'
 const RETRY_AFTER = 500
 
 export interface WaitOptions {
-  /** Maximum waiting time in milliseconds. */
+  /** Maximum wait in milliseconds. */
   patience?: number
   /** Ends the wait. */
   signal?: AbortSignal
-  /** Called with the error after each failed attempt. */
+  /** Called after each failed attempt, with the error of the attempt. */
   onUnreachable: (error: unknown) => void
 }
 
 /**
- * Resolves when the server responds. Resolves at once for an embedded database: it may still be opening, but its
- * statements wait. Rejects with the last error when `patience` ends. Rejects at once with the signal's reason, or with
- * an error that waiting does not fix.
+ * Resolves when the server responds. Resolves at once for the embedded database: if it is still opening, its statements
+ * wait. If the server does not respond within `patience`, rejects with the last error. If the signal aborts, rejects
+ * with its reason. If an error occurs that will not pass with time, rejects at once with this error.
  */
 export async function reachDatabase(
   db: Database,

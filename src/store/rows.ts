@@ -1,4 +1,4 @@
-// Helpers for statements: all rows, the first row, the only row, or the number of changed rows.
+// Helpers that run a statement and return all rows, the first row, the only row, or the number of changed rows.
 import type { QueryResultRow } from 'pg'
 import type { Connection } from './database.ts'
 
@@ -17,13 +17,13 @@ export async function firstRowOf<Row extends QueryResultRow>(
   return rows[0]
 }
 
-/** Returns the row of a result that always has one. */
+/** Returns the row of a result that always has one row. */
 export function onlyRow<Row>({ rows: [row] }: { rows: Row[] }): Row {
   if (row === undefined) throw new Error('the statement returned no row')
   return row
 }
 
-/** Returns the row of a statement that always returns one. */
+/** Returns the row of a statement that always returns one row. */
 export async function onlyRowOf<Row extends QueryResultRow>(c: Connection, statement: Statement): Promise<Row> {
   return onlyRow(await c.query<Row>(statement))
 }
@@ -33,12 +33,12 @@ export async function changedRows(c: Connection, statement: Statement): Promise<
   return rowCount ?? 0
 }
 
-/** Returns whether the statement finds a row. */
+/** Returns true if the statement finds a row. */
 export async function hasRow(c: Connection, statement: Statement): Promise<boolean> {
   return (await firstRowOf(c, statement)) !== undefined
 }
 
-/** Returns whether the statement changed exactly one row. */
+/** Returns true if the statement changed exactly one row. */
 export async function changesOneRow(c: Connection, statement: Statement): Promise<boolean> {
   return (await changedRows(c, statement)) === 1
 }

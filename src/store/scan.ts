@@ -1,24 +1,24 @@
-// Scans a long list for rows that may be rare, a bounded number of rows at a time. Returns the place where the scan
-// stopped.
+// Scans a long list for rows that may be rare. Each statement reads a limited number of rows. The result includes the
+// position at which the scan stopped.
 import { records } from '../limits.ts'
 import type { Connection } from './database.ts'
 import { sizesOf } from './page.ts'
 import { onlyRow } from './rows.ts'
 
 /**
- * Number of rows that one statement reads. In the worst case every row is on a different page of the table, so a
- * statement reads fewer than 1,000 pages.
+ * Number of rows that one statement reads. Even if each row is on a different page of the table, a statement reads
+ * fewer than 1,000 pages.
  */
 const AT_A_TIME = 800
 /**
- * Maximum number of statements for one response. When it is reached, the response may be short, and states how far the
- * scan came.
+ * Maximum number of statements for one response. After them, the response may have few rows, and it contains the
+ * position at which the scan stopped.
  */
 const MOST_STATEMENTS = 8
 
 export interface Scanned<Row> {
   rows: Row[]
-  /** The last row that was read; undefined at the end of the list. */
+  /** The last row that was read. Undefined at the end of the list. */
   reached: { id: number; at: Date } | undefined
 }
 
@@ -29,15 +29,18 @@ export interface ScanQuery {
   values: unknown[]
   scopes: string[]
   filters: string[]
-  /** Adds a condition that an index supports in the order of ids. Ignores an undefined value. */
+  /**
+   * Adds a condition on a column. An index must find its rows in the order of their ids. Has no effect if `value` is
+   * undefined.
+   */
   scope(column: string, value: unknown): void
-  /** Adds a condition like `scope`, but with custom SQL, for example a limit for the ids. */
+  /** Adds a condition like `scope`, but with the given SQL, for example a limit for the ids. */
   within(condition: (place: string) => string, value: unknown): void
-  /** Adds a condition that the scan checks on the rows of the scope. */
+  /** Adds a condition that no index supports. The scan checks it for each row that the scopes select. */
   filter(condition: (place: string) => string, value: unknown): void
 }
 
-/** Returns a query for ids below `before`, newest first. `at` is the column with a row's time. */
+/** Returns a query for ids below `before`, newest first. `at` is the column that contains the time of a row. */
 export function scanQuery(table: string, at: string, before: number): ScanQuery {
   const values: unknown[] = []
   const add = (list: string[], condition: (place: string) => string, value: unknown) => {
@@ -64,14 +67,15 @@ export interface ScanOptions {
   columns?: string
   statements?: number
   /**
-   * SQL for the bytes of a row's large values. The response ends early at the size of a page, after at least one row.
+   * An SQL expression for the number of bytes of a row's large values. The response ends when it reaches the size of a
+   * page, but has at least one row.
    */
   size?: string
 }
 
 /**
- * Returns up to `limit` rows. Returns fewer rows at the end of the list, at the size of a page, or after the last
- * permitted statement.
+ * Returns up to `limit` rows. Returns fewer rows if the scan reaches the end of the list, the size of a page, or the
+ * maximum number of statements.
  */
 export async function scan<Row extends { id: number }>(
   c: Connection,
@@ -100,9 +104,9 @@ interface Batch {
   limit: number
   columns: string
   size: string
-  /** The bytes left in the response. */
+  /** The number of bytes that the response can still contain. */
   bytesLeft: number
-  /** The response has no rows yet, so the first row is taken whatever its size is. */
+  /** True if the response has no rows yet. The first row is then returned even if it is too large. */
   isFirst: boolean
 }
 
@@ -145,11 +149,12 @@ async function scanOnce<Row extends { id: number }>(
   const found = result.rows.filter((row) => row.place !== null)
   const end = found.at(-1)
   const isCut = found.length < matched
-  // More of the scanned rows may match than were requested. The next page begins after the last returned row.
+  // The scanned rows may contain more matches than were requested. The next page therefore begins after the last
+  // returned row.
   const full = isCut || found.length === limit
   const last = full ? (end?.id ?? null) : last_id
   const more = seen === readLimit || (full && last !== last_id)
-  // TypeScript cannot express that the row without the added columns is a Row.
+  // Without the added columns, the row is a Row, but TypeScript cannot express this.
   const rows = found.map(
     ({ place: _place, total: _total, own_at: _own, seen: _seen, last_id: _id, last_at: _at, matched: _m, ...row }) =>
       row as unknown as Row,
@@ -160,14 +165,15 @@ async function scanOnce<Row extends { id: number }>(
 }
 
 /**
- * Maximum time in milliseconds by which the times of rows deviate from the order of their ids. Processes reserve ids in
- * advance.
+ * Processes reserve ids in advance, so a row with a higher id may be older. This is the maximum difference of the
+ * times, in milliseconds.
  */
 const OUT_OF_ORDER = 30_000
 
 /**
- * Returns the smallest id whose row has the time `at` or later. It uses binary search, because ids rise with time. A
- * margin covers deviations: with `side` 'from' the result is never too high, and with 'to' never too low.
+ * Returns the lowest id of a row with the time `at` or later. Uses binary search, because newer rows have higher ids.
+ * The ids are not exactly in the order of the times, so the search uses a margin: with `side` 'from', the result is
+ * never too high. With 'to', it is never too low.
  */
 export async function idAt(
   c: Connection,

@@ -1,14 +1,14 @@
-// The columns that store sealed values: their purpose, their binding to the row, and the form in which new values are
-// sealed.
+// The columns that store encrypted values: the purpose of the values, and the row for which they are encrypted. Also
+// determines the format in which new values are encrypted.
 import type { SealPlace } from '../lib/seal.ts'
 import { versionAtLeast } from '../lib/versions.ts'
 import type { Connection, Transaction } from './database.ts'
 import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 
-/** The first version whose finished upgrade binds sealed values to their rows. */
+/** The first version that encrypts values for their row, once the upgrade to it is finished. */
 export const BOUND_SINCE = '0.2.0'
 
-/** The identity of a row with a sealed value. Letters belong to no workspace. */
+/** Identifies a row with an encrypted value. A letter, which is an email to a member, belongs to no workspace. */
 interface SealedRowId {
   workspaceId: number | null
   id: number
@@ -38,8 +38,8 @@ export const sealedPreviousSecret = sealedColumn('subscriptions', 'previous_secr
 export const sealedLetter = sealedColumn('letters', 'body', 'letter')
 
 /**
- * All sealed columns. Values of a column that is missing here would stay sealed with the old master key and in the old
- * form.
+ * All columns with encrypted values. If a column were missing here, its values would not be encrypted again after a
+ * change of the master key or of the format.
  */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedKey,
@@ -51,8 +51,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * Reserves the id of a row that will contain a sealed value. The id must be known first, because the value is bound to
- * it. Also returns the form, like `readSealForm`.
+ * Reserves the id of a row that will contain an encrypted value, because the value is encrypted for this id. Also
+ * returns the format, as `readSealForm` does.
  */
 export async function reserveSealedRow(tx: Transaction, table: SealedTable): Promise<{ id: number; bound: boolean }> {
   const { id, finished } = await onlyRowOf<{ id: number; finished: string | null }>(tx, {
@@ -63,8 +63,9 @@ export async function reserveSealedRow(tx: Transaction, table: SealedTable): Pro
 }
 
 /**
- * Returns whether to seal in the bound form. A shared lock makes the end of the upgrade wait for this transaction.
- * Without the lock, a value in the old form could appear in rows that resealing has already passed.
+ * Returns true if new values must be encrypted for their row. Takes a shared lock, so that the upgrade cannot be
+ * finished before this transaction ends. Without the lock, a value in the old format could be stored in a row that has
+ * already been encrypted again.
  */
 export async function readSealForm(tx: Transaction): Promise<boolean> {
   const result = await tx.query<{ finished: string | null }>({ text: `select (${FINISHED}) as finished` })
@@ -76,8 +77,8 @@ const FINISHED = 'select finished_version from installation for share'
 export interface SealedRow extends SealedRowId {
   sealed: Buffer
   /**
-   * No process opens the value after this time. At this time its key was revoked, or the period of the previous secret
-   * ends.
+   * After this time, no process decrypts the value. It is the time at which the key was revoked, or at which the
+   * previous secret ends.
    */
   endsAt: Date | null
 }
@@ -93,7 +94,7 @@ function selectSealed({ table, column }: SealedColumn): string {
           from ${table} where ${column} is not null`
 }
 
-/** Reads sealed values in the order of their ids, after `after`. */
+/** Returns encrypted values with ids above `after`, in the order of their ids. */
 export async function readSealed(
   c: Connection,
   column: SealedColumn,
@@ -106,7 +107,7 @@ export async function readSealed(
   })
 }
 
-/** Reads the sealed values of these rows. */
+/** Returns the encrypted values of these rows. */
 export async function readSealedOf(c: Connection, column: SealedColumn, ids: number[]): Promise<SealedRow[]> {
   return rowsOf<SealedRow>(c, {
     text: `${selectSealed(column)} and id = any($1::bigint[])`,
@@ -115,7 +116,8 @@ export async function readSealedOf(c: Connection, column: SealedColumn, ids: num
 }
 
 /**
- * Reads sealed values in the form of 0.1.0, like `readSealed`. If few such values are left, it reads the whole table.
+ * Returns encrypted values in the format of 0.1.0, in the same order as `readSealed`. If only few values have this
+ * format, the statement reads the whole table.
  */
 export async function readUnbound(
   c: Connection,
@@ -129,7 +131,7 @@ export async function readUnbound(
   })
 }
 
-/** Replaces one value, unless it changed since it was read. Returns whether it was replaced. */
+/** Replaces one value. Returns false if the value has changed since it was read, and does not replace it. */
 export async function replaceSealed(
   c: Connection,
   { table, column }: SealedColumn,

@@ -11,7 +11,7 @@ export interface ApprovalOptions extends ApprovalTools {
 
 const LOOK_EVERY = 10 * SECOND
 
-/** Requests the lists that are due. `stop` of the result aborts the current requests. */
+/** Requests the lists that are due. Call `stop` to abort the current requests. */
 export function startApprovalReading({ clock, onError, ...tools }: ApprovalOptions): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const read = async () =>

@@ -1,4 +1,4 @@
-// The list of templates that a connection's provider approved: requested from the provider, stored, and shown.
+// Requests the list of approved templates of a connection from its provider, stores the list, and returns it.
 import type { ApprovedList } from '../channels/contract.ts'
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -37,14 +37,14 @@ const MOST = 10
 const FRESH = HOUR
 const RETRY = 5 * MINUTE
 /**
- * Milliseconds for a sync that a person requested. It is shorter than in the background, because the person waits for
- * the response.
+ * Maximum time in milliseconds for a sync that a person requested. It is shorter than in the background, because the
+ * person waits for the response.
  */
 const SYNC_BUDGET = 30 * SECOND
 
 /**
- * Requests the lists that are due: one hour after their last request, or earlier if it failed. Returns the number of
- * due lists.
+ * Requests the lists that are due. A list is due one hour after its last request, or earlier if that request failed.
+ * Returns the number of due lists.
  */
 export async function readDueLists(tools: ApprovalTools, now: Date, signal: AbortSignal): Promise<number> {
   const channels = channelNames.filter((name) => providerOf(name).approval)
@@ -57,7 +57,10 @@ export async function readDueLists(tools: ApprovalTools, now: Date, signal: Abor
   return ids.length
 }
 
-/** Requests the list now. Throws not_found, and validation_failed if the provider refuses or the settings are incomplete. */
+/**
+ * Requests the list now. Throws not_found for an unknown connection. Throws validation_failed if the provider refuses
+ * the request or the settings are incomplete.
+ */
 export async function syncApproved(tools: ApprovalTools, now: Date, place: SourceRef, channel: ChannelName) {
   const id = await requireListed(tools.db, place, channel)
   const [row] = await readPartsOfLanes(tools.db, [id])

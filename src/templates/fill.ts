@@ -1,4 +1,5 @@
-// Fills the placeholders of a template's content for one channel. Admission stores the result, and the preview shows it.
+// Fills the placeholders of a template's content for one channel. Admission stores the result, and the preview shows
+// it.
 import type { Misfit } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -29,7 +30,7 @@ export function contentBudget(channel: ChannelName): FillingBudget {
   return createBudget(channelOf(channel).content === 'html' ? sizes.filledInEmail : sizes.filled)
 }
 
-/** Returns a refusal if the values exceeded the budget. The refusal names the text in which this happened. */
+/** Returns a refusal if the values exceeded the budget. The refusal shows in which text this happened. */
 export function budgetMisfit(channel: ChannelName, { most, exceededAt }: FillingBudget): Misfit | undefined {
   if (exceededAt === undefined) return undefined
   const text = exceededAt === SUBJECT ? 'the subject' : exceededAt === BODY ? 'the text' : exceededAt
@@ -44,8 +45,8 @@ const SUBJECT = '<subject>'
 const BODY = '<body>'
 
 /**
- * Fills the content. `subject` replaces the template's subject. `positions` are the variables of the approved template, if known.
- * If `budget` was exceeded, the content is incomplete.
+ * Fills the content. `subject` replaces the template's subject. `positions` are the variables of the approved template,
+ * if known. If `budget` was exceeded, the content is incomplete.
  */
 export function fillContent(
   source: ReturnType<typeof contentFor>,
@@ -124,7 +125,7 @@ function asMarkdownText(value: string): string {
 }
 
 /**
- * Returns the characters as references. It uses a loop over prepared texts: a function call for each of 262,144
+ * Returns the characters as references. It uses a loop over prepared texts, because a function call for each of 262,144
  * characters blocks the main thread for over 50 ms.
  */
 function asReferences(characters: string): string {

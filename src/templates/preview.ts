@@ -77,7 +77,7 @@ async function preview(workspace: WorkspaceRow, template: { name: string; locale
   }
 }
 
-/** A message without a recipient: its links lead nowhere. */
+/** The preview has no recipient, so the links of its message lead nowhere. */
 function sampleOf(workspace: WorkspaceRow, channel: ChannelName, content: Content): OutgoingMessage {
   return {
     ...content,

@@ -138,7 +138,7 @@ function contentOf({ slug, name, essential = false, sensitive, locales }: Templa
   return { slug, name, essential, sensitive: sensitive ?? null, locales }
 }
 
-/** Refuses a template that can never be sent: it has problems that no value of a variable could fix. */
+/** Refuses a template that can never be sent, because it has problems that no value of a variable could fix. */
 function refuseWrongOwnContent(locales: Locales): void {
   const { details, add } = collectDetails()
   const misfits = firstMisfits(Object.entries(locales), ([locale, content]) =>

@@ -1,4 +1,4 @@
-// Versions of a template: listed, read, and restored as a new version.
+// Lists and reads the versions of a template, and restores an old version as a new version.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { counted } from '../lib/text/plural.ts'
 import { lengths } from '../limits.ts'
@@ -13,7 +13,7 @@ interface Where {
 
 const MOST = lengths.sensitiveVariables
 const tooManyMarks = (count: number) =>
-  `the restored template would mark ${counted(count, 'variable')} as sensitive, and ${MOST} is the limit; remove marks from the template first`
+  `the restored template would mark ${counted(count, 'variable')} as sensitive, but the limit is ${MOST}; remove marks from the template first`
 
 /** Lists the versions without their content, newest first. */
 export async function versionsOf(c: Connection, where: Where, before: number, limit: number) {
@@ -52,7 +52,7 @@ export async function restoreVersion(
 async function requireVersion(c: Connection, where: Where, version: number): Promise<VersionRow> {
   return (
     (await findVersion(c, where, version)) ??
-    refuse('not_found', `Version ${version} of "${where.slug}" does not exist, or is no longer kept.`)
+    refuse('not_found', `Version ${version} of "${where.slug}" does not exist, or is no longer stored.`)
   )
 }
 

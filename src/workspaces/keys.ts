@@ -42,8 +42,8 @@ interface SourcePath {
 }
 
 /**
- * Creates a key. Only this result contains the text of the key. Throws not_found, or conflict if the limit of live keys
- * is reached.
+ * Creates a key. Only this result contains the text of the key. Throws not_found for an unknown source, and conflict if
+ * the limit of live keys is reached.
  */
 export function createKey(db: Database, now: Date, seal: Seal, where: SourcePath, input: KeyInput) {
   return transaction(db, (tx) => createKeyIn(tx, now, seal, where, input))
@@ -86,7 +86,8 @@ export async function keysOf(c: Connection, now: Date, workspaceId: number, sour
 
 /**
  * Changes the name or the expiry. A field that is undefined stays unchanged. A later expiry makes an expired key live
- * again. Throws not_found. Throws conflict for a revoked key, or if the limit of live keys is reached.
+ * again. Throws not_found for an unknown key. Throws conflict for a revoked key, or if the limit of live keys is
+ * reached.
  */
 export function changeKey(db: Database, now: Date, where: KeyPlace, change: KeyChange) {
   return transaction(db, async (tx) => {
@@ -117,7 +118,7 @@ function refuseMore(kind: KeyKind): never {
   return refuse('conflict', `This source has ${credentials.keysOfSource} ${kind} keys in use: revoke one first.`)
 }
 
-/** Revokes the key. All processes refuse it from the next request on. Throws not_found. */
+/** Revokes the key. All processes refuse it from the next request on. Throws not_found for an unknown key. */
 export async function revoke(c: Connection, now: Date, where: KeyPlace): Promise<void> {
   if (!(await revokeKey(c, now, where))) refuse('not_found', `No ${where.kind} key ${where.id} on this source.`)
 }
@@ -139,8 +140,8 @@ function keyBody(row: KeyRow, now: Date) {
 }
 
 /**
- * Returns the text of a stored key. Returns undefined if this master key cannot open the key, or if the key was sealed
- * for another row.
+ * Returns the text of a stored key. Returns undefined if this master key cannot decrypt the key, or if the key was
+ * encrypted for another row.
  */
 export function openKey(seal: Seal, row: SealedRow): string | undefined {
   try {

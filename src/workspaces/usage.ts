@@ -1,4 +1,5 @@
-// The usage of a month. The contract shows two shapes of it; the response has the fields of both (decision 6).
+// The usage of a month. The contract shows two variants of the response. The response has the fields of both variants
+// (decision 6).
 import { channelNames } from '../channels/index.ts'
 import { refuse } from '../errors.ts'
 import { monthOf } from '../lib/text/date-time.ts'

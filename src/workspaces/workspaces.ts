@@ -73,8 +73,8 @@ export async function workspacesAfter(c: Connection, page: WorkspacePage, role: 
 }
 
 /**
- * Changes a workspace. A new plan replaces the limits with its own, unless the same change sets other limits. A name
- * that a version before 0.2.0 saved may stay unchanged, even if it is invalid now.
+ * Changes a workspace. A new plan sets the limits of that plan, unless the same change sets other limits. A name that a
+ * version before 0.2.0 saved may stay unchanged, even if it is invalid now.
  */
 export async function changeWorkspace(db: Database, id: number, change: WorkspaceChange) {
   return transaction(db, async (tx) => {

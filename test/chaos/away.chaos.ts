@@ -1,4 +1,5 @@
-// The database is unreachable for ten seconds under load: requests are refused, and no accepted message is lost.
+// The database is unreachable for ten seconds under load. The service refuses requests in this time and loses no
+// accepted message.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -23,7 +24,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('returns 503 with Retry-After while the database is unreachable, and sends all accepted messages', async (test) => {
+it('returns 503 with Retry-After while the database is unreachable, and later sends all accepted messages', async (test) => {
   const acknowledged = new Set<number>()
   const refused: { status: number; error: string; retryAfter: string | null }[] = []
   let over = false

@@ -1,4 +1,5 @@
-// Runs a storm for one chaos test: logs progress, waits until all messages are settled, and removes the storm.
+// Runs a storm (a load with faults) for one chaos test. It logs the progress, waits until all messages are settled, and
+// removes the storm.
 import { expect, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { DatabaseKind } from '../harness/service.ts'
@@ -6,21 +7,21 @@ import { createStorm, type Storm, type StormReport } from '../harness/storm.ts'
 import { logProgress } from './progress.ts'
 
 export interface SettleOptions {
-  /** Seconds until all messages must be settled. */
+  /** Maximum number of seconds until all messages are settled. */
   seconds?: number
-  /** Messages that may still be pending. */
+  /** Number of messages that may still be pending at the end. */
   maxWaiting?: number
 }
 
 export interface ChaosTest {
   storm: Storm
-  /** Waits until the number of acknowledged messages has grown by `by`. */
+  /** Waits until `by` more messages are acknowledged. */
   acknowledge(by: number): Promise<void>
   /** Ends the storm and checks the invariants. The results page shows `label` before the figures. */
   expectInvariants(label: string, options?: SettleOptions): Promise<StormReport>
 }
 
-/** Permitted statuses of refused requests during a fault: no response (0), or 503. */
+/** Statuses that a refused request may have during a fault. 0 means that there was no response. */
 const EXPECTED_REFUSALS = [0, 503]
 
 /** Starts a storm with the options of `createStorm`. Several storms may run at the same time. */

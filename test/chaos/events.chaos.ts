@@ -1,4 +1,5 @@
-// 5,000 messages, and kills at every stage of their events: each recorded event is received.
+// Sends 5,000 messages and kills the service at every stage of their events. The subscriber receives each recorded
+// event.
 import { describe, expect, it } from 'vitest'
 import { killDuringDispatch } from '../harness/event-kills.ts'
 import { databases } from '../harness/service.ts'
@@ -8,7 +9,7 @@ const MESSAGES = 5000
 const KILLS = 6
 
 describe.each(databases)('kills while events are sent, %s', (kind) => {
-  it('loses no event before the dispatch, during the call or before the settlement', async (test) => {
+  it('loses no event when the service is killed before an event is sent, during the request or before the result is stored', async (test) => {
     const { recorded, received, observed } = await killDuringDispatch(kind, MESSAGES, KILLS, {
       onProgress: (words) => logProgress(test, words),
     })

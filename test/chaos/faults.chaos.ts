@@ -1,4 +1,4 @@
-// Faults around the service: blocked connections, a full disk, a clock that is changed, messages that kill workers.
+// Faults around the service: blocked connections, a full disk, clock changes, and messages that kill workers.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import os from 'node:os'
@@ -13,16 +13,16 @@ import { ACCEPTED } from '../harness/storm.ts'
 import { startChaosTest } from './chaos-test.ts'
 import { logProgress } from './progress.ts'
 
-/** Creates a folder that is deleted with the test. */
+/** Creates a folder that is deleted at the end of the test. */
 function folder(test: TestContext): string {
   const made = mkdtempSync(path.join(os.tmpdir(), 'carillon-fault-'))
   test.onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
 
-// This test runs first, because after each kill it waits until a lease expires.
+// This test runs first because it is slow: after each kill it waits until a lease expires.
 describe.each(databases)('%s', (kind) => {
-  it('delivers all messages except those that kill their worker or never end', async (test) => {
+  it('delivers all messages except those whose calls kill the worker or never end', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const deadly = 'deadly'
     const endless = ['endless1', 'endless2', 'endless3']
@@ -39,7 +39,7 @@ describe.each(databases)('%s', (kind) => {
     await Promise.all(endless.map((chat) => storm.send(chat)))
     await until(60, async () => endless.every((chat) => storm.sendAttempts.has(chat)))
     await acknowledge(100)
-    // Not awaited yet: the message may kill the next process before it responds.
+    // The test does not wait for this request yet: the message may kill the next process before the process responds.
     const offered = storm.send(deadly)
     const attempts = 4
     for (let died = 1; died <= attempts; died++) {
@@ -66,7 +66,7 @@ describe.each(databases)('%s', (kind) => {
   }, 900_000)
 })
 
-it('resumes after a statement blocked all connections of the pool', async (test) => {
+it('continues after a statement blocked all connections of the pool', async (test) => {
   const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres', {
     env: { DATABASE_POOL: '3' },
   })
@@ -87,7 +87,7 @@ it('resumes after a statement blocked all connections of the pool', async (test)
   await expectInvariants(`blocked for 20 s, ${storm.refused.get(503) ?? 0} responses of 503`)
 }, 600_000)
 
-it('refuses messages while the disk is full and resumes when there is space, embedded', async (test) => {
+it('refuses messages while the disk of the embedded database is full, and accepts messages again when there is space', async (test) => {
   const disk = folder(test)
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status === 0
   if (!mounted) test.skip('this user may not use mount(8), which the small disk requires')

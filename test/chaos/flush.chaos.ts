@@ -1,4 +1,4 @@
-// System calls: the commit of a message is flushed to disk before its 202 is written.
+// Checks by system calls that the commit of a message is flushed to disk before its 202 response is written.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -27,8 +27,8 @@ describe.each(databases)('%s', (kind) => {
   })
 
   /**
-   * Traces the system calls of these processes and their threads. The returned function stops the trace and returns the
-   * calls with their times.
+   * Traces the system calls of these processes and their threads. Returns a function that stops the trace and returns
+   * the calls with their times.
    */
   const trace = async (name: string, pids: number[]) => {
     const file = path.join(folder, name)
@@ -51,12 +51,13 @@ describe.each(databases)('%s', (kind) => {
     }
   }
 
-  it('writes each 202 after the flush of its commit', async (test) => {
+  it('writes each 202 response after the commit of its message is flushed to disk', async (test) => {
     if (!traceable) test.skip('strace is not installed, so the system calls before a 202 cannot be traced')
     const service = await trace('service', [current.child.pid!])
     const server = installation.server && (await trace('server', backendsOf(installation.server.pid())))
     for (let index = 0; index < SENDS; index++) {
-      // Due tomorrow, so that only admissions flush. Flushes of maintenance jobs do not affect the check.
+      // The messages are due tomorrow, so that only their admission flushes data. Flushes of maintenance jobs do not
+      // affect the check.
       const scheduled_for = new Date(Date.now() + 86_400_000).toISOString()
       const body = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'x' }, scheduled_for }
       expect((await post(current.address, site.testKey, body)).status).toBe(202)
@@ -75,12 +76,15 @@ describe.each(databases)('%s', (kind) => {
   }, 120_000)
 })
 
-/** Returns the end times of these calls in seconds. A call that strace splits ends at its "resumed" line. */
+/**
+ * Returns the end times of these calls in seconds. `strace` may split a call into two lines: the call ends at its
+ * "resumed" line.
+ */
 function timesOf(lines: string[], call: RegExp): number[] {
   return lines.filter((line) => call.test(line)).map((line) => Number(line.split(/\s+/)[1]))
 }
 
-/** Returns the process of a PostgreSQL server and its children. */
+/** Returns the process ids of a PostgreSQL server and its child processes. */
 function backendsOf(server: number): number[] {
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number)
   return [server, ...children]

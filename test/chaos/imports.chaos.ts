@@ -1,4 +1,4 @@
-// The largest permitted file of recipients, and a file with one more row.
+// Imports the largest permitted file of recipients, and a file with one row too many.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imports } from '../../src/limits.ts'
 import { upload, waitForImport } from '../harness/imports.ts'
@@ -25,7 +25,7 @@ describe.each(databases)('an import, %s', (kind) => {
     return rows[0]!
   }
 
-  it(`accepts ${imports.rows} people, and refuses one more without storing anything`, async (test) => {
+  it(`accepts a file with ${imports.rows} recipients, refuses a file with one more row, and stores no row of the refused file`, async (test) => {
     const refused = await upload(service, tenant, fileOf(imports.rows + 1), 'mode=test')
     expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
     expect(refused.body.message).toContain(String(imports.rows))

@@ -1,4 +1,5 @@
-// Four processes on one PostgreSQL: no message exceeds the quota or is accepted twice, and all refuse a revoked key.
+// Four processes use one PostgreSQL database. No message exceeds the quota or is accepted twice, and all processes
+// refuse a revoked key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'
@@ -31,9 +32,10 @@ describe('four processes', () => {
     await provider.stop()
   })
 
-  it('four processes accept, replay and refuse exactly the right number of messages', async (test) => {
+  it('four processes on one database accept, replay and refuse exactly the right number of messages', async (test) => {
     const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
-    // Every fifth message repeats a key that the next process sends at about the same time.
+    // Every fifth message repeats the idempotency key of a message that the next process receives at about the same
+    // time.
     const sendAll = async (process: number) => {
       let next = 0
       const client = async () => {
@@ -90,8 +92,8 @@ describe('four processes', () => {
   }, 400_000)
 
   /**
-   * Checks the invariants, and that the provider received every accepted message. An ambiguous attempt must explain
-   * each repeated request.
+   * Checks the invariants, and that the provider received every accepted message. A message that the provider received
+   * twice must have an ambiguous attempt.
    */
   const expectInvariants = async () => {
     const db = await installation.open()
@@ -118,7 +120,7 @@ describe('four processes', () => {
     return entries
   }
 
-  it('refuse a key from the next request on after another process revoked it', async (test) => {
+  it('a process refuses an API key at once after another process has revoked the key', async (test) => {
     const keys = `/workspaces/${site.workspace}/sources/${site.source}/api-keys`
     const body = { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'x' } }
     let refused = 0

@@ -1,5 +1,5 @@
-// Shifts the wall clock of the service by the milliseconds in a file, as if a person had set the machine's clock. It is
-// loaded before the service. Monotonic time is not shifted, as on a real machine.
+// Shifts the wall clock of the service by the number of milliseconds in a file, as if a person had set the machine's
+// clock. This module is loaded before the service. Monotonic time is not shifted, as on a real machine.
 import { readFileSync } from 'node:fs'
 
 let off = 0

@@ -1,5 +1,5 @@
-// Storms: processes are killed or stopped, the database goes down, or providers fail. The invariants hold after each
-// storm.
+// Storms in which processes are killed or stopped, the database stops, or providers fail. The invariants hold after
+// each storm.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { until } from '../harness/installation.ts'
@@ -45,7 +45,7 @@ describe.each(databases)('%s', (kind) => {
       storm.answer = (chat) => (Number(chat.slice(1)) % 3 === 0 ? trouble() : ACCEPTED)
       await acknowledge(40)
     }
-    // Some chats do not exist, which is a permanent failure.
+    // Some chats do not exist. Messages to them fail permanently.
     storm.answer = (chat) =>
       Number(chat.slice(1)) % 7 === 0 ? telegramError(400, 'Bad Request: chat not found') : ACCEPTED
     await acknowledge(100)
@@ -55,7 +55,7 @@ describe.each(databases)('%s', (kind) => {
 })
 
 describe('postgres', () => {
-  it('ignores the results of a worker that was stopped (SIGSTOP) until its lease expired', async (test) => {
+  it('ignores the results of a worker that was stopped with SIGSTOP and resumed after its lease expired', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres')
     const [sleeper, other] = storm.workers
     other!.child.kill('SIGTERM')
@@ -64,7 +64,7 @@ describe('postgres', () => {
       const at = `/workspaces/${storm.site.workspace}/deliveries?status=sending&limit=100`
       return (await storm.installation.manage(storm.api.address, 'GET', at)).data as { id: number }[]
     }
-    // Telegram responds slowly, so that calls are in progress.
+    // Telegram responds slowly, so that calls are in progress when the worker is stopped.
     let open = 0
     storm.answer = async () => {
       open++

@@ -1,4 +1,5 @@
-// 10,000 messages and kills at every stage: no acknowledged message is lost, repeats are counted, all are settled.
+// Sends 10,000 messages and kills processes at every stage. No acknowledged message is lost, repeated messages are
+// counted, and all messages are settled.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'
@@ -16,7 +17,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
   let provider: Provider
   let site: Site
   let current: Awaited<ReturnType<Installation['start']>>
-  /** Requests to the provider, per message. */
+  /** Number of requests to the provider for each message. */
   const sendAttempts = new Map<string, number>()
   const answered = new Set<string>()
   const open = new Set<string>()
@@ -26,7 +27,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
       const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
       sendAttempts.set(chat, (sendAttempts.get(chat) ?? 0) + 1)
       open.add(chat)
-      // Answers as slowly as a nearby provider, so that calls are in progress at each kill.
+      // The provider answers as slowly as a nearby provider, so that calls are in progress at each kill.
       await new Promise((resolve) => setTimeout(resolve, 20))
       open.delete(chat)
       answered.add(chat)
@@ -47,7 +48,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
     return (await installation.manage(current.address, 'GET', at)).data.map(({ id }: { id: number }) => id)
   }
 
-  it('loses no message during admission, during the provider call or before the settlement', async (test) => {
+  it('loses no message when processes are killed during admission, during the provider call or before the settlement', async (test) => {
     const acknowledged = new Map<number, number>()
     const waiting = new Set<number>()
     let next = 0
@@ -93,7 +94,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
       return read.total_sent + read.total_failed === MESSAGES && read
     })
 
-    // A repeated message was interrupted during its call, or between the provider's response and the settlement.
+    // A repeated message was interrupted during its call, or after the provider's response and before the settlement.
     const repeated = [...sendAttempts].filter(([, times]) => times > 1).map(([chat]) => chat)
     for (const { called, answered: before } of cut) {
       if (repeated.some((chat) => called.has(chat))) observed.call++

@@ -1,4 +1,5 @@
-// 200,000 messages on the embedded database, then a kill: it starts quickly, and its files stay small.
+// Stores 200,000 messages in the embedded database, then kills the service. The next start is quick, and the files stay
+// small.
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.remove())
 
-it('starts within two seconds after a kill, with at most 200 MB of WAL and a compact table', async (test) => {
+it('the embedded database starts within two seconds after a kill, with at most 200 MB of WAL and a compact table', async (test) => {
   const began = performance.now()
   let next = 0
   const client = async () => {
@@ -56,8 +57,8 @@ it('starts within two seconds after a kill, with at most 200 MB of WAL and a com
   await current.ended
   const wal = sizeOf(path.join(installation.dataDir, 'db', 'pg_wal'))
   const starts: number[] = []
-  // The fastest of at most three starts counts, because the machine may be busy. The results page shows the time of
-  // every start.
+  // Starts the service up to three times and uses the fastest start, because the machine may be busy. The results page
+  // shows the time of every start.
   for (let attempt = 0; attempt < 3 && Math.min(...starts) > START_WITHIN; attempt++) {
     if (attempt > 0) {
       current.child.kill('SIGKILL')
@@ -88,7 +89,10 @@ function sizeOf(folder: string): number {
     .reduce((sum, file) => sum + (statSync(file).isDirectory() ? sizeOf(file) : statSync(file).size), 0)
 }
 
-/** Returns the bytes of the table, and of a fresh copy of its rows, measured on a copy of the database. */
+/**
+ * Returns two sizes in bytes: the table, and a new table with the same rows. Both are measured in a copy of the
+ * database.
+ */
 async function measureTable(): Promise<{ table: number; fresh: number }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-copy-'))
   cpSync(path.join(installation.dataDir, 'db'), path.join(dataDir, 'db'), { recursive: true })

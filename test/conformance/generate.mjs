@@ -24,7 +24,7 @@ const pagePath = join(root, 'docs/conformance.md')
 /**
  * Returns the text of docs/conformance.md.
  * @returns {Promise<string>}
- * @throws {Error} that lists done rows without a test, ids in titles that no row has, and duplicate ids
+ * @throws {Error} if the page has faults. The error lists them, for example done rows without a test and duplicate ids.
  */
 export async function conformancePage() {
   const proofs = await readProofs(root, folders)
@@ -56,7 +56,7 @@ export function findFaults(rows, areas, proofs) {
 }
 
 /**
- * Returns the rows of done areas that no title names.
+ * Returns the rows of done areas whose ids occur in no title.
  * @param {Row[]} rows
  * @param {Areas} areas
  * @param {Proof[]} proofs

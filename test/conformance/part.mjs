@@ -1,13 +1,13 @@
-// A part of the conformance list: a table of lines "ID area statement", read into rows.
+// Parts of the conformance list. A part is a text with one line "ID area statement" for each row.
 
 /**
- * @typedef {'core' | 'email' | 'actions' | 'channels' | 'events' | 'portal' | 'measured'} Area the part of the project that builds a row
+ * @typedef {'core' | 'email' | 'actions' | 'channels' | 'events' | 'portal' | 'measured'} Area the part of the project that must implement a row
  * @typedef {{ id: string, text: string, part: string, area: string }} Row one provable statement of the contract
  * @typedef {{ part: string, title: string, rows: Row[] }} Part rows that share a section of the specification
  */
 
 /**
- * Reads a part's table. Each line is `ID area statement`, separated by white space; blank lines are skipped.
+ * Reads the table of a part. Each line has the form `ID area statement`, separated by white space. Skips blank lines.
  * @param {string} part
  * @param {string} title
  * @param {string} table

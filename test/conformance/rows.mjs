@@ -1,5 +1,5 @@
-// The contract that the service must prove: every part of the specification,
-// every decision, and the state of each area.
+// The statements that the tests must prove: the parts of the specification and the decisions. The file also has the
+// state of each area.
 
 import { actions } from './rows/actions.mjs'
 import { authentication } from './rows/authentication.mjs'
@@ -23,7 +23,7 @@ import { usage } from './rows/usage.mjs'
 import { versioning } from './rows/versioning.mjs'
 
 /**
- * The state of each area. A row of a done area without a test fails the check.
+ * The state of each area. The check fails if an area is done and one of its rows has no test.
  * @type {Record<import('./part.mjs').Area, 'done' | 'open'>}
  */
 export const areas = {
@@ -36,7 +36,7 @@ export const areas = {
   measured: 'open',
 }
 
-/** Every part, in the order of the specification; the decisions come last. */
+/** All parts, in the order of the specification. The decisions are the last part. */
 export const parts = [
   purpose,
   channels,

@@ -1,4 +1,4 @@
-// Finds the test titles that carry row ids in square brackets, such as `it('refuses two names [SEND-12, LIM-03]')`.
+// Finds the test titles that contain row ids in square brackets, such as `it('refuses two names [SEND-12, LIM-03]')`.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,10 @@ const testFile = /\.(test|spec|browser)\.(ts|tsx|mjs)$/
 const id = String.raw`(?:[A-Z]+-\d+|D\d+[a-z]?)`
 const ids = String.raw`\[${id}(?:, ?${id})*\]`
 
-/** A string literal with an id group, in any quotes. The first group matches the call that skips the test. */
+/**
+ * Matches a string literal, in any quotes, that contains ids in square brackets. The first capture group matches the
+ * call that skips the test.
+ */
 const literals = ["'", '"', '`'].map(
   (quote) =>
     new RegExp(
@@ -17,12 +20,12 @@ const literals = ["'", '"', '`'].map(
 )
 
 /**
- * @typedef {{ title: string, ids: string[] }} Title the title of a test without its ids, and the ids
- * @typedef {Title & { file: string }} Proof a title and its file, relative to the root
+ * @typedef {{ title: string, ids: string[] }} Title a test title without its ids, and the ids
+ * @typedef {Title & { file: string }} Proof a title, and the path of its file relative to the root
  */
 
 /**
- * Reads every test file below the folders in the order of their paths. Skips folders that do not exist.
+ * Reads every test file below the folders, in the order of the file paths. Skips folders that do not exist.
  * @param {string} root
  * @param {string[]} folders
  * @returns {Promise<Proof[]>}

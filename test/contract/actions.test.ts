@@ -1,4 +1,5 @@
-// Use of an action by its link or by a chat button: it works once, and the name of the actor is recorded.
+// A recipient uses an action by its link or by a chat button. The action works once, and the name of the actor is
+// recorded.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeAction } from '../../src/actions/take.ts'
 import { action, click, type SentButtons, sendButtons } from '../harness/buttons.ts'
@@ -22,7 +23,7 @@ describe.each(databases)('button presses in a chat on %s', (kind) => {
   const timeline = async ({ id }: SentButtons) =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
 
-  it('uses an action once, by a button press or by its link', async () => {
+  it('an action works only once, by a button press or by its link', async () => {
     const { links } = await sendButtons(test, tenant.testKey, [action('yes', { label: 'Yes' }), action('no')])
     expect(await press(links[0]!)).toMatchObject({
       kind: 'taken',
@@ -38,7 +39,7 @@ describe.each(databases)('button presses in a chat on %s', (kind) => {
     expect(await press(late.link)).toMatchObject({ kind: 'expired' })
   })
 
-  it('neither requires nor recommends a click confirmation because of button presses in a chat', async () => {
+  it('a button press in a chat needs no click confirmation, and does not cause a recommendation of click confirmation', async () => {
     const source = `/workspaces/${tenant.workspace}/sources/${tenant.source}`
     const { links } = await sendButtons(test, tenant.testKey, [action('a'), action('b'), action('c')])
     await press(links[0]!)
@@ -82,7 +83,7 @@ describe('one action, two API processes', () => {
     await one.stop()
   })
 
-  it('accepts one of 40 concurrent clicks on an action link that two processes serve', async () => {
+  it('accepts only one of 40 clicks when two processes receive clicks on the same action link at the same time', async () => {
     const tenant = await one.tenant()
     const { id, link } = await sendButtons(one, tenant.testKey)
     const through = (test: TestService) => test.url + new URL(link).pathname

@@ -1,4 +1,5 @@
-// An address field is declared in one place only. The tests register a field and check every part of the service.
+// An address field is declared in one place only. The tests register an additional field and check that every part of
+// the service supports it.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +18,7 @@ interface SendRequestSchema {
   properties: { recipient: { properties: Record<string, unknown> } }
 }
 
-/** The SQL statements that a migration would contain if this field belonged to the product. */
+/** The SQL statements that a migration would contain if the product had this field. */
 const statements = [
   'alter table recipients add column pager_number text',
   'create unique index recipients_pager_number on recipients (workspace_id, mode, pager_number) where pager_number is not null',
@@ -64,7 +65,7 @@ describe('an address field that is registered before the service starts', () => 
     ])
   })
 
-  it('finds the recipient of a send request by a registered address field, as the weakest identifier', async () => {
+  it('finds the recipient of a send request by a registered address field, even if the request adds an email address', async () => {
     const ada = await store({ name: 'Ada', email: 'ada@pager.example', pager_number: '4711' })
     const found = await send({ pager_number: '4711', email: 'ADA@pager.example' })
     expect([found.status, found.body.recipient?.id]).toEqual([202, ada.id])
@@ -74,7 +75,7 @@ describe('an address field that is registered before the service starts', () => 
     expect(await read(bo.id)).toMatchObject({ email: 'bo@pager.example', pager_number: '4712' })
   })
 
-  it('skips the holder of an address when a stronger identifier contradicts it [D56]', async () => {
+  it('creates a new recipient when a recipient with the same pager number has a different email address [D56]', async () => {
     const mother = await store({ name: 'Mamma', email: 'mamma@pager.example', pager_number: '4713' })
     const { body } = await send({ email: 'figlia@pager.example', pager_number: '4713' })
     expect(body.recipient.id).not.toBe(mother.id)
@@ -82,7 +83,7 @@ describe('an address field that is registered before the service starts', () => 
     expect(await read(mother.id)).toMatchObject({ email: 'mamma@pager.example', pager_number: '4713' })
   })
 
-  it('stores a registered address field of a new recipient and fills the empty field of a known one', async () => {
+  it('stores a registered address field of a new recipient and fills the empty field of an existing recipient', async () => {
     const made = (await send({ email: 'new@pager.example', pager_number: '4714' })).body.recipient
     expect(await read(made.id)).toMatchObject({ name: 'new@pager.example', pager_number: '4714' })
     const known = await store({ name: 'Cy', email: 'cy@pager.example' })
@@ -115,7 +116,7 @@ describe('an address field that is registered before the service starts', () => 
     ])
   })
 
-  it('imports and exports a registered address field and finds recipients of import rows by it', async () => {
+  it('imports and exports a registered address field, and an import finds existing recipients by this field', async () => {
     const query = 'mode=test&match_by=pager_number'
     const file = (...rows: string[]) => ['Name,Pager Number', ...rows].join('\n')
     expect(await importFile(test, tenant, file('Flo,48 15', 'Gil,x'), query)).toMatchObject({
@@ -130,7 +131,7 @@ describe('an address field that is registered before the service starts', () => 
     expect(rows.find((row) => row.includes('Flora'))?.split(',')[at]).toBe('4815')
   })
 
-  it('refuses an import row whose stronger identifier contradicts the holder of the address [D56]', async () => {
+  it('refuses an import row when a recipient with the same pager number has a different email address [D56]', async () => {
     const hal = await store({ name: 'Hal', email: 'hal@pager.example', pager_number: '4816' })
     const file = 'email,pager_number\nida@pager.example,4816'
     const { problems } = await importFile(test, tenant, file, 'mode=test')
@@ -152,7 +153,7 @@ describe('an address field that is registered before the service starts', () => 
   })
 })
 
-/** Files that may name an identifying address outside its declaration, each with the reason. */
+/** Files that may contain the name of an identifying address outside its declaration. Each file has a reason. */
 const named: Record<string, string> = {
   'src/limit-words.ts': 'describes every limit for docs/limits.md, and is a leaf',
   'portal/src/texts/en/general.ts': 'the label of the field in English',
@@ -172,7 +173,7 @@ describe('declaration of identifying address fields', () => {
     ['whatsapp_phone', 'whatsapp'],
     ['telegram_chat_id', 'telegram'],
     ['messenger_psid', 'messenger'],
-  ])('names the address field %s only in its declaration in the channel %s, and in texts', (field, channel) => {
+  ])('the source names the field %s only in its declaration in the channel %s, and in texts', (field, channel) => {
     const naming = files.filter((file) => readFileSync(path.join(root, file), 'utf8').includes(field))
     expect(naming.filter((file) => !(file in named))).toEqual([`src/channels/${channel}/address.ts`])
   })

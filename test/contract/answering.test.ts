@@ -1,4 +1,5 @@
-// The indexes for replies and receipts are limited to certain channels. Their queries must repeat this condition.
+// The indexes for replies and receipts are limited to certain channels. The queries that use these indexes must contain
+// the same condition.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelNames } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -25,7 +26,7 @@ const namedIn = async (names: string[]) => {
 
 const channelsOf010 = namesIn(answeringOn('pager').condition)
 
-it('limits the first indexes for replies, and their queries, to the channels of 0.1.0 that have a receiver', async () => {
+it('the original indexes for replies, and their queries, contain only the channels of 0.1.0 that have a receiver', async () => {
   const receivingChannels = channelNames
     .filter((name) => channelsOf010.includes(name) && providerOf(name).receiver)
     .toSorted()
@@ -41,7 +42,7 @@ it('puts messages of channels that were added after 0.1.0 into separate indexes 
   expect(await namedIn(later)).toEqual([channelsOf010, channelsOf010])
 })
 
-it('finds a message of a channel that was added after 0.1.0 through an index, by the id from the provider', async () => {
+it('finds a message by its provider id through an index if its channel was added after 0.1.0', async () => {
   const { rows } = await transaction(test.service.db, async (tx) => {
     await tx.query({ text: 'set local enable_seqscan = off' })
     return tx.query<{ 'QUERY PLAN': string }>({

@@ -1,4 +1,5 @@
-// Refresh of lists of approved templates: once an hour, sooner after a failure, and by one process at a time.
+// The service refreshes each list of approved templates once an hour, sooner after a failure, and in one process at a
+// time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../src/limits.ts'
 import { transaction } from '../../src/store/database.ts'
@@ -19,7 +20,7 @@ describe('lists of approved templates', () => {
   })
   afterAll(() => test.stop())
 
-  it('refreshes a list of approved templates in one process only, and again when it is due', async () => {
+  it('refreshes a list of approved templates in one process only, and refreshes it again when it is due', async () => {
     const { db } = test.service
     const { workspace, source } = await test.tenant()
     const at = `/workspaces/${workspace}/sources/${source}/connections/whatsapp`

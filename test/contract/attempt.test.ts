@@ -1,5 +1,5 @@
-// An attempt that reaches its time limit: it records what was sent, and it ends even if the provider code ignores the
-// signal.
+// An attempt that reaches its time limit records which parts were sent. It ends even if the provider code ignores the
+// abort signal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SendCall } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'

@@ -1,4 +1,4 @@
-// Backup and restore as docs/operations/backup.md describes them: a service starts from the copy and has all data.
+// Backs up and restores data as docs/operations/backup.md describes. A service starts from the copy and has all data.
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -38,7 +38,9 @@ async function fill(test: TestService): Promise<{ tenant: Tenant; sent: number; 
   return { tenant, sent, waiting }
 }
 
-/** Checks that both deliveries exist, the API key and the credentials work, and new ids continue the sequence. */
+/**
+ * Checks that both deliveries exist, that the API key and the credentials work, and that new ids continue the sequence.
+ */
 async function expectRestored(service: Service, { tenant, sent, waiting }: Awaited<ReturnType<typeof fill>>) {
   const request = async (at: string, body?: object) => {
     const answer = await fetch(`${service.url}/v1${at}`, {
@@ -78,7 +80,10 @@ describe('backup of the embedded database', () => {
   })
 })
 
-/** Returns the folder of a pg_dump that is not older than the server, or undefined if no such pg_dump is installed. */
+/**
+ * Returns the folder of a pg_dump whose version is not older than the server's, or undefined if no such version is
+ * installed.
+ */
 async function dumpPrograms(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: await sharedPostgresUrl() })
   await client.connect()

@@ -1,4 +1,4 @@
-// The short benchmarks run from start to end and print their table. The test does not check their speed.
+// Runs the short benchmarks from start to end. They print their table; the test does not check their speed.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const script = fileURLToPath(new URL('../../scripts/bench.mjs', import.meta.url))
 
-it('prints the accept and drain benchmarks as ratios', { timeout: 600_000 }, async () => {
+it('the short accept and drain benchmarks print ratios', { timeout: 600_000 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--short', 'embedded', 'accept', 'drain'])
   const cells = stdout.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   const rows = cells.filter(([, name]) => name === 'accept' || name === 'drain')

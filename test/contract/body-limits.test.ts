@@ -1,4 +1,4 @@
-// Each route has a body limit: 64 KB unless the table below lists another.
+// Each route has a body limit: the limit in the table below, or else 64 KB.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpOwner } from '../harness/members.ts'
@@ -108,7 +108,7 @@ describe('body limits', () => {
     expect(open.filter((name) => (others[name] ?? SMALL) > SMALL)).toEqual(proven)
   })
 
-  it('lists body limits only for routes that exist', () => {
+  it('the table of body limits lists only routes that exist', () => {
     const names = operations.map(({ name }) => name)
     expect(Object.keys(others).filter((name) => !names.includes(name))).toEqual([])
   })

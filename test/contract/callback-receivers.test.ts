@@ -1,4 +1,5 @@
-// Hostile and faulty callback receivers: their URLs are refused on admission and again at the call, and calls time out.
+// Hostile and faulty callback receivers. The service refuses forbidden URLs on admission and again before the call, and
+// calls time out.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'
@@ -14,7 +15,7 @@ describe('hostile callback URLs', () => {
   })
   afterAll(() => test.stop())
 
-  it.each(hostileUrls)('refuses the callback URL %s: %s', async (callback_url) => {
+  it.each(hostileUrls)('refuses the callback URL %s (%s)', async (callback_url) => {
     const { status, body } = await test.send(tenant.testKey, {
       recipient: { email: 'ada@example.com' },
       template: 'hello',

@@ -1,4 +1,4 @@
-// Callbacks of answered clicks survive a SIGKILL between the click and the receiver's answer.
+// A callback is sent even if the service is killed with SIGKILL between the click and the receiver's answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outgoing } from '../../src/limits.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
@@ -21,7 +21,7 @@ describe.concurrent.each(databases)('callbacks of a killed service, %s', (kind) 
     await receiver.stop()
   })
 
-  it('delivers the callbacks of answered clicks after a SIGKILL and restart, with the same ids', async () => {
+  it('sends the callbacks of answered clicks after a SIGKILL and restart, with the same ids', async () => {
     receiver.reply((_request, count) => (count <= 5 ? { hang: true } : { status: 201 }))
     const actions = Array.from({ length: 5 }, (_, n) => ({ slug: `a${n}`, callback_url: `${receiver.url}/${n}` }))
     const { body } = await post(current.address, site.testKey, {
@@ -33,7 +33,7 @@ describe.concurrent.each(databases)('callbacks of a killed service, %s', (kind) 
     const links = (body.actions as { url: string }[]).map(({ url }) => new URL(url).pathname)
     const clicks = await Promise.all(links.map((link) => fetch(current.address + link)))
     expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    // Callbacks of one delivery are sent one after the other: the first call hangs, and the others have not started.
+    // Callbacks of one delivery are sent one after the other. The first call hangs, so the others have not started.
     await until(240, async () => receiver.received.length > 0)
     current.child.kill('SIGKILL')
     await current.ended

@@ -1,5 +1,5 @@
-// Callbacks on the event queue: signed with an API key, retried with the same id, and marked failed if the source has
-// no key.
+// Callbacks use the event queue. They are signed with an API key, retried with the same id, and marked as failed if the
+// source has no key.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CallbackRequest, recordCallbacks } from '../../src/events/callbacks.ts'
@@ -44,7 +44,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     )
   const requestTo = (path: string) => test.until(async () => receiver.received.find((request) => request.path === path))
 
-  it('signs a callback with the key of the send request and names the key', async () => {
+  it('signs a callback with the API key of the send request and sends the id of that key', async () => {
     const key = (await keys()).find(({ mode }) => mode === 'live')!
     await record({ keyId: key.id, url: `${receiver.url}/own` })
     const { headers, text } = await requestTo('/own')
@@ -57,7 +57,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
   })
 
-  it('signs a callback with the newest active key of the mode when the original key no longer exists', async () => {
+  it('signs a callback with the newest active API key of the same mode when the original key no longer exists', async () => {
     await record({ keyId: 999_999, mode: 'test', url: `${receiver.url}/newest` })
     const { headers, text } = await requestTo('/newest')
     expect(headers['x-service-signature']).toBe(
@@ -65,7 +65,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     )
   })
 
-  it('repeats an undelivered callback after a minute, with the same id', async () => {
+  it('sends a failed callback again after a minute, with the same id', async () => {
     let failed = false
     receiver.reply(() => {
       const status = failed ? 200 : 500

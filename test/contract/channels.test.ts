@@ -13,12 +13,12 @@ import {
 import { allProviders, fixtureName, type ProviderFixture, type Scenario, scenarios } from './providers/fixture.ts'
 import { providerFixtures } from './providers/index.ts'
 
-it('has a fixture for every provider, or for all providers of a channel if they behave the same', () => {
+it('every provider has a fixture, or shares a fixture with providers of its channel that behave the same', () => {
   const tested = providerFixtures.map(({ channel, provider }) => fixtureName({ channel, provider }))
   expect([...new Set(tested)].sort()).toEqual(allProviders.map(fixtureName).sort())
 })
 
-it('gives a reason for every scenario that a provider fixture does not support', () => {
+it('every provider fixture gives a reason for each scenario that it does not support', () => {
   for (const { unsupported } of providerFixtures) {
     for (const [scenario, reason] of Object.entries(unsupported)) {
       expect(['throttled', 'recipient_gone']).toContain(scenario)
@@ -82,13 +82,13 @@ describe('deliveries of every provider', () => {
     })
 
     it.skipIf(!supports('throttled'))(
-      'pauses when the provider throttles a message, and sends the message after the pause',
+      'delays a message that the provider throttles, and sends it after the pause',
       () => {
         const { first, connection, last } = caseOf('throttled')
         expect(first.status).toBe('queued')
         expect(first.attempts[0]).toMatchObject({ outcome: 'throttled', reason: anExplanation, remedy: anExplanation })
         expect(connection.pause_reason ?? 'only messages to the recipient are paused').toMatch(/throttles|recipient/)
-        // The pause may end before the first read, so the number of throttled attempts is not known.
+        // The pause may end before the test reads the delivery, so the number of throttled attempts is not known.
         expect(outcomes(last).slice(0, -1)).toEqual(outcomes(last).slice(0, -1).fill('throttled'))
         expect(outcomes(last).at(-1)).toBe('sent')
       },
@@ -102,7 +102,7 @@ describe('deliveries of every provider', () => {
     })
 
     it.skipIf(!supports('recipient_gone'))(
-      'fails a message to a recipient that no longer exists and stops using the address',
+      'fails a message to an address that no longer exists, and refuses later messages to this address',
       async () => {
         const { first, tenant, recipientId } = caseOf('recipient_gone')
         expect(first).toMatchObject({ status: 'failed', error_message: anExplanation })

@@ -9,7 +9,7 @@ import { providerFixtures } from './providers/index.ts'
 
 const OF_A_MESSAGE = /resend|refuse[sd]? (a part of )?the message|the message|fewer messages|\btemplate\b/i
 const json = (status: number, body: object): Reply => ({ status, body })
-/** Error replies in which the provider gives no explanation. */
+/** Error replies without an explanation from the provider. */
 const ANSWERS: Reply[] = [
   ...[400, 402, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503].flatMap((status): Reply[] => [
     json(status, {}),
@@ -40,7 +40,7 @@ const ways: Way[] = [...overHttp, { ...firebase, way: 'push by Firebase' }]
 interface Way extends ProviderRef {
   way: string
   settings: (url: string) => Record<string, unknown>
-  /** A string is the reason why the scenario cannot occur. */
+  /** A text instead of a reply is the reason why the scenario cannot occur. */
   replies: Record<string, Reply | string>
 }
 

@@ -1,4 +1,4 @@
-// Claims and metrics read few buffers, however long the history is, even with outdated planner statistics.
+// Claims and metrics read few database buffers, even with a long history and outdated planner statistics.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'
@@ -26,8 +26,8 @@ beforeAll(async () => {
   lane = (await test.manage('POST', `/workspaces/${workspace}/subscriptions`, subscription)).body.id
   const { db } = test.service
   await queueEvents(db, { workspace, subscription: lane, count: EVENTS, at: now })
-  // The statistics become outdated: they are taken while all events are ready, and then all but 1,000 events are
-  // received.
+  // The statistics become outdated. The test collects them while all events are ready, and then marks all but 1,000
+  // events as received.
   await db.query({ text: 'analyze outgoing' })
   await db.query({
     text: `update outgoing set ready = false, status = 'received' where id in (select id from outgoing order by id limit $1)`,
@@ -49,7 +49,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** Each operation, with the maximum number of buffers that one of its statements may read. */
+/** The operations. Each has the maximum number of buffers that one of its statements may read. */
 const operations: [string, number, (c: Connection) => Promise<unknown>][] = [
   ['finding receivers', 1000, (c) => findReceivers(c, 0, 64)],
   ['claiming events of a receiver', 1000, (c) => claimOutgoing(c, now, [{ lane, most: 16 }])],
@@ -61,7 +61,7 @@ const operations: [string, number, (c: Connection) => Promise<unknown>][] = [
 // PostgreSQL may run a named statement with a generic plan after five executions.
 describe.each(['force_custom_plan', 'force_generic_plan'])('costs of claims with %s', (mode) => {
   it.each(operations)(
-    'stays within the buffer limit although most rows are ended or claimed: %s',
+    'reads few database buffers although most rows are ended or claimed: %s',
     async (_title, most, work) => {
       const client = await test.service.db.pool.connect()
       expensive = []

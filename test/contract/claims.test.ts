@@ -1,11 +1,11 @@
-// Claims of deliveries across many lanes: every ready delivery is claimed once,
-// also from lanes that become ready later.
+// Workers claim deliveries from many lanes. Every ready delivery is claimed once, also from lanes that become ready
+// later.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClaims } from '../../src/delivery/claim.ts'
 import { later } from '../../src/lib/clock.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-/** More lanes than one scan returns. */
+/** Number of lanes. One scan returns fewer lanes. */
 const MANY = 150
 const EACH = 3
 
@@ -37,7 +37,7 @@ describe.each(databases)('claims, %s', (kind) => {
   }
   const lanesOf = (rows: { lane: number }[]) => [...new Set(rows.map(({ lane }) => lane))].sort((a, b) => a - b)
 
-  it('claims every delivery of more lanes than one scan returns exactly once', async () => {
+  it('claims every delivery exactly once when there are more lanes than one scan returns', async () => {
     await queue(MANY, 1, EACH)
     const next = claims(1)
     const claimed: number[] = []
@@ -56,7 +56,7 @@ describe.each(databases)('claims, %s', (kind) => {
     expect(lanesOf((await next()).rows)).toEqual([7, 8])
   })
 
-  it('scans for lanes again when the lanes of the last scan are empty', async () => {
+  it('scans for lanes again when the lanes of the last scan have no more deliveries', async () => {
     await queue(1, 7, 3)
     const next = claims(2)
     await next()

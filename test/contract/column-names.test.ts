@@ -1,4 +1,4 @@
-// Compares the mapping of column names with the schema.
+// Compares the mapping from fields to column names with the schema.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { columnNames } from '../../src/store/column-names.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -18,14 +18,14 @@ const readTables = async (column: string): Promise<string[]> => {
 }
 
 it.each(columnNames)(
-  'has the column $column in every table that the mapping lists for it',
+  'the column $column exists in every table that the mapping lists for it',
   async ({ column, tables }) => {
     expect(await readTables(column)).toEqual(expect.arrayContaining([...tables]))
   },
 )
 
 it.each(columnNames)(
-  'has no column with the name $name, which the mapping gives to another column',
+  'no table has a column with the name $name, because the mapping gives that field another column',
   async ({ name }) => {
     expect(await readTables(name)).toEqual([])
   },

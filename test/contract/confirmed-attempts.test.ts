@@ -1,4 +1,4 @@
-// A provider confirms a message after the worker of the message was lost: the attempt is assigned to the connection
+// A provider confirms a message after the worker of the message was lost. The attempt is assigned to the connection
 // that received the confirmation.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { applyAcceptance, takeReceipt } from '../../src/delivery/receipts.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('applies a receipt to a message that a second connection confirmed after its worker was lost', async () => {
+it('applies a receipt to a message that a second connection confirmed after the worker of the message was lost', async () => {
   const { db } = test.service
   const now = test.clock.now()
   await queueMessages(test, tenant, 1, 'telegram')

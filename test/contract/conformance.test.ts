@@ -1,4 +1,4 @@
-// The conformance page reports missing, unknown and duplicate ids, and reads titles as tests write them.
+// The conformance page reports missing, unknown and duplicate ids, and finds ids in all forms of test titles.
 
 import { describe, expect, it } from 'vitest'
 import { findFaults } from '../conformance/generate.mjs'
@@ -8,37 +8,37 @@ import { titlesIn } from '../conformance/titles.mjs'
 const areas = { core: 'done', email: 'open' } as const
 const rows = part('invented', 'Invented', 'ROW-01 core A thing happens\nROW-02 email Another happens later').rows
 
-/** An id group as in a title. It is assembled from parts, so that this file contains no id of a row. */
+/** Returns a group of ids as in a title. It is assembled from parts, so that this file contains no id of a row. */
 const group = (...ids: string[]) => `[${ids.join(', ')}]`
 const proof = (...ids: string[]) => ({ file: 'test/a.test.ts', title: 'does it', ids })
 
 describe('faults of the conformance page', () => {
-  it('reports no fault when every done row has a test, even if an open row has none', () => {
+  it('reports no problem when every conformance row that is marked as done has a test, even if an open row has no test', () => {
     expect(findFaults(rows, areas, [proof('ROW-01')])).toEqual([])
   })
 
-  it('reports a done row without a test', () => {
+  it('reports a conformance row that is marked as done but has no test', () => {
     expect(findFaults(rows, areas, [proof('ROW-02')])).toEqual(['ROW-01 has no test: A thing happens'])
   })
 
-  it('reports an id in a title that no row has', () => {
+  it('reports an id in a test title that no conformance row has', () => {
     const faults = findFaults(rows, areas, [proof('ROW-01', 'ROW-99')])
     expect(faults).toEqual(['ROW-99 is not the id of a row: test/a.test.ts › does it'])
   })
 
-  it('reports a row id that occurs twice', () => {
+  it('reports a conformance id that two rows have', () => {
     const doubled = [...rows, { ...rows[0]!, text: 'Again' }]
     expect(findFaults(doubled, areas, [proof('ROW-01')])).toEqual(['ROW-01 occurs twice: Again'])
   })
 
-  it('reports a row of an area that does not exist', () => {
+  it('reports a conformance row of an area that does not exist', () => {
     const lost = [...rows, { id: 'ROW-03', part: 'invented', area: 'nowhere', text: 'Lost' }]
     expect(findFaults(lost, areas, [proof('ROW-01')])).toEqual(['ROW-03 has an unknown area: nowhere'])
   })
 })
 
 describe('titles in a test file', () => {
-  it('reads one or several ids from a title in any quotes', () => {
+  it('finds one or several conformance ids in a test title, with any kind of quotation marks', () => {
     const source = `it('says ${group('ROW-01')}', f)\nit("doesn't ${group('ROW-01', 'D9b')}", f)\nit(\`may ${group('D1')}\`, f)`
     expect(titlesIn(source)).toEqual([
       { title: 'says', ids: ['ROW-01'] },
@@ -47,17 +47,17 @@ describe('titles in a test file', () => {
     ])
   })
 
-  it('reads ids from the rows of a test table', () => {
+  it('finds conformance ids in the row titles of a table test', () => {
     const source = `test.each([\n  ['a slug ${group('ROW-01')}', 1],\n  ['a label ${group('ROW-02')}', 2],\n])('%s is refused', f)`
     expect(titlesIn(source).map((title) => title.ids)).toEqual([['ROW-01'], ['ROW-02']])
   })
 
-  it('ignores ids in comments and in skipped tests', () => {
+  it('ignores conformance ids in comments and in skipped tests', () => {
     const source = `// it('a ${group('ROW-01')}', f)\n/* it('b ${group('ROW-01')}', f) */\nit.skip('c ${group('ROW-01')}', f)\nit.todo('d ${group('ROW-01')}')`
     expect(titlesIn(source)).toEqual([])
   })
 
-  it('ignores other square brackets in titles', () => {
+  it('ignores square brackets in a test title that contain no conformance id', () => {
     expect(titlesIn(`it('answers [] and [a-z] for list[0]', f)`)).toEqual([])
   })
 })

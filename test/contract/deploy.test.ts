@@ -1,5 +1,5 @@
-// Deployment files name only settings, commands and files that exist:
-// Dockerfile, compose.yaml, systemd units, proxy files.
+// Deployment files use only settings, commands and files that exist: Dockerfile, compose.yaml, systemd units, proxy
+// files.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -20,7 +20,7 @@ const foreign = ['NODE_ENV']
 const unknownSettings = (names: Iterable<string>) =>
   [...names].filter((name) => !settings.has(name) && !foreign.includes(name))
 
-/** For each build stage, its lines. Each line is split into the instruction and the rest. */
+/** The lines of each build stage. Each line is split into the instruction and the rest. */
 const stages = read('Dockerfile')
   .replace(/^#.*\n/gm, '')
   .replaceAll('\\\n', ' ')
@@ -37,14 +37,14 @@ const imageSettings = Object.fromEntries(
 )
 
 describe('Dockerfile', () => {
-  it('builds and runs the image on one major version of Node that the package permits', () => {
+  it('the image is built and runs with one major version of Node, which package.json permits', () => {
     const oldest = Number(/\d+/.exec(JSON.parse(read('package.json')).engines.node))
     const bases = new Set(stages.flatMap((stage) => stage.of('FROM').map((rest) => rest.split(' ')[0]!)))
     expect(bases.size).toBe(1)
     expect(Number(/^node:(\d+)-slim$/.exec([...bases][0]!)![1])).toBeGreaterThanOrEqual(oldest)
   })
 
-  it('copies only files that exist and that .dockerignore permits', () => {
+  it('the Dockerfile copies only files that exist and that .dockerignore permits', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
@@ -54,7 +54,7 @@ describe('Dockerfile', () => {
     expect([...sources].sort()).toEqual([...allowed].sort())
   })
 
-  it('copies every file that a copied file imports', () => {
+  it('the Dockerfile copies every file that a copied file imports', () => {
     const copies = stages[0]!.of('COPY').flatMap((rest) => rest.split(/\s+/).slice(0, -1))
     const filesOf = (at: string): string[] =>
       statSync(path.join(root, at)).isDirectory()
@@ -72,12 +72,12 @@ describe('Dockerfile', () => {
     expect(named.filter((file) => !files.has(file))).toEqual([])
   })
 
-  it('includes every folder that the start of the service reads', () => {
+  it('the image includes every folder that the service reads at its start', () => {
     const targets = image.of('COPY').map((rest) => rest.split(/\s+/).at(-1)!.replace('./', '') || 'package.json')
     expect(targets.sort()).toEqual(['bin', 'dist', 'migrations', 'node_modules', 'package.json', 'web'])
   })
 
-  it('runs only scripts that exist, and no script of a dependency', () => {
+  it('the Dockerfile runs only scripts that exist, and no script of a dependency', () => {
     const runs = stages.flatMap((stage) => stage.of('RUN'))
     for (const run of runs.filter((line) => line.startsWith('npm '))) expect(run).toContain('--ignore-scripts')
     const tools = runs.flatMap((line) => /^node (\S+)/.exec(line)?.[1] ?? [])
@@ -85,7 +85,7 @@ describe('Dockerfile', () => {
     expect(tools.filter((tool) => !existsSync(path.join(root, tool)))).toEqual([])
   })
 
-  it('starts a carillon command as an unprivileged user with settings that exist', () => {
+  it('the image runs a carillon command as an unprivileged user, with settings that exist', () => {
     const entry: string[] = JSON.parse(image.of('ENTRYPOINT')[0]!)
     expect(entry[0]).toBe('node')
     const workDirectory = image.of('WORKDIR')[0]!
@@ -100,7 +100,7 @@ describe('Dockerfile', () => {
     expect(image.of('EXPOSE')).toEqual([imageSettings.PORT])
   })
 
-  it('reports the container as healthy only while /livez answers 200', async () => {
+  it('the health check of the image succeeds only if /livez answers 200', async () => {
     const check: string[] = JSON.parse(/CMD (\[.*\])$/.exec(image.of('HEALTHCHECK')[0]!)![1]!)
     const requestedPaths: string[] = []
     const server = createServer((request, response) => {
@@ -122,7 +122,9 @@ describe('Dockerfile', () => {
   })
 })
 
-/** Minimum megabytes of the heap, which must hold the largest requests, and of the memory outside the heap. */
+/**
+ * Minimum sizes in megabytes: of the heap, which must hold the largest requests, and of the memory outside the heap.
+ */
 const LEAST_HEAP = 768
 const BESIDE_HEAP = 512
 
@@ -158,25 +160,26 @@ describe('compose.yaml', () => {
   const all = Object.entries(services)
   const ours = all.filter(([, service]) => service.image.startsWith('carillon:'))
 
-  it('runs one service by default and the others in the profile postgres', () => {
+  it('compose.yaml starts one service by default and the other services only in the profile postgres', () => {
     expect(all.filter(([, { profiles }]) => profiles === undefined).map(([name]) => name)).toEqual(['carillon'])
     expect(new Set(all.flatMap(([, { profiles = [] }]) => profiles))).toEqual(new Set(['postgres']))
   })
 
-  it('gives the carillon services existing commands and settings and the current version', () => {
+  it('the carillon services in compose.yaml use existing commands and settings and the current version', () => {
     const { version } = JSON.parse(read('package.json'))
     expect(new Set(ours.map(([, service]) => service.image))).toEqual(new Set([`carillon:${version}`]))
     expect(ours.map(([, { command }]) => command![0]!).filter((command) => !commands.has(command))).toEqual([])
     expect(unknownSettings(ours.flatMap(([, { environment }]) => Object.keys(environment!)))).toEqual([])
     for (const [, service] of ours) {
       expect(service.volumes).toEqual([`data:${imageSettings.DATA_DIR}`])
-      // The file .env may contain any setting. Its PORT is the port of the machine, not the port in the container.
+      // The file .env may contain any setting. PORT in this file is the port of the machine, not the port in the
+      // container.
       expect(service.env_file).toEqual([{ path: '.env', required: false }])
       expect(service.environment!.PORT).toBe(imageSettings.PORT)
     }
   })
 
-  it('gives the carillon services more memory than their heap limit, and keeps the command of the image', () => {
+  it('the carillon services in compose.yaml have more memory than their heap limit and use the command of the image', () => {
     const entry: string[] = JSON.parse(image.of('ENTRYPOINT')[0]!)
     for (const [name, { mem_limit = '', entrypoint = [] }] of ours) {
       const heap = heapOf(entrypoint)
@@ -185,7 +188,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('connects the carillon services to the database that compose.yaml starts', () => {
+  it('the carillon services in compose.yaml connect to the database that the same file starts', () => {
     const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = services.postgres!.environment!
     const url = `postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`
     const onPostgres = ours.filter(([, { profiles }]) => profiles)
@@ -193,14 +196,14 @@ describe('compose.yaml', () => {
     for (const [, { environment }] of onPostgres) expect(environment!.DATABASE_URL).toBe(url)
   })
 
-  it('publishes ports only on this machine and does not publish the database', () => {
+  it('compose.yaml publishes ports only on this machine and does not publish the database', () => {
     const published = all.flatMap(([, { ports = [] }]) => ports)
     expect(published.length).toBeGreaterThan(0)
     for (const port of published) expect(port).toMatch(new RegExp(`^127\\.0\\.0\\.1:.+:${imageSettings.PORT}$`))
     expect(services.postgres!.ports).toBeUndefined()
   })
 
-  it('waits only for services and conditions that exist', () => {
+  it('services in compose.yaml wait only for services and conditions that exist', () => {
     for (const [, { depends_on: others = {} }] of all) {
       for (const [name, { condition }] of Object.entries(others)) {
         const other = services[name]!
@@ -212,11 +215,11 @@ describe('compose.yaml', () => {
     expect([...new Set(mounted)].sort()).toEqual(Object.keys(volumes).sort())
   })
 
-  it('uses only variables that .env.example names, and requires none of them', () => {
+  it('compose.yaml uses only variables that .env.example contains, and requires none of them', () => {
     const variables = [...read('compose.yaml').matchAll(/\$\{(\w+)([^}]*)\}/g)]
     const named = new Set([...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]!))
     expect(variables.map((match) => match[1]!).filter((name) => !named.has(name))).toEqual([])
-    // `:?` would stop the default service too: compose reads variables before it selects profiles.
+    // A variable with `:?` would also stop the default service: compose reads variables before it selects profiles.
     expect(variables.filter((match) => !match[2]!.startsWith(':-'))).toEqual([])
   })
 })
@@ -249,7 +252,7 @@ describe('files in deploy/', () => {
     expect(settingOf('Restart')).toBe('on-failure')
   })
 
-  it('contains only existing settings in carillon.env, and no setting that a unit already sets', () => {
+  it('carillon.env contains only existing settings, and no setting that a systemd unit already sets', () => {
     const names = [...read('deploy/carillon.env').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]!)
     expect(names).toContain('MASTER_KEY')
     expect(unknownSettings(names)).toEqual([])

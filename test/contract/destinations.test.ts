@@ -1,4 +1,5 @@
-// When a setting for the destination of a secret changes, the stored secret is not sent to the new destination.
+// When a setting changes the destination of a secret, the service does not send the stored secret to the new
+// destination.
 import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +36,7 @@ function settingsIn(schema: Schema, at = ''): Setting[] {
   })
 }
 
-/** Returns settings that resemble an address and do not declare whether secrets are sent there. */
+/** Returns the settings that contain an address but do not declare whether secrets are sent to it. */
 function undeclared(schema: Schema): string[] {
   const named = /(^|[_.])(url|uri|host|base|endpoint|server|domain|subject|address|proxy|gateway)$/
   const written = (value: unknown) => typeof value === 'string' && /^([a-z]+:\/\/|mailto:)/i.test(value)
@@ -52,17 +53,17 @@ const schemaOf = (ref: ProviderRef) => providerFor(ref).settings as unknown as S
 const providers = allProviders.map((ref) => [fixtureName(ref), ref] as const)
 
 describe('settings of providers', () => {
-  it.each(providers)('declares for every address setting of %s whether it receives secrets', (_name, ref) => {
+  it.each(providers)('every address setting of %s declares whether secrets are sent to it', (_name, ref) => {
     expect(undeclared(schemaOf(ref))).toEqual([])
   })
 
-  it.each(providers)('marks the secret settings of %s and the settings that secrets are sent to', (_name, ref) => {
+  it.each(providers)('the schema of %s marks secret settings and settings that receive secrets', (_name, ref) => {
     const places = settingsIn(schemaOf(ref))
     expect(places.filter(({ schema }) => schema.secret).length).toBeGreaterThan(0)
     expect(places.filter(({ schema }) => schema.destination).length).toBeGreaterThan(0)
   })
 
-  it('reports undeclared address settings at any depth', () => {
+  it('finds undeclared address settings at any depth of a schema', () => {
     const schema = Type.Object({
       smtp_host: Type.String(),
       group: Type.Object({ where: Type.String({ format: 'uri' }), name: Type.String() }),
@@ -73,10 +74,10 @@ describe('settings of providers', () => {
   })
 })
 
-/** A destination on loopback. */
+/** A server on loopback that may receive secrets. */
 interface Destination {
   url: string
-  /** Everything that clients sent to it, as one text. */
+  /** All data that clients sent to this destination, as one text. */
   received(): string
   stop(): Promise<void>
 }
@@ -110,7 +111,7 @@ const pem = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 interface Fixture extends ProviderRef {
-  /** Settings for a connection to `url`, with `mark` in the secrets where the provider's format permits it. */
+  /** Settings for a connection to `url`. The secrets contain `mark` if the provider's format permits it. */
   settings: (url: string, mark: string) => Settings
   open: () => Promise<Destination>
 }
@@ -118,7 +119,7 @@ interface Fixture extends ProviderRef {
 const graph = (mark: string) => ({ app_secret: `app-${mark}`, verify_token: `verify-${mark}` })
 
 /**
- * Settings for channels whose provider fixture has no destination or no secret, one entry for each kind of connection.
+ * Settings for channels whose provider fixture has no destination or no secret. Each kind of connection has an entry.
  */
 const special: Partial<Record<ChannelName, Omit<Fixture, 'channel'>[]>> = {
   email: [
@@ -208,7 +209,9 @@ const isSettings = (value: unknown): value is Settings => typeof value === 'obje
 const valueAt = (settings: Settings, path: string) =>
   path.split('.').reduce<unknown>((value, name) => (isSettings(value) ? value[name] : undefined), settings)
 
-/** Returns a copy with one setting changed, or undefined if the settings have no such group. */
+/**
+ * Returns a copy with one setting changed. Returns undefined if the settings do not contain the group of this setting.
+ */
 function withValue(settings: Settings, path: string, value: unknown): Settings | undefined {
   const copy = structuredClone(settings)
   const names = path.split('.')
@@ -235,7 +238,7 @@ describe('stored secrets', () => {
       .map(({ path }) => ({ name: `${path} of ${fixtureName(fixture)} (${way + 1})`, fixture, path }))
   })
 
-  it('has a test case for every setting that names the destination of a secret', () => {
+  it('every setting that determines the destination of a secret has a test case', () => {
     const tested = new Set(cases.map(({ fixture, path }) => `${fixtureName(fixture)}.${path}`))
     const all = allProviders.flatMap((ref) =>
       settingsIn(schemaOf(ref))
@@ -246,7 +249,7 @@ describe('stored secrets', () => {
   })
 
   it.each(cases)(
-    'sends no stored secret to the new destination after a change of $name, unless the request repeats the secret',
+    'sends no stored secret to the new destination after a change of $name, unless the request contains the secret again',
     async ({ name, fixture, path }) => {
       const [first, second] = [await fixture.open(), await fixture.open()]
       const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body
@@ -259,7 +262,7 @@ describe('stored secrets', () => {
           ({ path: of, schema }) => schema.secret && !schema.local && valueAt(original, of) !== undefined,
         )
         const elsewhere = valueAt(fixture.settings(second.url, 'stored'), path)
-        // Requests of an attacker: secrets masked, and secrets left out.
+        // Requests of an attacker: one with masked secrets, and one without secrets.
         const changed = withValue(shown, path, elsewhere)
         if (changed) {
           const required = secrets.filter(({ path: of }) => of !== path).map(({ path: of }) => `settings.${of}`)
@@ -278,7 +281,7 @@ describe('stored secrets', () => {
           if (required.length > 0) expect(second.received()).toBe('')
         }
 
-        // After the request repeats the secrets, the new destination receives a request with the new secrets only.
+        // If the request contains the secrets, the new destination receives only the secrets of this request.
         const accepted = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'given') })
         expect(accepted, JSON.stringify(accepted.body)).toMatchObject({ status: 200 })
         await test.manage('POST', `${at}/check`)

@@ -1,4 +1,5 @@
-// DATABASE_DIRECT_URL: statements that need a session avoid the pooler. Two logins with different rights prove it.
+// Statements that need a session use DATABASE_DIRECT_URL and avoid the pooler. Two logins with different rights prove
+// it.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,7 +27,7 @@ describe('a database with a pooled and a direct URL', () => {
     adminUrl = await sharedPostgresUrl()
     admin = new pg.Client({ connectionString: adminUrl })
     await admin.connect()
-    // The owner creates tables. The user may only read and write them.
+    // The owner may create tables. The user may only read and write tables.
     await admin.query(`create role ${owner} login password 'secret'`)
     await admin.query(`create role ${user} login password 'secret'`)
     await admin.query(`create database ${name} owner ${owner}`)
@@ -50,7 +51,7 @@ describe('a database with a pooled and a direct URL', () => {
     await expect(runMigrate(config)).rejects.toThrow('permission denied')
   })
 
-  it('migrates and listens through DATABASE_DIRECT_URL, and runs queries through DATABASE_URL', async () => {
+  it('runs migrations and LISTEN through DATABASE_DIRECT_URL, and queries through DATABASE_URL', async () => {
     test = await startTestService('postgres', { DATABASE_URL: urlFor(user), DATABASE_DIRECT_URL: urlFor(owner) })
     const sessions = `select usename as login, application_name as name from pg_stat_activity where datname = $1`
     const loginOf = async (session: string) => {

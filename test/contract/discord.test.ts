@@ -1,4 +1,4 @@
-// Discord: the content that a template may have, its limits, and the requests that the service sends.
+// Discord: the permitted content of a template, its limits, and the requests that the service sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
@@ -36,7 +36,7 @@ describe('discord messages', () => {
     return { path, body: JSON.parse(text) }
   }
 
-  it('posts to the Discord webhook, waits for the message and disables mentions [DISC-01]', async () => {
+  it('posts to the Discord webhook, requests the created message in the answer, and disables mentions [DISC-01]', async () => {
     const { path, body } = await send(
       { body: 'Hi @everyone' },
       { username: 'Shop', avatar_url: 'https://example.com/a.png' },
@@ -50,7 +50,7 @@ describe('discord messages', () => {
     })
   })
 
-  it('posts to a Discord thread, and through a gateway to a URL below the path of the gateway', async () => {
+  it('posts to a thread in Discord, and to a URL below the path of a Discord gateway', async () => {
     const webhook_url = 'https://discord.com/api/webhooks/1/secret-token?thread_id=77'
     const { path } = await send({}, { webhook_url, api_base: `${provider.url}/discord/` })
     expect(path).toBe('/discord/api/webhooks/1/secret-token?thread_id=77&wait=true')
@@ -199,7 +199,7 @@ describe('discord messages', () => {
     expect(misfits(wrong)).toContainEqual({ field, message: expect.stringContaining(message) })
   })
 
-  it("reports problems of a template's embeds only if no variable can fix them", () => {
+  it('reports problems in the embeds of a template unless the value of a variable could fix them', () => {
     const own = { embeds: [{ title: `{{title}}${x(300)}`, color: '{{colour}}', url: '{{url}}' }] }
     expect(channel.ownMisfits!(own, false)).toEqual([])
     expect(channel.ownMisfits!(own, true).map(({ field }) => field)).toEqual([
@@ -234,7 +234,7 @@ describe('discord connections', () => {
     expect(problems!({ webhook_url }, false)).toEqual({ webhook_url: expect.stringContaining(problem) })
   })
 
-  it('accepts a Discord webhook on another host behind a gateway or with permission, but on no other path', () => {
+  it('accepts a Discord webhook on another host if it is the gateway or other hosts are permitted, and refuses other paths', () => {
     const elsewhere = 'http://127.0.0.1:9/api/webhooks/1/x'
     expect(problems!({ webhook_url: elsewhere }, true)).toEqual({})
     expect(
@@ -243,7 +243,7 @@ describe('discord connections', () => {
     expect(problems!({ webhook_url: 'http://127.0.0.1:9/else' }, true)).toHaveProperty('webhook_url')
   })
 
-  it('limits concurrent messages to 4 for each Discord webhook, but not behind a gateway', () => {
+  it('limits a Discord webhook to 4 concurrent messages, and sets no limit behind a gateway', () => {
     const { atOnce } = discord
     expect(atOnce!({ webhook_url: hook })).toBe(4)
     expect(atOnce!({ webhook_url: hook, api_base: 'https://gate.example' })).toBeUndefined()

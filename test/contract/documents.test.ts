@@ -1,4 +1,5 @@
-// The documentation names only things that exist: linked files and headings, commands with flags, settings, scripts.
+// The documentation names only things that exist: linked files and headings, commands with flags, settings, and
+// scripts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +21,7 @@ const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
 const withoutBlocks = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 const withoutCode = (text: string) => withoutBlocks(text).replace(/`[^`\n]+`/g, '')
 
-/** Returns the lines of shell blocks without comments, and inline code. */
+/** Returns inline code, and the lines of shell blocks without comments. */
 function code(text: string): string[] {
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap((match) => match[1]!.split('\n'))
   const inline = withoutBlocks(text).matchAll(/`([^`\n]+)`/g)
@@ -28,7 +29,8 @@ function code(text: string): string[] {
 }
 
 /**
- * Returns the blocks that quote a file. Their first line names the file, and a line with only `…` marks omitted lines.
+ * Returns the code blocks that repeat a part of a file. Their first line names the file. A line with only `…` marks
+ * omitted lines.
  */
 function excerpts(text: string): { file: string; part: string }[] {
   return [...text.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].flatMap((match) =>
@@ -36,7 +38,9 @@ function excerpts(text: string): { file: string; part: string }[] {
   )
 }
 
-/** Returns the paths that start at the root of the repository, except paths with a placeholder. */
+/**
+ * Returns the file paths in inline code that start with a folder of the repository, except paths with a placeholder.
+ */
 const paths = (text: string) =>
   [...withoutBlocks(text).matchAll(/`((?:src|test|docs|migrations|portal|scripts)\/[^`\s<*{…]+)`/g)].map(
     (match) => match[1]!,
@@ -62,7 +66,7 @@ const packagePages = ['sdk', 'examples/events', 'examples/express', 'examples/we
 describe.each([...pages, ...packagePages])('%s', (page) => {
   const text = read(page)
 
-  it('links only to files and headings that exist', () => {
+  it('a documentation page links only to files and headings that exist', () => {
     const broken = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
       .map((match) => match[1]!)
       .filter((link) => !/^(https?:|mailto:)/.test(link))
@@ -75,25 +79,25 @@ describe.each([...pages, ...packagePages])('%s', (page) => {
     expect(broken).toEqual([])
   })
 
-  it('names only commands, flags and scripts that exist', () => {
+  it('a documentation page names only commands, flags and scripts that exist', () => {
     expect(code(text).flatMap(wrongIn)).toEqual([])
   })
 
-  it('quotes code exactly as it is in its file', () => {
+  it('code that a documentation page copies from a file is the same as in the file', () => {
     expect(excerpts(text).filter(({ file, part }) => !read(file).includes(part))).toEqual([])
   })
 
-  it('names only source files and folders that exist', () => {
+  it('a documentation page names only source files and folders that exist', () => {
     expect(paths(text).filter((file) => !existsSync(path.join(root, file)) && !file.includes('NNNN'))).toEqual([])
   })
 
-  it('assigns every variable that its shell blocks use', () => {
+  it('a documentation page assigns every variable that its shell blocks use', () => {
     const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1]!).join('\n')
     const used = [...blocks.matchAll(/\$\{?([A-Z][A-Z_]*)/g)].map((match) => match[1]!)
     expect(used.filter((name) => !new RegExp(`(^|[\\s;])${name}=`, 'm').test(blocks))).toEqual([])
   })
 
-  it('sets only environment variables that exist', () => {
+  it('a documentation page sets only environment variables that exist', () => {
     const named = code(text).flatMap((line) =>
       [...line.matchAll(/(?:^|\s)([A-Z]+(?:_[A-Z]+)+)=/g)].map((match) => match[1]!),
     )
@@ -103,7 +107,7 @@ describe.each([...pages, ...packagePages])('%s', (page) => {
 })
 
 it.each(['docs/add-a-channel.md', 'docs/add-a-provider.md'])(
-  'takes every TypeScript block of %s from a file',
+  'every TypeScript block of the page %s is copied from a file',
   (page) => {
     expect(excerpts(read(page)).length).toBeGreaterThan(3)
     expect(read(page)).not.toMatch(/^```ts$/m)
@@ -113,7 +117,7 @@ it.each(['docs/add-a-channel.md', 'docs/add-a-provider.md'])(
 /** Matches the command at the start of a line, after assignments of environment variables. */
 const CALL = /(?:^|&& |; |\$\()(?:[A-Z_]+=\S* )*(?:carillon|node bin\/carillon\.js) ([a-z][^|;&()]*)/g
 
-/** Returns the commands, flags and scripts in a line that do not exist. */
+/** Finds the commands, flags and scripts that a line names but that do not exist. */
 function wrongIn(line: string): string[] {
   const wrong = [...line.matchAll(/npm run (?:--silent )?(\w+)/g)]
     .map((match) => match[1]!)
@@ -122,7 +126,7 @@ function wrongIn(line: string): string[] {
     if (!testFiles.some((file) => file.includes(filter!))) wrong.push(call)
   for (const [, commandLine] of line.matchAll(CALL)) {
     const words = commandLine!.trim().split(/\s+/)
-    // As in the command line, the longest match wins: `token list` before `token`.
+    // As in the command line, the longest matching command is used: `token list` before `token`.
     const [command] = commands
       .filter((candidate) => candidate.words.split(' ').every((word, at) => word === words[at]))
       .sort((one, other) => other.words.length - one.words.length)
@@ -134,7 +138,7 @@ function wrongIn(line: string): string[] {
   return wrong
 }
 
-/** Returns whether a command is only a noun, for example `carillon template`. Such a command shows help. */
+/** Returns whether a command is only a noun, for example `carillon template`. A command of this kind shows help. */
 function isNoun(words: string[]): boolean {
   return words[0] === 'help' || (words.length === 1 && nouns.some(({ name }) => name === words[0]))
 }

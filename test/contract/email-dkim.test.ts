@@ -29,7 +29,9 @@ interface Vector {
   expected: { kind: 'OneClick'; url: string } | { kind: 'Mailto'; address: string }
 }
 
-/** Reads the two headers as RFC 8058 requires: one click needs an https address and the exact Post header. */
+/**
+ * Reads the two unsubscribe headers as RFC 8058 requires: one click needs an https address and the exact Post header.
+ */
 function readUnsubscribe(list: string, post: string): Vector['expected'] | undefined {
   const addresses = [...list.matchAll(/<([^>]+)>/g)].map((match) => match[1]!)
   const url = addresses.find((address) => address.startsWith('https://'))
@@ -52,7 +54,7 @@ describe('DKIM-signed email', () => {
   afterAll(() => mail.stop())
   const verify = (raw: Buffer) => dkimVerify(raw, { resolver, sender: 'hello@shop.example' })
 
-  it('passes DKIM verification and covers the headers that one-click unsubscribe requires', async () => {
+  it('an email passes DKIM verification, and its signature covers the headers that one-click unsubscribe requires', async () => {
     const { results } = await verify(receivedMail.raw)
     expect(results).toHaveLength(1)
     expect(results[0]!.status).toMatchObject({ result: 'pass', aligned: 'shop.example' })
@@ -67,13 +69,13 @@ describe('DKIM-signed email', () => {
     ['List-Unsubscribe-Post', /List-Unsubscribe=One-Click/, 'List-Unsubscribe=Two-Click'],
     ['the subject', /Your order/, 'Our order'],
     ['the body', /Ciao/, 'Addio'],
-  ])('fails DKIM verification when %s is changed in transit', async (_title, from, to) => {
+  ])('an email fails DKIM verification when %s is changed in transit', async (_title, from, to) => {
     const changed = Buffer.from(receivedMail.raw.toString('latin1').replace(from, to), 'latin1')
     expect(changed.equals(receivedMail.raw)).toBe(false)
     expect((await verify(changed)).results[0]!.status.result).not.toBe('pass')
   })
 
-  it('contains each of the two one-click unsubscribe headers once, as RFC 8058 requires', async () => {
+  it('an email contains each of the two one-click unsubscribe headers once, as RFC 8058 requires', async () => {
     const { headers } = await parseMail(receivedMail)
     const of = (key: string) => headers.filter((line) => line.key === key).map((line) => line.value)
     expect(of('list-unsubscribe')).toHaveLength(1)
@@ -85,7 +87,7 @@ describe('DKIM-signed email', () => {
   })
 
   it.skipIf(!existsSync(vectorsFile))(
-    'gets the results of the RFC 8058 vectors from the header parser of this test file',
+    'the header parser of this test file returns the results that the RFC 8058 test vectors expect',
     () => {
       const vectors = JSON.parse(readFileSync(vectorsFile, 'utf8')) as Vector[]
       expect(vectors.length).toBeGreaterThan(0)

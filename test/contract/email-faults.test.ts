@@ -1,4 +1,5 @@
-// Mail servers that refuse, hang, disconnect or break TLS: each fault has the right outcome, in time, with a reason.
+// Mail servers that refuse, hang, disconnect or break TLS. Each attempt ends in time, with the right outcome and a
+// reason.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { createMailCall, shortTimeouts } from '../harness/mail-call.ts'
@@ -100,7 +101,7 @@ describe('faulty mail servers', () => {
     expect(await send(createMailCall('smtp://unknown.invalid:25'))).toMatchObject({ class: 'retryable' })
   })
 
-  it('sends no password without encryption when TLS is required, and calls no private address', async () => {
+  it('sends no password without encryption when TLS is required, and does not connect to a private address', async () => {
     const server = await faulty({ starttls: '502 5.5.1 not implemented' })
     const { send } = createEmailSender(shortTimeouts)
     const required = await send(createMailCall(`${withUser(server.url)}?tls=required`))
@@ -110,7 +111,7 @@ describe('faulty mail servers', () => {
     expect(server.messages).toEqual([])
   })
 
-  it('throttles messages when all sessions of a slow mail server are in use', async () => {
+  it('reports messages as throttled when all sessions of a slow mail server are in use', async () => {
     const server = await faulty({ end: 'hang' })
     const { send } = createEmailSender({ ...shortTimeouts, whole: 4000 })
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(createMailCall(server.url))))

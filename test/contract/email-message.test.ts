@@ -61,7 +61,7 @@ describe('email delivery', () => {
     expect(mail.sessions()).toBe(1)
   })
 
-  it('opens another SMTP session for changed settings', async () => {
+  it('opens another SMTP session after the settings of the connection changed', async () => {
     const mail = await server()
     const { send } = createEmailSender(calm)
     await send(createMailCall(mail.url))
@@ -117,7 +117,7 @@ describe('email delivery', () => {
     })
   })
 
-  it('has an accessible HTML layout for light and dark mode and for narrow and wide screens', async () => {
+  it('an email has an accessible HTML layout for light and dark mode and for narrow and wide screens', async () => {
     const mail = await server()
     await createEmailSender(calm).send(
       createMailCall(mail.url, {

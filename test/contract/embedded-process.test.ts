@@ -1,4 +1,4 @@
-// The embedded database across processes and starts: kills, failing disks, the lock, the first start.
+// The embedded database with several processes and starts: kills, failing disks, the lock, and the first start.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ describe('processes of the embedded database', () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
   })
 
-  /** Starts a child process. The result reads the lines that the process prints. */
+  /** Starts a child process. The returned object reads the lines that the process prints. */
   function run(task: string, dataDir: string, env: Record<string, string> = {}) {
     const script = fileURLToPath(new URL('embedded/child.mjs', import.meta.url))
     const child = spawn(process.execPath, [script, task, dataDir, env.FAULT_FILE ?? ''], {
@@ -59,7 +59,7 @@ describe('processes of the embedded database', () => {
     }
   }
 
-  it('keeps every acknowledged row when the process is killed, and starts again', async () => {
+  it('the embedded database starts again after its process is killed, and contains every acknowledged row', async () => {
     const dataDir = newFolder()
     let expected = -1
     const writer = run('write', dataDir)
@@ -71,7 +71,7 @@ describe('processes of the embedded database', () => {
       if (!line) break
       expected = line.kept
     }
-    // The output may end before the process. The process keeps the lock of the folder until it ends.
+    // The output may end before the process ends. The process keeps the lock of the folder until it ends.
     await writer.ended()
     const database = await open(dataDir)
     const { rows: kept } = await database.pool.query('select count(*)::int as count, max(n) as last from kept')
@@ -81,14 +81,14 @@ describe('processes of the embedded database', () => {
     await database.close()
   })
 
-  it('uses less than 512 MB of memory in its first start', async () => {
+  it('the first start of the embedded database uses less than 512 MB of memory', async () => {
     const starter = run('close', newFolder())
     const { peak } = await starter.next()
     expect((await starter.ended()).code).toBe(0)
     expect(peak).toBeLessThan(512 * MB)
   })
 
-  it('refuses a second process on the same folder with an explanation until the first has closed', async () => {
+  it('refuses to open the database folder in a second process, with an explanation, until the first process has closed it', async () => {
     const dataDir = newFolder()
     const database = await open(dataDir)
     const second = run('close', dataDir)
@@ -101,7 +101,7 @@ describe('processes of the embedded database', () => {
     expect((await run('close', dataDir).ended()).code).toBe(0)
   })
 
-  it('stops with the reason when the disk fails during a commit, and acknowledges no later statement', async () => {
+  it('the embedded database stops with a reason when the disk fails during a commit, and acknowledges no later statement', async () => {
     const dataDir = newFolder()
     const preload = new URL('embedded/failing-flush.mjs', import.meta.url).href
     const env = { NODE_OPTIONS: `--import ${preload}`, FAULT_FILE: path.join(scratch, 'fault') }
@@ -112,7 +112,7 @@ describe('processes of the embedded database', () => {
     for (const line of lines) {
       expect(line.fatal ?? line.refused).toMatch(/The embedded database stopped: PANIC: .*I\/O error/)
     }
-    // Only the first commit has an unknown outcome.
+    // Only the outcome of the first commit is unknown.
     expect(lines.filter((line) => line.as === 'CommitUnknown')).toHaveLength(1)
     expect((await victim.ended()).code).toBe(0)
     const database = await open(dataDir)
@@ -122,7 +122,7 @@ describe('processes of the embedded database', () => {
 })
 
 describe('lock of the data folder', () => {
-  it('grants the lock of a dead process to only one of several processes that request the lock', async () => {
+  it('gives the lock of a dead process to only one of several processes that request the lock', async () => {
     const dataDir = newFolder()
     const owner = { pid: 1, host: os.hostname(), started: 'another', space: '', since: SINCE.toISOString() }
     const release = await lockDirectory(dataDir, SINCE)
@@ -141,7 +141,7 @@ describe('lock of the data folder', () => {
     release2()
   })
 
-  it('detects a dead owner although another process has its pid now', async () => {
+  it('detects that the owner of a lock has ended although another process now has its process id', async () => {
     const dataDir = newFolder()
     const release = await lockDirectory(dataDir, SINCE)
     const file = path.join(dataDir, 'lock', '1')
@@ -151,7 +151,7 @@ describe('lock of the data folder', () => {
     await expectFree(dataDir, { ...owner, pid: 2 ** 22 - 1 }, true)
   })
 
-  it('waits for heartbeats of a lock owner on another host before it takes the lock', async () => {
+  it('takes a lock from an owner on another host only if the owner writes no heartbeat for some time', async () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'lock'), { recursive: true })
     const file = path.join(dataDir, 'lock', '5')
@@ -175,7 +175,7 @@ describe('lock of the data folder', () => {
 })
 
 describe('first start of the embedded database', () => {
-  it('starts again after an interrupted first start', async () => {
+  it('the embedded database starts again after an interrupted first start', async () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'db.preparing', 'base'), { recursive: true })
     writeFileSync(path.join(dataDir, 'db.preparing', 'PG_VERSION'), '18\n')
@@ -190,11 +190,11 @@ describe('first start of the embedded database', () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'db'), { recursive: true })
     writeFileSync(path.join(dataDir, 'db', 'photo.jpg'), 'precious')
-    await expect(open(dataDir)).rejects.toThrow('holds files but no database')
+    await expect(open(dataDir)).rejects.toThrow('contains files but no database')
     expect(readFileSync(path.join(dataDir, 'db', 'photo.jpg'), 'utf8')).toBe('precious')
   })
 
-  it('lets PGlite create the cluster when no archive for its version exists', async () => {
+  it('PGlite creates the database files if no prepared archive of the files exists for its version', async () => {
     const dataDir = newFolder()
     await prepareCluster(path.join(dataDir, 'db'), path.join(dataDir, 'no such archive'))
     const database = await open(dataDir)

@@ -1,4 +1,5 @@
-// The embedded database within one process: one session behind a pool, and the maintenance that keeps it small.
+// The embedded database within one process: one session shared by a pool, and the maintenance that keeps the database
+// small.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -28,7 +29,7 @@ describe('pool over one embedded session', () => {
   })
   afterAll(() => database.close())
 
-  it('flushes the embedded database once for each commit', async () => {
+  it('flushes the embedded database to disk once for each commit', async () => {
     const before = await database.flushes()
     for (let n = 1000; n < 1050; n++) await database.pool.query({ text: 'insert into things values ($1)', values: [n] })
     expect((await database.flushes()) - before).toBe(50)
@@ -44,7 +45,7 @@ describe('pool over one embedded session', () => {
     expect(results.map((result) => result.rows[0].n)).toEqual(numbers)
   })
 
-  it('accepts queries that are sent before the first is answered', async () => {
+  it('accepts queries that are sent before the first query is answered', async () => {
     const client = await database.pool.connect()
     const results = await Promise.allSettled([
       client.query('begin'),
@@ -60,7 +61,7 @@ describe('pool over one embedded session', () => {
     expect(results[4]).toMatchObject({ reason: { code: '22012' } })
   })
 
-  it('reports code and details of errors of the embedded database and continues', async () => {
+  it('the embedded database reports the code and details of an error and continues to work', async () => {
     await database.pool.query('insert into things values (2)')
     await expect(database.pool.query('insert into things values (2)')).rejects.toMatchObject({
       code: '23505',
@@ -100,7 +101,7 @@ describe('pool over one embedded session', () => {
     second.release()
   })
 
-  it('reports the outcome of a committed transaction by its id', async () => {
+  it('the embedded database returns the outcome of a committed transaction for the id of the transaction', async () => {
     const client = await database.pool.connect()
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(42)')
@@ -147,7 +148,7 @@ describe('maintenance of the embedded database', () => {
     await database.close()
   })
 
-  it('plans a prepared statement again after its table has grown from empty', async () => {
+  it('the embedded database plans a prepared statement again after its table, which was empty, has grown', async () => {
     const database = await open(newFolder())
     const client = await database.pool.connect()
     const maintenance = createEmbeddedMaintenance([])
@@ -174,7 +175,7 @@ describe('maintenance of the embedded database', () => {
     const { rows } = await client.query(
       `select analyze_count::int as n from pg_stat_user_tables where relname = 'grown'`,
     )
-    // One analysis before the table grew, and one after it grew.
+    // The table was analyzed once before it grew and once after it grew.
     expect(rows).toEqual([{ n: 2 }])
     client.release()
     await database.close()
@@ -191,23 +192,23 @@ describe('maintenance of the embedded database', () => {
       )
     await maintenance.run(pool, SINCE)
     await pool.query("create table hot as select g, repeat('x', 1000) as filler from generate_series(1, 4000) g")
-    // Analyzes the table now: otherwise the maintenance job would do so later, and its writes would postpone the
+    // Analyzes the table now. Otherwise the maintenance job would do so later, and its writes would postpone the
     // checkpoint.
     await pool.query('select pg_stat_force_next_flush()')
     await pool.query('analyze hot')
     await pool.query('select pg_stat_force_next_flush()')
     const written = await behind()
     expect(written).toBeGreaterThan(3 * MB)
-    // Writes since the last run postpone the checkpoint.
+    // Data was written since the last run, so this run postpones the checkpoint.
     await maintenance.run(pool, SINCE)
     expect(await behind()).toBeGreaterThanOrEqual(written)
-    // No writes since the last run.
+    // No data was written since the last run, so this run writes the checkpoint.
     await maintenance.run(pool, SINCE)
     expect(await behind()).toBeLessThan(MB / 4)
     await database.close()
   })
 
-  it('does not write to an idle database', async () => {
+  it('the embedded database writes nothing to disk while it is idle', async () => {
     const database = await open(newFolder())
     const maintenance = createEmbeddedMaintenance([])
     await database.pool.query('create table written ()')

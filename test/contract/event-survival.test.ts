@@ -7,7 +7,7 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 
 describe.concurrent.each(databases)('events of killed processes, %s', (kind) => {
-  it('delivers every recorded event, each under one id, when the service is killed', async () => {
+  it('sends every recorded event when the service is killed, and never changes the id of an event', async () => {
     const messages = 90
     // The embedded database has one process, which ends the leases of a killed process when it starts.
     const skipBeforeRestart = kind === 'postgres' ? delivery.lease : 0
@@ -39,7 +39,7 @@ describe.concurrent('events during a database outage', () => {
     await receiver.stop()
   })
 
-  it('settles the event in flight after the database restarts, and loses no event', async () => {
+  it('loses no event when the database restarts during the request, and records that the event was received', async () => {
     let answer: () => void = () => {}
     receiver.reply(async () => {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Claims of expired messages: the number of statements does not grow with the number of messages.
+// The number of statements that claim expired messages does not grow with the number of messages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectionCache } from '../../src/delivery/connections.ts'
 import { readyToSend } from '../../src/delivery/ready.ts'
@@ -25,7 +25,7 @@ describe.each(databases)('claims of expired messages, %s', (kind) => {
     await provider.stop()
   })
 
-  it('reads the pause reasons of 40 expired messages with as many statements as for one', async () => {
+  it('reads the pause reasons of 40 expired messages with as many statements as for one expired message', async () => {
     const { db } = test.service
     const tenant = await createConnectedTenant(test, provider)
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {

@@ -13,7 +13,10 @@ describe('connection checks at Meta', () => {
   })
   afterAll(() => provider.stop())
 
-  /** Replies by a part of the request path. Requests with other paths get the error for an unknown object. */
+  /**
+   * The replies. Each key is a part of a request path. A request with another path gets the error for an unknown
+   * object.
+   */
   const check = (channel: 'whatsapp' | 'messenger', answers: Answers, change: object = {}) => {
     provider.received.length = 0
     provider.reply(({ path }) => {
@@ -47,7 +50,7 @@ describe('connection checks at Meta', () => {
       expect(await check('whatsapp', good)).toEqual({
         found: [
           'the number +39 333 1234567 (Shop) can be used',
-          'its quality is rated GREEN',
+          'the quality of the number is rated GREEN',
           'the list of approved templates can be read',
           'statuses and replies go to the app My app',
           'the access token does not expire',
@@ -104,8 +107,8 @@ describe('connection checks at Meta', () => {
       expect(await check('whatsapp', silent, { waba_id: undefined })).toEqual({
         found: [
           'the number +39 333 1234567 (Shop) can be used',
-          'its quality is rated GREEN',
-          'the list of approved templates is not read without waba_id',
+          'the quality of the number is rated GREEN',
+          'without waba_id, the list of approved templates is not read',
         ],
         problems: {},
       })

@@ -1,4 +1,4 @@
-// Outcomes for Meta's answers, by error code for WhatsApp and Messenger, and for missing and unexpected answers.
+// Maps Meta's answers to outcomes: error codes of WhatsApp and Messenger, missing answers, and unexpected answers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messengerAccepted, sendToGraph, whatsappAccepted } from '../harness/graph.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -10,7 +10,7 @@ const graphError = (code: number, subcode?: number, more: Partial<Reply> = {}): 
   ...more,
 })
 
-/** Error codes by outcome class, as Meta documents them. */
+/** The error codes that Meta documents, grouped by outcome. */
 const WHATSAPP: Record<string, number[]> = {
   throttled: [4, 80007, 130429, 131048, 131056],
   retryable: [1, 2, 131000, 131016, 131057, 133004],
@@ -62,7 +62,7 @@ describe("outcomes of Meta's answers", () => {
     },
   )
 
-  it("throttles for the time in Retry-After, or else for the default time of Meta's error code", async () => {
+  it("pauses a throttled message for the time in Retry-After, or else for the default time of Meta's error code", async () => {
     const now = new Date()
     const wait = async (reply: Reply) => {
       const outcome = await sendToGraph('whatsapp', provider, {}, reply, { now })
@@ -132,7 +132,7 @@ describe("outcomes of Meta's answers", () => {
     }
   })
 
-  it('records that WhatsApp holds a message for review, and ignores a malformed message id', async () => {
+  it('records that WhatsApp withholds a message for review, and ignores a malformed message id', async () => {
     const yes = (message: object): Reply => ({ body: { messages: [message] } })
     expect(
       await sendToGraph(

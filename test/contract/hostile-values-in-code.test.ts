@@ -64,7 +64,7 @@ describe('hostile values in code', () => {
       for (const markdown of markdowns(text, vars)) expect([markdown, linksIn(markdown)]).toEqual([markdown, []])
   })
 
-  it('keeps the marks and backslashes of a value unchanged between a pair of backticks', () => {
+  it('keeps the formatting characters and backslashes of a value unchanged between a pair of backticks', () => {
     for (const text of ['`{{v}}`', '``{{v}} ` ``', '```\n{{v}}\n```', '\\\\`{{v}}`'])
       for (const markdown of markdowns(text, { v: 'C:\\a_b*' }))
         expect(markdown).toBe(text.replace('{{v}}', 'C:\\a_b*'))
@@ -75,7 +75,7 @@ describe('hostile values in code', () => {
     expect(discord).toBe("5` each, 'a\\_b'")
   })
 
-  it("keeps the label of a link in Slack's own markup when a value contains a bar", () => {
+  it("keeps the label of a link in Slack's own markup when a value contains a vertical bar", () => {
     const text = '<https://shop.example/{{v}}|Open {{v}}> {{v}} <{{v}}>'
     const blocks = [
       { type: 'section', text: { type: 'mrkdwn', text }, fields: [{ type: 'plain_text', text: '<{{v}}' }] },

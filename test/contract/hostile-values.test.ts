@@ -59,7 +59,7 @@ interface Read {
   text: string
   /** Targets of labeled links and pictures. */
   links: string[]
-  /** Tokens that are not plain text. */
+  /** Tokens of the parser that are not plain text. */
   drawn: string[]
 }
 
@@ -93,7 +93,7 @@ describe('hostile values', () => {
     const { missing: _, ...text } = fillContent({ body, ...(own ? { own } : {}) }, channel, { v: value }, undefined)
     return text
   }
-  /** Returns the request that the provider receives for a template with this body and own content. */
+  /** Returns the request that the provider receives for a template with this body and this content for the channel. */
   const sent = async (fixture: ProviderFixture, body: string, value: string, own?: Record<string, unknown>) => {
     provider.received.length = 0
     const message = { own: undefined, ...filled(fixture.channel, body, own, value), vars: { v: value } }
@@ -225,7 +225,7 @@ describe('hostile values', () => {
     },
   )
 
-  it('keeps a URL value whole on Discord and Slack, as a link that shows its target', async () => {
+  it('shows a URL in a value unchanged on Discord and Slack', async () => {
     const url = 'https://shop.example/o_17/a~b?x=1&y=_2_#top'
     expect((await sent(discord, 'See {{v}}', url)).content).toBe(`See ${url}`)
     const inside = `see ${url} now_or_never`
@@ -234,7 +234,7 @@ describe('hostile values', () => {
     expect(unescaped((await sent(slackBot, ' ', url, own)).blocks[0].text)).toBe(url)
   })
 
-  it('keeps the marks of a value in code and creates no link there', async () => {
+  it('keeps the formatting characters of a value inside code, and creates no link there', async () => {
     expect((await sent(discord, 'Code: `{{v}}`', 'ABC_12*3')).content).toBe('Code: `ABC_12*3`')
     const own = { blocks: [{ type: 'markdown', text: 'Code: `{{v}}` and {{v}}' }] }
     expect((await sent(slackBot, ' ', 'A_1', own)).blocks[0].text).toBe('Code: `A_1` and A\\_1')

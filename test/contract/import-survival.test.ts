@@ -1,5 +1,5 @@
-// An import survives the processes that apply it: each row is applied once,
-// emits one event and triggers automations once.
+// An import continues after the process that applies it is killed. Each row is applied once, emits one event and
+// triggers automations once.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
@@ -27,7 +27,7 @@ function beginUpload(installation: Installation, url: string, part: string): Pro
 }
 
 describe.each(databases)('imports of killed processes, %s', (kind) => {
-  it('drops an incomplete upload and applies every row of an interrupted import exactly once', async () => {
+  it('deletes an incomplete upload, and applies every row of an interrupted import exactly once', async () => {
     const receiver: Provider = await startProvider()
     receiver.reply(() => ({ status: 200 }))
     const installation = await createInstallation(kind)
@@ -93,7 +93,7 @@ describe.each(databases)('imports of killed processes, %s', (kind) => {
         cursor = page.next_cursor
       }
       expect(recipients.size).toBe(TAGGED)
-      // An event may arrive twice under one id, but no row emits two events.
+      // An event may arrive twice with the same id, but no row emits two events.
       const bodies = await until(240, async () => {
         const events = new Map(receiver.received.map(({ headers, text }) => [headers['webhook-id'], JSON.parse(text)]))
         return events.size >= PEOPLE && [...events.values()]

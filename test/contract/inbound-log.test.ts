@@ -1,4 +1,5 @@
-// The service accepts unreadable requests of a provider, so that the provider does not repeat them, and logs a warning.
+// The service accepts unreadable requests of a provider and logs a warning. The provider would repeat a refused
+// request.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, until } from '../harness/installation.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
@@ -47,7 +48,7 @@ describe('log of unreadable inbound requests', () => {
         level: 40,
         channel: 'telegram',
         bytes: 13,
-        msg: 'a provider sent an unreadable body; it was answered but not stored',
+        msg: 'a provider sent an unreadable body; the service responded but did not store the body',
       },
       {
         level: 40,

@@ -1,4 +1,5 @@
-// Proves that each invariant check can fail: one changed row of a consistent installation violates each rule.
+// Proves that each invariant check can fail. For each rule, a test changes one row of a consistent database to violate
+// the rule.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenId } from '../../src/actions/token.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
@@ -10,12 +11,12 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 /**
- * The chats of four messages: charged to the quota, with a clicked button; charged to credits; charged to credits, and
- * failed; scheduled for later.
+ * The chats of four messages. The first message uses the quota, and its button was clicked. The second uses credits.
+ * The third uses credits and failed. The fourth is scheduled for later.
  */
 const [CLICKED, BOUGHT, GONE, LATER] = ['c1', 'c2', 'c3', 'c4']
 
-/** Thrown after the checks, so that the transaction is rolled back. */
+/** The error that ends the transaction after the checks, so that it is rolled back. */
 class RolledBack extends Error {
   override name = 'RolledBack'
 }
@@ -71,7 +72,7 @@ describe('invariant checks of the database', () => {
           .filter((request) => request.path === path)
           .map(({ headers }) => String(headers['x-service-delivery-id'])),
       )
-    // Four queued events, three final events, and one click.
+    // The receiver gets four queued events, three final events, and the callback of one click.
     await test.until(async () => idsAt('/events').size === 7 && idsAt('/callback').size === 1)
     await test.until(async () => (await checkInvariants(test.service.db)).events.received === 7)
     seen = {
@@ -97,7 +98,7 @@ describe('invariant checks of the database', () => {
     await receiver.stop()
   })
 
-  /** Returns the result of the checks after a change, which is rolled back. */
+  /** Applies a change, runs the checks and rolls the change back. Returns the result of the checks. */
   async function verdictAfter(change: string, witnesses = seen): Promise<Verdict> {
     let found: Verdict | undefined
     const changeAndCheck = async (tx: Transaction) => {

@@ -1,4 +1,4 @@
-// A start before the database server is up: all long-running roles wait for it, for a limited time.
+// The service starts before the database server. All long-running roles wait for the server, for a limited time.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { reachDatabase } from '../../src/store/reach.ts'
@@ -29,7 +29,7 @@ const stopDatabase = async () => {
   await db.close()
 }
 
-it('waits in the roles start and worker for a database that comes up later, and logs it', async () => {
+it('the commands `start` and `worker` wait for a database server that starts later, and log that they wait', async () => {
   expect(await startProcess('migrate', settings()).ended).toBe(0)
   await stopDatabase()
   const [service, worker] = [startProcess('start', settings()), startProcess('worker', settings())]
@@ -41,7 +41,7 @@ it('waits in the roles start and worker for a database that comes up later, and 
   expect(await Promise.all([service.ended, worker.ended])).toEqual([0, 0])
 })
 
-it('ends with exit code 0 on SIGTERM while it waits for the database', async () => {
+it('exits with code 0 on SIGTERM while it waits for the database', async () => {
   await stopDatabase()
   const service = startProcess('start', settings())
   await until(240, async () => WAITING.test(service.output()))

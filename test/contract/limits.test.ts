@@ -14,7 +14,7 @@ const page = read('docs/limits.md')
 const api = JSON.parse(read('docs/openapi.json'))
 
 describe('limits page', () => {
-  it('lists every public number of limits.ts with field, unit and consequence [D69]', () => {
+  it('docs/limits.md lists every public number of limits.ts with field, unit and consequence [D69]', () => {
     const described = groups.flatMap(({ limits: numbers, words }) =>
       Object.entries(words).map(([name, description]) => ({ name, description, number: numbers[name] })),
     )
@@ -27,18 +27,18 @@ describe('limits page', () => {
     expect(described.length).toBeGreaterThan(80)
   })
 
-  it('groups every export of limits.ts, except limits of internal work [D69]', () => {
+  it('every export of limits.ts belongs to a documented group, except units of time and limits of internal work [D69]', () => {
     const others = Object.entries(limits).filter(
       ([name, value]) =>
         !groups.some((group) => group.limits[name] === value || isDeepStrictEqual(group.limits, { ...Object(value) })),
     )
-    // Units of time, and the internal costs of a large body.
+    // These exports are units of time, and the internal cost of large request bodies.
     expect(others.map(([name]) => name).sort()).toEqual(['DAY', 'HOUR', 'MINUTE', 'SECOND', 'bodyWork'])
     for (const { name, quota } of Object.values(plans))
       expect(page).toContain(`| ${name} | ${quota === null ? 'unlimited' : quota.toLocaleString('en-US')} |`)
   })
 
-  it('keeps limits in limit files: a source file that refuses requests has no other number [D69]', () => {
+  it('a source file that refuses requests takes its limits from the limit files [D69]', () => {
     const numbers = readdirSync(new URL('../../src/', import.meta.url), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !LIMIT_FILES.includes(file))
       .flatMap((file) => numbersOf(file, read(`src/${file}`)))
@@ -56,7 +56,7 @@ describe('limits page', () => {
     expect(numbersOf('invented.ts', line.replace('createAddressLimit', 'create'))).toEqual([])
   })
 
-  it('lists the default of every setting of connections and requests [D69]', () => {
+  it('docs/limits.md lists the default of every setting of connections and requests [D69]', () => {
     const missing = Object.entries(requestSettings).filter(([name, { default: number }]) => {
       const line = page.split('\n').find((one) => one.includes(`\`${name}\``)) ?? ''
       return !line.replaceAll(',', '').includes(String(number))
@@ -64,13 +64,13 @@ describe('limits page', () => {
     expect(missing).toEqual([])
   })
 
-  it('links docs/limits.md from the README', () => expect(read('README.md')).toContain('docs/limits.md'))
+  it('the README links to docs/limits.md', () => expect(read('README.md')).toContain('docs/limits.md'))
 })
 
 /** The files that contain limits. */
 const LIMIT_FILES = ['limits.ts', 'access-limits.ts', 'durations.ts']
 
-/** Numbers that cause no refusal, although they are in files that refuse requests. */
+/** Numbers in files that refuse requests. These numbers themselves cause no refusal. */
 const INSIDE = [
   // Concurrency, batch sizes, pauses between scans, time budgets of provider calls, memory.
   'body-threads.ts: HEAP',
@@ -91,7 +91,7 @@ const INSIDE = [
   'templates/approved.ts: RETRY',
   'templates/approved.ts: SYNC_BUDGET',
   'connections/receiving.ts: PATIENCE',
-  // Forms of a message: more buttons become a list, and longer labels are shortened.
+  // These numbers select the form of a message: more buttons are sent as a list, and longer labels are shortened.
   'channels/messenger/payload.ts: BUTTONS',
   'channels/messenger/payload.ts: LABEL',
   'channels/messenger/payload.ts: SHORT_TEXT',
@@ -108,7 +108,7 @@ const INSIDE = [
   'recipients/import-columns.ts: MOST_PROBLEMS',
   // Maximum length of a provider's content type. A longer one is truncated.
   'inbound/receive.ts: LONGEST_TYPE',
-  // The default and the maximum of `ttl`. The schema of the content contains both.
+  // The default and the maximum of `ttl`. The schema of the content also contains both numbers.
   'channels/push/payload.ts: FOUR_WEEKS',
   'channels/push/payload.ts: THREE_DAYS',
   // Units, and a part of the rule about guessable passwords.
@@ -116,7 +116,10 @@ const INSIDE = [
   'members/guessed-passwords.ts: LEAST_PARTS',
 ]
 
-/** Returns `file: name` for each number that a file which refuses requests defines itself. */
+/**
+ * Returns `file: name` for each number that is defined in this file. Returns nothing for a file that refuses no
+ * request.
+ */
 function numbersOf(file: string, text: string): string[] {
   if (!/\brefuse(?:Invalid)?\(|new Refused\(|createAddressLimit\(|\bMisfit\b/.test(text)) return []
   const number = String.raw`\d[\d_]*(?: \* (?:\d[\d_]*|SECOND|MINUTE|HOUR|DAY))*`
@@ -162,10 +165,10 @@ const operations = Object.values(api.paths as Record<string, Record<string, Oper
 )
 
 describe('limits in the API document', () => {
-  it('bounds every string, list and open object of a request, or states the number in its description [D69]', () => {
+  it('the API document limits every string, list and open object of a request by a keyword or a number in the description [D69]', () => {
     const unbounded = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
       const json = requestBody?.content['application/json']?.schema
-      // The router bounds path parameters for all routes.
+      // The router limits the length of path parameters for all routes.
       const queryParameters = parameters.filter((parameter) => parameter.in !== 'path')
       return [
         ...(json ? unboundedIn(json, `${operationId}`) : []),
@@ -177,7 +180,7 @@ describe('limits in the API document', () => {
     expect(unbounded).toEqual([])
   })
 
-  it('states the largest body of every request in bytes [D69]', () => {
+  it('the API document states the largest body of every request in bytes [D69]', () => {
     const withBody = operations.filter(({ requestBody }) => requestBody)
     expect(withBody.length).toBeGreaterThan(30)
     for (const operation of withBody) {
@@ -191,7 +194,7 @@ describe('limits in the API document', () => {
   })
 })
 
-/** Returns paths of fields without a bound, neither as a keyword nor as a number in the description. */
+/** Returns the paths of fields that have no limit: neither a keyword of the schema nor a number in the description. */
 function unboundedIn(schema: Schema, at: string, seen: readonly string[] = []): string[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1)!

@@ -1,4 +1,4 @@
-// Costs of lists at a million deliveries: no statement behind a list reads more than 1,000 buffers, for any filter.
+// With a million deliveries, no statement behind a list reads more than 1,000 database buffers, for any filter.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changesOf, deliveriesOf, deliveryOf, testInboxOf } from '../../src/delivery/deliveries.ts'
 import { callbacksOf } from '../../src/events/callback-list.ts'
@@ -15,14 +15,14 @@ import { startTestService, type TestService } from '../harness/service.ts'
 
 const MOST = 1000
 /**
- * Buffer limit for a connection that keeps failing but sends few messages: the scan reads the latest 10,000 messages of
- * the workspace, each from another page.
+ * Buffer limit for a connection that keeps failing but sends few messages. The scan reads the latest 10,000 messages of
+ * the workspace. Each message is on a different page of the table.
  */
 const MOST_OF_FAILING = 12_000
 const ROWS = 1_000_000
 const TOP = Number.MAX_SAFE_INTEGER
 const page = { before: TOP, limit: 51 }
-/** The recipient of every third message, who replies to nearly all of them. */
+/** This recipient receives every third message and has written nearly all replies. */
 const TALKER = 50_000
 const now = new Date('2030-06-01T00:00:00Z')
 const health = {
@@ -85,7 +85,7 @@ describe('lists at a million deliveries', () => {
     await measureList(2, filter)
   })
 
-  it('finds matching deliveries, and returns the last scanned id when it finds none', async () => {
+  it('a list returns matching deliveries, or the id of the last scanned delivery if no delivery matches', async () => {
     const failed = await measureList(1, { status: 'failed' })
     expect(failed.rows).toHaveLength(51)
     const january = await measureList(1, { since: new Date('2030-01-01T00:00Z'), until: new Date('2030-02-01T00:00Z') })
@@ -150,7 +150,7 @@ describe('lists at a million deliveries', () => {
     ['the first attempt of a message failed', 1, MOST],
     ['the second attempt of a message failed', 2, MOST_OF_FAILING],
   ])(
-    'limits the buffers that the overview reads when %s on a connection that sends few messages',
+    'the overview reads few buffers when %s on a connection that sends few messages',
     async (_title, attempts, most) => {
       await addFailing(test.service.db, attempts)
       const expensiveOverview: { buffers: number; text: string }[] = []
@@ -165,8 +165,8 @@ describe('lists at a million deliveries', () => {
 })
 
 /**
- * Inserts a queued message whose last attempt failed into each workspace, on a separate connection. A second call only
- * changes the number of attempts.
+ * Inserts a queued message into each workspace, on a separate connection. The last attempt of the message failed. A
+ * second call only changes the number of attempts.
  */
 async function addFailing(db: Database, attempts: number): Promise<void> {
   await db.query({

@@ -7,7 +7,7 @@ import type { Consumer } from '../../src/lib/scheduling/consumer.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
-/** More than the 64 connections that one scan returns. */
+/** The number of connections is larger than the 64 connections that one scan returns. */
 const CONNECTIONS = 70
 
 /** A clock without timers, so that the worker never polls. */
@@ -39,7 +39,7 @@ async function queueOneMessage(workspace: number, name: string): Promise<void> {
   expect([status, body.error]).toEqual([202, undefined])
 }
 
-it('starts a delivery of each of 70 connections while all attempts are still in flight', async () => {
+it('a worker starts a delivery of each of 70 connections while all earlier attempts are still in flight', async () => {
   const { workspace } = await api.tenant()
   for (let index = 0; index < CONNECTIONS; index++) await queueOneMessage(workspace, `source-${index}`)
   const replies: (() => void)[] = []

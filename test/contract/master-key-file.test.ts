@@ -1,4 +1,5 @@
-// The master key file in a first start: concurrent starts read a complete key, and all read the same one.
+// Several processes start for the first time at the same time. Each reads a complete master key file, and all read the
+// same key.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +27,7 @@ const read = files.map((file, index) => {
 })
 parentPort.postMessage(read)`
 
-it('reads a complete master key, even at the moment of its creation by another process', async () => {
+it('reads a complete master key, even while another process creates the file', async () => {
   const counter = new SharedArrayBuffer(4)
   const round = new Int32Array(counter)
   const files = folders.map(masterKeyFile)

@@ -31,7 +31,7 @@ describe('messages to Messenger', () => {
     expect([path, headers.authorization]).toEqual(['/v23.0/30/messages', 'Bearer secret-token'])
   })
 
-  it('sends up to three actions as Messenger postback buttons with the bare tokens', async () => {
+  it('sends up to three actions as Messenger postback buttons that contain only the tokens', async () => {
     expect(await message({ actions: createActions('Yes', 'No') })).toEqual({
       attachment: {
         type: 'template',

@@ -6,38 +6,37 @@ import { expect, it } from 'vitest'
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
 
-/** Removals of existing tables and columns. Removing a default or a check is permitted. */
+/** Matches statements that remove existing tables and columns. A migration may remove a default or a check. */
 const REMOVALS =
   /\bdrop\s+(table|column|view|sequence|schema)\b|\brename\b|\balter\s+column\s+\w+\s+(set\s+not\s+null|(set\s+data\s+)?type)\b/gi
 
 /**
- * Permitted removals by file: tables and columns that an earlier release stopped using. Name the release for each
+ * Permitted removals in each file: tables and columns that an earlier release stopped using. Name the release for each
  * removal.
  */
 const released: Record<string, string[]> = {}
 
-it.each(files)('removes nothing in %s that the previous version uses', (file) => {
+it.each(files)('the migration %s removes nothing that the previous version uses', (file) => {
   const sql = readFileSync(folder + file, 'utf8').replace(/--.*$/gm, '')
   const removals = [...sql.matchAll(REMOVALS)].map(([words]) => words.toLowerCase())
   expect(removals.filter((words) => !released[file]?.includes(words))).toEqual([])
 })
 
 /**
- * Statements that read or rewrite all deliveries: an index, an update, a delete, a validated constraint, a column type.
+ * Matches statements that read or rewrite all deliveries: an index, an update, a delete, a validated constraint, a
+ * column type.
  */
 const SCANS_DELIVERIES =
   /\bcreate\s+(unique\s+)?index\s+\w+\s+on\s+deliveries\b|\b(update|delete\s+from)\s+deliveries\b|\balter\s+table\s+deliveries\b[^;]*(\badd\s+(constraint|check|foreign)\b(?![^;]*\bnot\s+valid\b)|\btype\b|\bset\s+not\s+null\b)/i
 
-/**
- * Returns scans of deliveries after a statement that locks another table, in migrations that run in one transaction.
- */
+/** Returns the statements that scan all deliveries after an earlier statement locked another table. */
 function lateScans(sql: string): string[] {
   const statements = sql.replace(/--.*$/gm, '').split(';')
   const first = statements.findIndex((text) => /\balter\s+table\s+(?!deliveries\b)/i.test(text))
   return first < 0 ? [] : statements.slice(first + 1).filter((text) => SCANS_DELIVERIES.test(text))
 }
 
-it('scans no deliveries in an upgrade from 0.1.0 after a lock on another table', () => {
+it('an upgrade from 0.1.0 scans no deliveries after it has locked another table', () => {
   const unreleased = files.filter((file) => file > '0016').sort()
   expect(lateScans(unreleased.map((file) => readFileSync(folder + file, 'utf8')).join('\n'))).toEqual([])
 })

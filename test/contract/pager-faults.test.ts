@@ -1,7 +1,7 @@
-// Runs the fault and report tests for every provider on the providers of a test channel.
+// Runs the fault tests and the report tests with the providers of a test channel. Every provider must pass these tests.
 import { afterAll, vi } from 'vitest'
 
-// Test files share the modules of their process. This file loads its own copies, because channels must register before
+// Test files share the modules of their process. This file loads separate copies, because channels must register before
 // other modules read them.
 vi.resetModules()
 await import('./fixtures/pager-channel.ts')

@@ -1,5 +1,5 @@
-// The extension point for channels: a registered test channel sends, receives, is documented and obeys opt-outs without
-// a change in src.
+// The extension point for channels. A registered test channel sends, receives, appears in the API document and obeys
+// opt-outs, without a change in src.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tenant, TestClient } from '../harness/client.ts'
@@ -38,7 +38,7 @@ describe('a channel that is registered before the service starts', () => {
 
   const fieldsOf = ({ text }: Received) => Object.fromEntries(new URLSearchParams(text))
   const sent = () => gateway.received.filter(({ method }) => method === 'POST').map(fieldsOf)
-  /** Returns the id that the gateway gave to the message for a number. */
+  /** Returns the id that the gateway gave to the message to `number`. */
   const idTo = (number: string) => `P${number}`
   function answerOf(request: Received) {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: { error: 'token' } }
@@ -57,7 +57,7 @@ describe('a channel that is registered before the service starts', () => {
     const { body } = await send(number, more)
     return test.settled(tenant, body.delivery_id, 'sent', 'failed')
   }
-  /** Posts a form of the gateway, signed with its token unless another signature is given. */
+  /** Posts a form of the gateway. The form is signed with the gateway's token unless another signature is given. */
   const report = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams(fields).toString()
     const signature = createHmac('sha256', TOKEN).update(body).digest('hex')
@@ -92,7 +92,7 @@ describe('a channel that is registered before the service starts', () => {
     expect(components.schemas.SendRequest.properties.channel.enum).toContain('pager')
   })
 
-  it('connects and checks a registered channel like any other and never shows its token', async () => {
+  it('connects and checks a registered channel like a built-in channel, and never shows its token', async () => {
     const { body } = await test.manage('POST', `${connections}/pager/check`)
     expect(body).toMatchObject({ ok: true, found: ['the gateway accepts the token'], problems: {} })
     const shown = (await test.manage('GET', `${connections}/pager`)).body.settings
@@ -109,19 +109,19 @@ describe('a channel that is registered before the service starts', () => {
     expect(sent()).toContainEqual({ To: '4711', Text: 'Ciao Ada' })
   })
 
-  it('refuses a text beyond the limit of a registered channel and names the limit', async () => {
+  it('refuses a text that is longer than the limit of a registered channel, with an error that contains the limit', async () => {
     const { status, body } = await send('4711', { vars: { name: 'A'.repeat(200) } })
     expect([status, body.details.template]).toEqual([422, ['the text has 205 characters; pager takes 160']])
   })
 
-  it('marks an address of a registered channel unusable when its provider does not know it', async () => {
+  it('marks an address of a registered channel unusable when its provider does not know the address', async () => {
     const failed = await deliver('9999')
     expect(failed).toMatchObject({ status: 'failed', attempts: [{ code: 'unknown_pager', outcome: 'recipient_gone' }] })
     const { body } = await send('9999', { channel: 'pager' })
     expect(body.details['recipient.pager_number'][0]).toContain('has been unreachable on pager')
   })
 
-  it('marks a delivery delivered once after repeated form receipts, and emits the event', async () => {
+  it('marks a delivery as delivered and emits the event once when the same form receipt arrives twice', async () => {
     const subscriber = await startSubscriber(test, tenant, ['delivery.delivered'])
     const { id } = await deliver('4720')
     const receipt = { EventId: 'E1', Event: 'delivered', MessageId: idTo('4720') }
@@ -224,7 +224,7 @@ describe('a channel that is registered before the service starts', () => {
     }
     const reportJson = (address: string, fields: object) => post(address, JSON.stringify(fields), 'application/json')
 
-    it('sends JSON and applies JSON receipts when a channel has only its second provider', async () => {
+    it('sends JSON and applies JSON receipts when a connection uses only the second provider of its channel', async () => {
       const other = await test.tenant()
       const added = await test.manage('POST', `${at(other)}/providers`, toJson())
       expect(added).toMatchObject({ status: 201, body: { provider: 'pager_json', position: 1, problems: {} } })
@@ -242,7 +242,7 @@ describe('a channel that is registered before the service starts', () => {
       expect(updated).toMatchObject({ id: added.body.id, settings: { url: `${gateway.url}/json` } })
     })
 
-    it('sends through the first of two providers, and applies a receipt only to messages of the provider that reports it', async () => {
+    it('sends through the first of two providers, and applies a receipt only to messages of the provider that sends the receipt', async () => {
       const other = await test.tenant()
       const first = (await test.manage('PUT', at(other), toForms())).body
       const second = (await test.manage('POST', `${at(other)}/providers`, toJson())).body

@@ -60,7 +60,7 @@ describe.skipIf(reason !== undefined)(title, () => {
       body: JSON.stringify({ recipient: { email: `${to}@example.com` }, template: 'hello', vars: { name: 'x' } }),
     })
 
-  it('serves two api processes and a worker over three shared server connections', async () => {
+  it('two api processes and a worker share three server connections of PgBouncer', async () => {
     const apis = await Promise.all([start('api').url, start('api').url])
     start('worker')
     const answers = await Promise.all(Array.from({ length: 400 }, (_, n) => send(apis[n % 2]!, n)))
@@ -68,7 +68,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as { delivery_id: number }[]
     for (const { delivery_id } of bodies) await test.settled(tenant, delivery_id, 'sent')
     const { rows } = await admin.query<{ name: string; count: number }>(
-      // The name ends with the version, for example carillon-listen/0.2.0.
+      // The application name ends with the version, for example carillon-listen/0.2.0.
       `select split_part(application_name, '/', 1) as name, count(*)::int from pg_stat_activity where datname = $1 group by 1`,
       [name],
     )
@@ -79,7 +79,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     ).toBeLessThanOrEqual(3)
   })
 
-  it('migrates and receives notifications over the direct connection behind PgBouncer', async () => {
+  it('migrates and receives notifications over the direct connection, not over PgBouncer', async () => {
     expect(await startProcess('migrate', settings).ended).toBe(0)
     const doctor = startProcess('doctor', { ...settings, DATA_DIR: dataDir, PORT: '1' }, ['--json'])
     await doctor.ended

@@ -1,4 +1,4 @@
-// Host names that resolve to private addresses: refused even among other addresses, and never resolved a second time.
+// The service refuses a host name if one of its addresses is private, and never resolves the name a second time.
 import type { LookupAddress } from 'node:dns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSafeFetch, type SafeFetch, UnsafeUrl } from '../../src/lib/safe-fetch.ts'
@@ -48,7 +48,7 @@ describe('host names of outgoing requests', () => {
     [['fd20:ce::254']],
     [['::ffff:100.100.100.200']],
     [['64:ff9b::6464:64c8']],
-  ])('refuses a host name that resolves to the metadata service at %j in a private network too', async (addresses) => {
+  ])('refuses a host name of the metadata service at %j even if private networks are permitted', async (addresses) => {
     const { fetch } = resolvingTo(addresses)
     await expect(fetch('http://nas.home/', open)).rejects.toBeInstanceOf(UnsafeUrl)
   })
@@ -60,7 +60,7 @@ describe('host names of outgoing requests', () => {
     expect(provider.received.at(-1)!.headers.host).toBe(`pinned.example:${port}`)
   })
 
-  it('refuses a private address for guarded requests even after an unguarded request connected to the address', async () => {
+  it('a request without permission for private addresses is refused even after another request connected to the address', async () => {
     const { fetch } = resolvingTo(['127.0.0.1'])
     await fetch(`http://shared.example:${port}/`, open)
     const request = fetch(`http://shared.example:${port}/`, { ...guarded, allowHttp: true })

@@ -1,4 +1,4 @@
-// Pollers: a lane has at most one poller, and the first connection of the lane decides whether it has one.
+// A lane has at most one poller. The first connection of the lane decides whether the lane has a poller.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { syncPollers } from '../../src/store/inbound/pollers.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
@@ -18,7 +18,7 @@ describe.each(databases)('pollers of a channel with several connections, %s', (k
     await provider.stop()
   })
 
-  it('polls a lane with two polling connections once, and no lane whose first connection uses webhooks', async () => {
+  it('polls a lane with two polling connections only once, and does not poll a lane whose first connection uses webhooks', async () => {
     const { db } = test.service
     const { workspace } = await createConnectedTenant(test, provider)
     const { rows } = await db.query<{ id: number; channel: string }>({

@@ -13,7 +13,7 @@ describe('private PostgreSQL server for a test', () => {
   })
   afterAll(() => postgres.stop())
 
-  it('runs a real PostgreSQL with fsync on', async () => {
+  it('the tests use a real PostgreSQL server with fsync enabled', async () => {
     const rows = await query(
       postgres.url(),
       `SELECT current_setting('fsync') AS fsync, current_setting('server_version_num')::int / 10000 AS major`,
@@ -22,7 +22,7 @@ describe('private PostgreSQL server for a test', () => {
     expect(postgres.major).toBeGreaterThanOrEqual(15)
   })
 
-  it('creates, copies and drops test databases', async () => {
+  it('the tests create, copy and drop databases of the test PostgreSQL', async () => {
     const first = await postgres.createDatabase('first "quoted"')
     await query(first, 'CREATE TABLE things AS SELECT 7 AS n')
     const second = await postgres.createDatabase('second', 'first "quoted"')
@@ -49,7 +49,7 @@ describe('private PostgreSQL server for a test', () => {
   })
 })
 
-it('shares one PostgreSQL server for the whole test run', async () => {
+it('all test files share one PostgreSQL server', async () => {
   expect(await sharedPostgresUrl()).toBe(await sharedPostgresUrl())
   expect(await query(await sharedPostgresUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })

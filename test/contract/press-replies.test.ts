@@ -1,5 +1,5 @@
-// Replies to button presses on WhatsApp and Messenger:
-// sent once, in the same chat, and only for buttons of this connection.
+// Replies to button presses on WhatsApp and Messenger. A reply is sent once, in the same chat, and only for buttons of
+// this connection.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InboundEvent, PressResult } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
@@ -84,7 +84,7 @@ describe.each([
     ['another server answers', { status: 502, text: '<html>' }, true],
     ['the provider has a temporary error', error(2, 500), false],
     ['the provider throttles', throttled, false],
-  ])('retries the reply to a button press only if it can be sent later: %s', async (_title, reply, settled) => {
+  ])('decides whether to send the reply to a button press again when %s', async (_title, reply, settled) => {
     expect(await replyTo(done, reply)).toBe(settled)
   })
 
@@ -102,7 +102,7 @@ describe('replies to button presses', () => {
     at: new Date(),
   }
 
-  it('limits replies to 100 at a time for a provider that hangs, without a delay for others', async () => {
+  it('sends at most 100 replies at a time to a provider that hangs, without a delay for other providers', async () => {
     const answers = createPressReplies(() => {})
     const requests: number[] = []
     let release = () => {}

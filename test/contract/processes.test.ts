@@ -59,8 +59,8 @@ describe('several processes on one PostgreSQL', () => {
   }
 
   it('shares quota and idempotency keys across processes and sends every accepted message', async () => {
-    // 300 messages through two processes. Every fifth message repeats the idempotency key of the previous message, and
-    // is sent through the other process.
+    // Sends 300 messages through two processes. Every fifth message repeats the idempotency key of the previous
+    // message, and is sent through the other process.
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, index) => {
         const name = index % 5 === 4 ? index - 1 : index
@@ -95,7 +95,7 @@ describe('several processes on one PostgreSQL', () => {
     }
   })
 
-  it('answers requests during shutdown and closes their connections', async () => {
+  it('answers requests during shutdown and then closes the connections', async () => {
     const extra = start('api')
     const api = await extra.url
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -132,7 +132,7 @@ describe('several processes on one PostgreSQL', () => {
       socket.write(text)
       return socket
     }
-    // After its answer this connection contains an incomplete next request, as a browser may leave it.
+    // After the first answer, this connection contains an incomplete second request, as a browser may leave it.
     const keptAlive = await connected('GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /liv')
     await once(keptAlive, 'data')
     const open = [await connected(''), await connected('POST /v1/send HTTP/1.1\r\nHost: x\r\n'), keptAlive]
@@ -153,7 +153,7 @@ describe('several processes on one PostgreSQL', () => {
 })
 
 describe('first start of the service', () => {
-  it('prints a working curl command, hides its secrets, and releases the data folder on exit', async () => {
+  it('prints a curl command with a working key at the first start, and refuses a second process on the same data folder', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-first-'))
     const first = startProcess('start', { DATA_DIR: dataDir })
     try {
@@ -200,7 +200,7 @@ describe('first start of the service', () => {
     }
   })
 
-  it('names an invalid setting, exits with 2 and creates no data folder', async () => {
+  it('prints the name of an invalid setting, exits with 2 and creates no data folder', async () => {
     const refused = startProcess('start', {
       PORT: 'a hundred',
       DATA_DIR: path.join(os.tmpdir(), 'carillon-never-made'),
@@ -225,11 +225,11 @@ describe('first start of the service', () => {
     }
   })
 
-  it('exits with 0 on SIGTERM before it listens', async () => {
+  it('exits with 0 when SIGTERM arrives before the service accepts requests', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-stopped-'))
     const first = startProcess('start', { DATA_DIR: dataDir })
     try {
-      // The database folder is being created: the process handles the signal before the service exists.
+      // The service has begun to create the database folder. The process handles the signal before the service exists.
       while (!existsSync(path.join(dataDir, 'db'))) await new Promise((resolve) => setTimeout(resolve, 5))
       first.child.kill('SIGTERM')
       expect(await first.ended).toBe(0)

@@ -1,4 +1,4 @@
-// Firebase Cloud Messaging against a provider on loopback: access tokens, requests, and the outcome of every answer.
+// A provider on loopback plays Firebase Cloud Messaging: access tokens, requests, and the outcome of every answer.
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
@@ -150,14 +150,14 @@ describe('Firebase Cloud Messaging', () => {
     expect(body().apns.payload.aps.sound).toBe(sound)
   })
 
-  it.each([1, 2, 3, 4, 5])('sends %i FCM buttons as text in data', async (count) => {
+  it.each([1, 2, 3, 4, 5])('sends %i buttons to FCM as text in the `data` field', async (count) => {
     await send({ actions: buttons(count) })
     expect(JSON.parse(body().data.actions)).toHaveLength(count)
     expect(Object.values(body().data).every((value) => typeof value === 'string')).toBe(true)
   })
 
   it.each(['document', 'video'] as const)(
-    'names the attachment (%s) in the FCM text, and a click on the notification opens the attachment',
+    'the text of an FCM message names the attachment (%s), and a click on the notification opens the attachment',
     async (type) => {
       await send({ media: { url: 'https://example.com/f', type, filename: 'invoice.pdf' } })
       expect(body().notification).toEqual({ title: 'Your order', body: 'It left\ninvoice.pdf' })
@@ -222,7 +222,7 @@ describe('Firebase Cloud Messaging', () => {
     expect(JSON.stringify({ ...outcome, goneDevices: [] })).not.toMatch(/ya29\.secret|token-of-ada/)
   })
 
-  it('pauses the connection or one device for the time that Firebase requests, at least a minute', async () => {
+  it('pauses the connection or one device for the time that Firebase requests, and for at least a minute', async () => {
     const answered = async (headers: Record<string, string>, ...details: object[]) => {
       answerAsFirebase(provider, () => ({ ...firebaseError(429, 'RESOURCE_EXHAUSTED', ...details), headers }))
       const outcome = await send()
@@ -264,7 +264,7 @@ describe('Firebase Cloud Messaging', () => {
     },
   )
 
-  it('reports a hanging Firebase as ambiguous and an unreachable one as retryable', async () => {
+  it('reports an attempt as ambiguous when Firebase hangs and as retryable when Firebase is unreachable', async () => {
     answerAsFirebase(provider, () => ({ hang: true }))
     expect((await send({}, { signal: AbortSignal.timeout(1500) })).class).toBe('ambiguous')
     const unreachable = { fcm: { service_account: serviceAccount(provider.url), api_base: 'http://127.0.0.1:1' } }
@@ -277,7 +277,7 @@ describe('Firebase Cloud Messaging', () => {
   })
 
   describe('connection check of Firebase', () => {
-    it('checks Firebase with an access token and a message that is only validated', async () => {
+    it('checks the connection with an access token and with a message that Firebase only validates', async () => {
       const { found, problems } = await sender.checkFcm(settings().fcm, true, now)
       expect(problems).toEqual({})
       expect(found.join()).toMatch(/gave push@shop.iam.gserviceaccount.com access.*project shop-1/)

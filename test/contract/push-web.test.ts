@@ -85,7 +85,7 @@ describe('Web Push', () => {
   })
 
   it.each(['low', 'normal', 'high'] as const)(
-    "sends priority %s as the Web Push urgency, and the template's lifetime",
+    'sends the priority %s as the Web Push urgency, and the lifetime of the template as the TTL',
     async (priority) => {
       const subscription = await service.subscribe(settings.vapid!.public_key)
       await send([{ kind: 'web', ...subscription }], { priority, own: { ttl: 60 } })
@@ -105,7 +105,7 @@ describe('Web Push', () => {
     expect(service.notifications(subscription)).toEqual([])
   })
 
-  it('reports a removed Web Push subscription as a gone device', async () => {
+  it('reports the device as gone when its Web Push subscription was removed', async () => {
     const subscription = await service.subscribe(settings.vapid!.public_key)
     service.expire(subscription)
     expect(await send([{ kind: 'web', ...subscription }])).toMatchObject({
@@ -115,7 +115,7 @@ describe('Web Push', () => {
     })
   })
 
-  it.skipIf(!oraclesDir)('encrypts Web Push messages for the browser of RFC 8291', async () => {
+  it.skipIf(!oraclesDir)('encrypts Web Push messages that the browser of RFC 8291 can decrypt', async () => {
     const vector = JSON.parse(oracleText('webpush/rfc8291-vector.json')) as Record<string, string>
     const curve = createECDH('prime256v1')
     curve.setPrivateKey(vector.ua_private!, 'base64url')
@@ -158,7 +158,7 @@ describe('Web Push', () => {
     expect(await send([web(`${provider.url}/p`)])).toMatchObject({ externalId: `${provider.url}/m/1` })
   })
 
-  it('pauses one recipient for the time that a push service requests, or for a minute', async () => {
+  it('pauses messages to one recipient for the time that a push service requests, or else for a minute', async () => {
     const now = new Date()
     const untilAfter = async (headers: Record<string, string>) => {
       provider.reply(() => ({ status: 429, headers }))
@@ -174,7 +174,7 @@ describe('Web Push', () => {
     expect(await send([web(`${provider.url}/p`)], {}, { now })).toMatchObject({ retryAfter: 120_000 })
   })
 
-  it('reports an unreachable push service as retryable and a hanging one as ambiguous', async () => {
+  it('reports an attempt as retryable when the push service is unreachable and as ambiguous when it hangs', async () => {
     expect((await send([web('http://127.0.0.1:1/p')])).class).toBe('retryable')
     provider.reply(() => ({ hang: true }))
     const outcome = await send([web(`${provider.url}/p`)], {}, { signal: AbortSignal.timeout(1500) })
@@ -196,7 +196,7 @@ describe('Web Push', () => {
     expect(service.notifications(taking)).toHaveLength(1)
   })
 
-  it('believes a report of an invalid VAPID signature only from a known push service', () => {
+  it('accepts a report of an invalid VAPID signature only from a known push service', () => {
     const classOf = (service: string, status: number, text: string, headers = {}) =>
       meaningOfWebAnswer(service, { status, headers, text })?.class
     expect(classOf('web.push.apple.com', 403, '{"reason":"BadJwtToken"}')).toBe('misconfigured')

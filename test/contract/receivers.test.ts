@@ -45,7 +45,7 @@ describe('faulty receivers', () => {
     }
   })
 
-  it('fails when the receiver gives no answer within the timeout', async () => {
+  it('a call fails when the receiver gives no answer within the timeout', async () => {
     const { url } = await serve(() => {})
     expect(await attempt(url, { timeoutMs: 300 })).toEqual({
       received: false,
@@ -55,7 +55,7 @@ describe('faulty receivers', () => {
     })
   })
 
-  it('fails when the receiver sends one byte at a time beyond the timeout', async () => {
+  it('a call fails when the receiver sends one byte at a time beyond the timeout', async () => {
     const drips: NodeJS.Timeout[] = []
     const { url } = await serve((response) => {
       response.writeHead(200)
@@ -73,7 +73,7 @@ describe('faulty receivers', () => {
     }
   })
 
-  it("reads only the start of a receiver's answer of a gigabyte", async () => {
+  it('reads only the start of an answer of one gigabyte from a receiver', async () => {
     let written = 0
     let left = false
     const { url } = await serve((response) => {
@@ -95,7 +95,7 @@ describe('faulty receivers', () => {
     expect(written).toBeLessThan(64 * 1024 * 1024)
   })
 
-  it('fails when the receiver closes the connection without an answer', async () => {
+  it('a call fails when the receiver closes the connection without an answer', async () => {
     const { url } = await serve((response) => response.destroy())
     expect(await attempt(url)).toMatchObject({
       received: false,
@@ -104,7 +104,7 @@ describe('faulty receivers', () => {
     })
   })
 
-  it('fails when the receiver closes the connection during its answer', async () => {
+  it('a call fails when the receiver closes the connection during its answer', async () => {
     const { url } = await serve((response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half', () => response.destroy())
@@ -112,7 +112,7 @@ describe('faulty receivers', () => {
     expect(await attempt(url)).toMatchObject({ received: false, reason: expect.stringMatching(/^the endpoint /) })
   })
 
-  it("fails when the receiver's port is closed or its name does not resolve", async () => {
+  it('a call fails when the port of the receiver is closed or its name does not resolve', async () => {
     expect(await attempt('http://127.0.0.1:1/')).toMatchObject({ reason: 'the endpoint refused the connection' })
     expect(await attempt('https://unknown.invalid/', { allowPrivateNetwork: false })).toMatchObject({
       received: false,
@@ -154,7 +154,7 @@ describe('faulty receivers', () => {
     ['Thu, 01 Jan 1970 00:10:00 GMT', 600_000],
     ['soon', undefined],
     ['-5', 0],
-  ])('reads Retry-After %s of a receiver as %s ms', async (value, milliseconds) => {
+  ])('interprets the Retry-After value %s of a receiver as %s ms', async (value, milliseconds) => {
     const { url } = await serve((response) => response.writeHead(503, { 'retry-after': value }).end())
     expect((await attempt(url)).retryAfter).toBe(milliseconds)
   })

@@ -8,9 +8,9 @@ import { advanceTime, type DeliveryCase, readAfterFirstAttempt, startDeliveryCas
 import { type Scenario, scenarios } from './providers/fixture.ts'
 import { providerFixtures } from './providers/index.ts'
 
-/** Scenarios after which the message is pending and attempted until all attempts are used. */
+/** Scenarios in which the message is pending, and attempts continue until all are used. */
 const REPEATED: Scenario[] = ['retryable', 'dropped']
-/** Scenarios after which the message is pending until its connection works again or the message expires. */
+/** Scenarios in which the message is pending until its connection works again or the message expires. */
 const WAITING: Scenario[] = ['throttled', 'misconfigured']
 const SENTENCE = /^[A-Z].+\.$/s
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/
@@ -54,7 +54,7 @@ describe('remedies of deliveries', () => {
   const casesOf = (...names: Scenario[]) => cases.filter(({ scenario }) => names.includes(scenario))
   const lastRemedy = ({ attempts }: Answer['body']) => attempts.at(-1).remedy
 
-  it('names number and time of the next attempt in the remedy while a retry is pending [D64]', () => {
+  it('the remedy contains the number and the time of the next attempt while a retry is pending [D64]', () => {
     for (const { name, first } of casesOf(...REPEATED)) {
       expect(first.status, name).toBe('queued')
       expect(first.remedy, name).toMatch(/Attempt 2 of 4 is due (at .+Z|now)\./)
@@ -62,26 +62,26 @@ describe('remedies of deliveries', () => {
     }
   })
 
-  it('names the paused connection and the start of the pause in the remedy of a pending message [D64]', () => {
+  it('the remedy of a pending message names the paused connection and the time at which its pause began [D64]', () => {
     for (const { name, fixture, first, connection } of casesOf('misconfigured')) {
       const { title } = channelOf(fixture.channel)
       expect(first.remedy, name).toContain(`The ${title} connection of the source "App" has been paused since`)
       expect(first.remedy, name).toMatch(INSTANT)
       expect(first.error_message, name).toBe(first.attempts[0].reason)
       expect(first.next_at, name).toBeNull()
-      expect(first.remedy, name).toMatch(/The message is sent once the connection is saved or resumed\.$/)
+      expect(first.remedy, name).toMatch(/The message is sent as soon as the connection is saved or resumed\.$/)
       expect(connection.paused_since, name).toMatch(/Z$/)
     }
   })
 
-  it('states in the remedy when sending continues after the provider throttled a message [D64]', () => {
+  it('the remedy states when sending continues after the provider throttled a message [D64]', () => {
     for (const { name, first } of casesOf('throttled'))
       expect(first.remedy, name).toMatch(
         /Sending continues (at .+Z|now)\.|until .+Z.* The message is sent after that\./,
       )
   })
 
-  it('promises no further attempt in the remedy of a failed message [D64]', () => {
+  it('the remedy of a failed message promises no further attempt [D64]', () => {
     for (const { name, scenario, last } of cases) {
       expect(last.remedy, `${name}, ${scenario}`).toMatch(SENTENCE)
       expect(last.remedy, `${name}, ${scenario}`).not.toMatch(PROMISES_AN_ATTEMPT)
@@ -89,7 +89,7 @@ describe('remedies of deliveries', () => {
     }
   })
 
-  it('states in the remedy that all attempts are used and what to do [D64]', () => {
+  it('after the last attempt, the remedy states that all attempts are used and how to continue [D64]', () => {
     for (const { name, last } of casesOf(...REPEATED)) {
       expect(last.attempts, name).toHaveLength(4)
       expect(last.error_message, name).toMatch(/\(after 4 attempts\)$/)
@@ -97,14 +97,14 @@ describe('remedies of deliveries', () => {
     }
   })
 
-  it('states in the remedy of an expired message what to change before a resend [D64]', () => {
+  it('the remedy of an expired message states what to change before the message is sent again [D64]', () => {
     for (const { name, scenario, last } of casesOf(...WAITING)) {
       expect(last.reason, `${name}, ${scenario}`).toBe('expired')
       expect(last.remedy, `${name}, ${scenario}`).toMatch(/resend the message\.$/i)
     }
   })
 
-  it('shows a remedy only at the last attempt [D64]', () => {
+  it('only the last attempt of a delivery has a remedy [D64]', () => {
     for (const { last } of casesOf(...REPEATED))
       expect(last.attempts.slice(0, -1).map(({ remedy }: { remedy: string | null }) => remedy)).toEqual([
         null,
@@ -113,14 +113,14 @@ describe('remedies of deliveries', () => {
       ])
   })
 
-  it('returns the same remedy to a key holder that reads the delivery [D36, D64]', async () => {
+  it('a key holder that reads the delivery gets the same remedy [D36, D64]', async () => {
     for (const { tenant, id, last } of cases) {
       const { body } = await test.call('GET', `/deliveries/${id}`, { key: tenant.liveKey })
       expect(body.remedy).toBe(last.remedy)
     }
   })
 
-  it('names the pause of the connection in the reason of a message that expired during it [D64]', () => {
+  it('the reason of a message that expired while its connection was paused names the pause [D64]', () => {
     for (const { name, fixture, first, last } of casesOf('misconfigured')) {
       const { title } = channelOf(fixture.channel)
       expect(last.error_message, name).toContain(`the ${title} connection of the source "App" has been paused since`)

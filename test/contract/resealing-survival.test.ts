@@ -1,4 +1,5 @@
-// Resealing binds stored secrets to their rows: a worker that is killed halfway loses no secret.
+// Resealing encrypts each stored secret again, for its database row only. A worker that is killed halfway loses no
+// secret.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upgradeFinding } from '../../src/cli/doctor/upgrade.ts'
@@ -16,7 +17,7 @@ import { type Running, startProcess } from '../harness/processes.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const KEY = 'a master key that all share'
-/** More keys than one set of the scan contains. */
+/** Number of keys. One group of the scan contains fewer keys. */
 const KEYS = 1000
 
 describe('resealing of stored secrets', () => {
@@ -48,7 +49,7 @@ describe('resealing of stored secrets', () => {
   it('resumes resealing after a kill halfway and marks the installation only at the end', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
-    // Keys in the form of version 0.1.0.
+    // Keys that are encrypted in the form of version 0.1.0.
     const seal = createSeal(KEY)
     const sealed = Array.from({ length: KEYS }, (_, n) =>
       seal.closeAt(`key ${n}`, sealedKey.at({ workspaceId: tenant.workspace, id: 0 }), false),
@@ -104,7 +105,7 @@ describe('resealing of stored secrets', () => {
       throw error
     }
     const bound = async () => (await countSealedForms(test.service.db))['keys.sealed']!
-    /** Seals every key in the old form, as before the end of the upgrade. */
+    /** Encrypts every key in the old form, as before the end of the upgrade. */
     const restoreOldForm = async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
@@ -125,7 +126,7 @@ describe('resealing of stored secrets', () => {
         return rows.length > 0
       })
 
-    it('waits at the end of an upgrade for a set that the exchange writes in the old form', async () => {
+    it('the end of an upgrade waits until the master key exchange has written a group of secrets in the old form', async () => {
       const { db } = test.service
       const rows = await restoreOldForm()
       const holder = new pg.Client({ connectionString: test.databaseUrl })
@@ -145,7 +146,7 @@ describe('resealing of stored secrets', () => {
       expect((await bound()).bound).toBe(before + 100)
     })
 
-    it('marks the installation as resealed only after a scan that missed no value', async () => {
+    it('marks the installation as resealed only after a scan that read every value', async () => {
       const { db } = test.service
       const rows = await restoreOldForm()
       await finishUpgrade(db, packageVersion())
@@ -166,7 +167,7 @@ describe('resealing of stored secrets', () => {
       expect(await bound()).toEqual({ old: 0, bound: rows.length })
     })
 
-    it('reports an unreadable secret in the log and in doctor instead of marking all as resealed', async () => {
+    it('reports an unreadable secret in the log and in doctor, and does not mark the installation as resealed', async () => {
       const { db } = test.service
       const rows = await restoreOldForm()
       await finishUpgrade(db, packageVersion())
@@ -179,7 +180,7 @@ describe('resealing of stored secrets', () => {
       const resealing = startResealing({ db, clock, seal, log, onError })
       await test.until(async () => lines.length > 0)
       await resealing.stop()
-      expect(lines).toEqual([[{ unreadable: [unreadable] }, expect.stringContaining('cannot be opened')]])
+      expect(lines).toEqual([[{ unreadable: [unreadable] }, expect.stringContaining('cannot be decrypted')]])
       expect(await upgradeFinding(db, createSeal(KEY, [NEW]))).toMatchObject({
         level: 'warn',
         message: expect.stringContaining(`1 of ${rows.length} stored secrets are refused: ${unreadable}.`),
@@ -288,7 +289,7 @@ describe('resealing of stored secrets', () => {
     })
   })
 
-  it('waits at the end of an upgrade for a transaction that writes the old form', async () => {
+  it('the end of an upgrade waits for a transaction that writes a secret in the old form', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
     const writer = new pg.Client({ connectionString: test.databaseUrl })

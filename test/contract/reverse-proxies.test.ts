@@ -16,7 +16,8 @@ const proxies = proxyNames.map((name) => {
   return [name, title, version] as const
 })
 /**
- * The first Caddy version that repeats a POST at another process after a refused connection (caddyserver/caddy#7546).
+ * The first Caddy version that sends a POST again to another process after a refused connection
+ * (caddyserver/caddy#7546).
  */
 const CADDY_REPEATS = [2, 11, 2]
 const METRICS_TOKEN = 'read-by-this-test-alone'
@@ -158,7 +159,7 @@ describe('two api processes behind a reverse proxy', () => {
             headers: { 'x-forwarded-for': claimed },
           })
         const network = `127.1.${proxyNames.indexOf(name)}`
-        // Each of the two processes permits 60 in a minute, and a minute may end during the test.
+        // Each of the two processes permits 60 requests in a minute, and a minute may end during the test.
         const guesses = await Promise.all(
           Array.from({ length: 260 }, (_, n) => guess(`${network}.1`, `198.51.100.${n}`)),
         )

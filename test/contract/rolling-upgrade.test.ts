@@ -1,4 +1,5 @@
-// A rolling upgrade across one schema version: the next version migrates and joins while this version still serves.
+// A rolling upgrade to the next schema version. A process of the next version migrates the database and starts while
+// this version still serves requests.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -78,18 +79,19 @@ describe('rolling upgrade', () => {
     return ((await answer.json()) as { delivery_id: number }).delivery_id
   }
 
-  it('loses no message between old processes, migration and new processes', async () => {
+  it('loses no message while old processes serve requests, the database is migrated and new processes start', async () => {
     const [oldApi, oldWorker] = [start('api'), start('worker')]
     const oldUrl = await oldApi.url
     const ids = [await send(oldUrl)]
 
-    // 1. The next version migrates while the old processes serve.
+    // 1. The next version migrates the database while the old processes serve requests.
     expect(await start('migrate', next).ended).toBe(0)
     ids.push(await send(oldUrl))
     for (const id of ids) await test.settled(tenant, id, 'sent')
     expect((await fetch(`${oldUrl}/readyz`)).status).toBe(200)
 
-    // 2. Processes of both versions run. Each version accepts and delivers messages of the other.
+    // 2. Processes of both versions run. Each version accepts messages, and sends messages that the other version
+    // accepted.
     const newUrl = await start('api', next).url
     ids.push(await send(oldUrl), await send(newUrl))
     const newWorker = start('worker', next)

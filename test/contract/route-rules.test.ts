@@ -1,4 +1,5 @@
-// Every management route declares the roles that may call it, and an audit noun that the portal translates.
+// Every management route declares the roles that may call it, and a noun for its audit entries, which the portal
+// translates.
 import type { RouteOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { audit as english } from '../../portal/src/texts/en/audit.ts'
@@ -14,9 +15,9 @@ const READING_POSTS = [
   'previewDraft',
   'previewTemplate',
 ]
-/** Operations on the workspace itself. All others in a workspace have another noun. */
+/** Operations on the workspace itself. All other operations in a workspace have another audit noun. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
-/** Operations that create an object, whose id is known only in the answer. */
+/** Operations that create an object. Only the answer contains the id of the object. */
 const CREATES = /^(create|import|export|invite$|subscribe$|addOptOut$|start(Dev)?Listener$)/
 
 type Rule = Partial<Pick<NonNullable<RouteOptions['config']>, 'need' | 'audit'>>
@@ -55,7 +56,7 @@ beforeAll(async () => {
 })
 
 describe('rules of the management routes', () => {
-  it('declares a role and an audit rule on every management route, with equal rules for HEAD and GET', () => {
+  it('every management route declares a role and an audit rule, with equal rules for HEAD and GET', () => {
     expect(routes.length).toBeGreaterThan(180)
     expect(routes.filter(({ need, audit }) => need === undefined || audit === undefined)).toEqual([])
     const ruleOfGet = new Map(routes.filter(({ method }) => method === 'GET').map((route) => [route.url, route]))
@@ -63,7 +64,7 @@ describe('rules of the management routes', () => {
       expect(ruleOfGet.get(url)).toMatchObject({ need, audit })
   })
 
-  it('declares exactly one success status on every management route', () => {
+  it('every management route declares exactly one success status', () => {
     for (const { operation, statuses } of routes)
       expect(
         statuses.filter((status) => status < 300),
@@ -71,7 +72,7 @@ describe('rules of the management routes', () => {
       ).toEqual([statuses[0]])
   })
 
-  it('requires no sign-in exactly on the routes that the API document declares as open', () => {
+  it('the routes without sign-in are exactly the routes that the API document declares as open', () => {
     for (const { need, isOpen, operation } of routes) expect(need === null, operation).toBe(isOpen)
   })
 
@@ -93,7 +94,7 @@ describe('rules of the management routes', () => {
     expect(under(/listeners/).map(({ isDeprecated }) => isDeprecated)).toEqual([false, false, false, true, true, true])
   })
 
-  it("has an audit noun with English and Italian texts and the place of the object's id on every route", () => {
+  it('every route has an audit noun with English and Italian texts, and declares where to find the id of the object', () => {
     const wrong = routes.filter(({ url, operation, audit }) => {
       if (!audit) return false
       const { kind, of } = audit

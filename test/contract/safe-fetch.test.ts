@@ -5,20 +5,20 @@ import { hostileUrls, metadataUrls } from '../harness/hostile-urls.ts'
 import { startProvider } from '../harness/provider.ts'
 
 describe('guarded fetch', () => {
-  it.each([...hostileUrls, ['nonsense', 'no URL at all']])('refuses to fetch %s: %s', async (url) => {
+  it.each([...hostileUrls, ['nonsense', 'no URL at all']])('refuses to fetch the URL %s (%s)', async (url) => {
     await expect(
       safeFetch(url, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: false }),
     ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it.each(metadataUrls)('refuses to fetch %s in a private network too: the metadata service of %s', async (url) => {
+  it.each(metadataUrls)('refuses %s (metadata service of %s) even if private networks are permitted', async (url) => {
     for (const target of [url, url.replace('https:', 'http:')])
       await expect(
         safeFetch(target, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: true }),
       ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it('fetches from loopback if permitted, without following redirects and up to the size limit', async () => {
+  it('fetches from loopback if permitted, follows no redirect and reads at most the size limit', async () => {
     const provider = await startProvider()
     try {
       provider.reply((request) =>

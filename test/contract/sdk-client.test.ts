@@ -34,7 +34,7 @@ describe('SDK client with the service', () => {
     expect(await client.usage()).toMatchObject({ ok: true, data: { workspace_id: tenant.workspace } })
   })
 
-  it('returns the first delivery when the SDK sends a used idempotency key', async () => {
+  it('returns the first delivery when the SDK sends an idempotency key again', async () => {
     const request = { ...message('twice@example.com'), idempotency_key: 'mine' }
     const [first, second] = [await client.send(request), await client.send(request)]
     expect(first).toMatchObject({ ok: true, status: 202 })
@@ -93,7 +93,7 @@ describe('SDK client with the service', () => {
     expect(failedList).toMatchObject({ ok: false, error: { code: 'not_found' } })
   })
 
-  it('returns refusals from the SDK as data that names every wrong field', async () => {
+  it('the SDK returns a refusal as data that names every invalid field', async () => {
     const wrong = await client.send({ ...message('no address'), vars: {} })
     expect(wrong).toEqual({
       ok: false,
@@ -115,7 +115,7 @@ describe('SDK client with the service', () => {
     })
   })
 
-  it('returns quota figures or the time to wait from the SDK on 429, without a retry', async () => {
+  it('the SDK does not retry after 429, and returns quota figures or the time to wait', async () => {
     const poor = await test.tenant({ quota: 0 })
     const path = `/workspaces/${poor.workspace}/sources/${poor.source}/connections/telegram`
     await test.manage('PUT', path, { settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' } })
@@ -141,7 +141,7 @@ describe('SDK client with the service', () => {
   })
 
   it.each([undefined, null, 'hello', 7, []])(
-    'returns a refusal from the SDK when %j is sent as a message or as a batch',
+    'the SDK returns a refusal when %j is sent as a message or as a batch',
     async (wrong) => {
       const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
       expect([one.ok, many.ok]).toEqual([false, false])
@@ -149,7 +149,7 @@ describe('SDK client with the service', () => {
     },
   )
 
-  it('fails to compile SDK calls that the service would refuse', () => {
+  it('SDK calls that the service would refuse do not compile', () => {
     // @ts-expect-error an unknown channel
     expect(() => client.send({ ...message('a@example.com'), channel: 'pigeon' })).not.toThrow()
     // @ts-expect-error a workspace is needed
@@ -169,7 +169,7 @@ describe('SDK client with a failing network', () => {
   })
   const accepted = { status: 202, body: { status: 'queued', delivery_id: 1 } }
 
-  it('repeats a send request with the same idempotency key when the answer was lost', async () => {
+  it('the SDK repeats a send request with the same idempotency key when the answer was lost', async () => {
     const server = await start()
     server.reply((_request, count) => (count === 1 ? { drop: 'midway' } : accepted))
     const client = createClient({ url: server.url, key: 'k' })
@@ -179,7 +179,7 @@ describe('SDK client with a failing network', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('adds an idempotency key to each message of a batch and keeps it in retries', async () => {
+  it('the SDK adds an idempotency key to each message of a batch and sends the same keys in a retry', async () => {
     const server = await start()
     server.reply((_request, count) => (count === 1 ? { status: 503, text: 'away', headers: {} } : accepted))
     const client = createClient({ url: server.url, key: 'k' })
@@ -192,7 +192,7 @@ describe('SDK client with a failing network', () => {
     ])
   })
 
-  it('does not repeat a management change whose answer was lost', async () => {
+  it('the SDK does not repeat a management request that changes data when its answer was lost', async () => {
     const server = await start()
     server.reply(() => ({ drop: 'now' }))
     const client = createClient({ url: server.url, token: 't' })
@@ -201,7 +201,7 @@ describe('SDK client with a failing network', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('ends an SDK request at its timeout or immediately by its signal', async () => {
+  it('an SDK request ends at its timeout, or immediately when its signal is aborted', async () => {
     const server = await start()
     server.reply(() => ({ hang: true }))
     const hasty = createClient({ url: server.url, key: 'k', timeout: 50, retries: 0 })
@@ -220,7 +220,7 @@ describe('SDK client with a failing network', () => {
     expect(await waiting).toMatchObject({ ok: false, error: { code: 'aborted' } })
   })
 
-  it('does not send the API key to another host after a redirect', async () => {
+  it('the SDK does not send the API key to another host after a redirect', async () => {
     const [server, elsewhere] = [await start(), await start()]
     server.reply(() => ({ status: 307, headers: { location: `${elsewhere.url}/v1/usage` } }))
     const outcome = await createClient({ url: server.url, key: 'k' }).usage()
@@ -235,14 +235,14 @@ describe('SDK client with a failing network', () => {
     ['an error in another format', { status: 404, body: { detail: 'nope' } }],
     ['an error that is not an object', { status: 404, body: null }],
     ['an empty body', { status: 202, text: '' }],
-  ])('returns %s from the server as an unexpected answer of the SDK', async (_title, reply) => {
+  ])('the SDK reports %s from the server as an unexpected answer', async (_title, reply) => {
     const server = await start()
     server.reply(() => reply)
     const outcome = await createClient({ url: server.url, key: 'k' }).usage()
     expect(outcome).toMatchObject({ ok: false, error: { status: reply.status, code: 'unexpected_answer' } })
   })
 
-  it('returns errors of invalid SDK requests as data instead of throwing', async () => {
+  it('the SDK returns errors of invalid requests as data instead of throwing them', async () => {
     const client = createClient({ url: 'http://127.0.0.1:9', key: 'k', retries: 0 })
     expect(await client.usage()).toMatchObject({ ok: false, error: { code: 'unreachable', status: null } })
     const circular: Record<string, unknown> = {}
@@ -262,7 +262,7 @@ describe('SDK client with a failing network', () => {
     })
   })
 
-  it('throws for an invalid URL when the SDK client is created', () => {
+  it('the SDK throws an error when a client is created with an invalid URL', () => {
     for (const url of ['', 'notify.example.com', 'ftp://x', 'http://', undefined])
       expect(() => createClient({ url: url as string })).toThrow(/https:\/\/notify\.example\.com/)
   })

@@ -1,5 +1,4 @@
-// The portal in Italian has a translation of every sentence that the server writes for people, and no other
-// translations.
+// The Italian portal has a translation of every sentence that the server writes for people, and no other translations.
 import { readdirSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
@@ -24,7 +23,7 @@ async function catalogs(): Promise<[area: string, catalog: Record<string, string
 
 const texts = serverTexts()
 
-it('reads the sentences of every channel', () => {
+it('the list of areas contains the folder of every channel', () => {
   const channels = fileURLToPath(new URL('../../src/channels/', import.meta.url))
   const folders = readdirSync(channels, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const read = Object.values(areas).flat()
@@ -32,13 +31,13 @@ it('reads the sentences of every channel', () => {
   expect(unread.map(({ name }) => `Add src/channels/${name} to test/contract/server-texts/areas.ts`)).toEqual([])
 })
 
-it('has an Italian translation of every server sentence that the portal shows', () => {
+it('every server sentence that the portal shows has an Italian translation', () => {
   const known = new Set(Object.keys(italian).map(withoutNames))
   const missing = texts.filter(({ text }) => !known.has(withoutNames(text)))
   expect(missing.map(({ text, area }) => `Add the Italian of "${text}" to ${folder}/${area}.ts`)).toEqual([])
 })
 
-it('has no translation of a sentence that the server does not write', async () => {
+it('the portal translates only sentences that the server writes', async () => {
   const written = new Set(texts.map(({ text }) => withoutNames(text)))
   const outdated = (await catalogs()).flatMap(([area, catalog]) =>
     Object.keys(catalog)
@@ -48,13 +47,13 @@ it('has no translation of a sentence that the server does not write', async () =
   expect(outdated).toEqual([])
 })
 
-it('loads every catalog, and translates no sentence in two catalogs', async () => {
+it('the portal loads every catalog, and no sentence is translated in two catalogs', async () => {
   const entries = (await catalogs()).flatMap(([, catalog]) => Object.keys(catalog).map(withoutNames))
   expect(entries.filter((text, at) => entries.indexOf(text) !== at)).toEqual([])
   expect(Object.keys(italian).map(withoutNames).sort()).toEqual(entries.sort())
 })
 
-it('uses in a translation only the placeholders of the English sentence', () => {
+it('a translation uses only the placeholders of its English sentence', () => {
   const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name)
   const wrong = Object.entries(italian).flatMap(([text, translation]) =>
     names(translation)
@@ -71,7 +70,7 @@ it('translates a sentence that is filled with sample values, and keeps the value
   }
 })
 
-it('finds sentences in literals, templates, sums and counted nouns, but not in types, SQL, logs and errors', () => {
+it('finds sentences in literals, templates, concatenated texts and counted nouns, but not in types, SQL, logs and errors', () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the code holds templates
   const code = [
     "const a = cond ? 'is too long' : `has ${size} bytes, ${b ? 'which is too many' : ''}`",

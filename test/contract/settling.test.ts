@@ -1,5 +1,5 @@
-// Settling a set of sent deliveries after a lost lease,
-// and after a subscription was created or deleted since the claim.
+// Settles several sent deliveries together: after a lost lease, and after a subscription was created or deleted since
+// the claim.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planAfter } from '../../src/delivery/retry.ts'
 import { createSettler, type Settler } from '../../src/delivery/settle.ts'
@@ -16,7 +16,7 @@ describe.each(databases)('settling of sent messages, %s', (kind) => {
   let settler: Settler
   const db = () => test.service.db
   beforeAll(async () => {
-    // No worker runs: the test makes every step.
+    // No worker runs: the test makes each step of a worker.
     test = await startTestService(kind, {}, 'api')
     provider = await startProvider()
     settler = createSettler(db(), test.clock, 'settling', (error) => {
@@ -43,7 +43,7 @@ describe.each(databases)('settling of sent messages, %s', (kind) => {
     return claims.sort((a, b) => a.id - b.id)
   }
 
-  /** Settles the deliveries as one set. */
+  /** Settles all deliveries in one transaction. */
   const settle = async (rows: ClaimedRow[]): Promise<void> => {
     const now = test.clock.now()
     const outcome = { class: 'sent' as const, externalId: null }
@@ -71,7 +71,7 @@ describe.each(databases)('settling of sent messages, %s', (kind) => {
     ).rows[0]!.count
   const counted = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body.total_sent
 
-  it('settles a set of messages without the delivery whose lease another worker has taken', async () => {
+  it('settles several messages together without the message whose lease another worker has taken', async () => {
     const rows = await claimed(3)
     await db().query({ text: 'update deliveries set attempt = attempt + 1 where id = $1', values: [rows[1]!.id] })
     await settle(rows)
@@ -84,7 +84,7 @@ describe.each(databases)('settling of sent messages, %s', (kind) => {
     expect(await counted()).toBe(2)
   })
 
-  it('emits events to a subscription that was created after the claim, but not to one that was deleted after the claim', async () => {
+  it('emits events to a subscription that was created after the claim, but not to a subscription that was deleted after the claim', async () => {
     const [before, after, last] = [await claimed(2), await claimed(2), await claimed(2)]
     const subscriptions = `/workspaces/${tenant.workspace}/subscriptions`
     const created = await test.manage('POST', subscriptions, {

@@ -1,4 +1,4 @@
-// A Slack connection: bot token or webhook, refused settings, the channel of a message, and its check.
+// A Slack connection: bot token or webhook, refused settings, the channel of a message, and the connection check.
 import { describe, expect, it } from 'vitest'
 import type { Addresses } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
@@ -44,7 +44,7 @@ describe('slack connections', () => {
     expect(problems!(settings, false)).toEqual(expected),
   )
 
-  it('removes the stored Slack webhook when a bot token is set, and the other way around', () => {
+  it('setting a Slack bot token removes the stored webhook, and setting a webhook removes the stored token', () => {
     expect([replaces!({ bot_token: 'x' }), replaces!({ webhook_url: 'x' }), replaces!({ channel: 'x' })]).toEqual([
       ['webhook_url'],
       ['bot_token'],
@@ -52,7 +52,7 @@ describe('slack connections', () => {
     ])
   })
 
-  it("posts to the recipient's Slack channel or else to the connection's; a webhook reaches only its own [SLACK-05, D12c]", () => {
+  it("posts to the recipient's Slack channel or else to the connection's, but a webhook cannot post to a recipient's channel [SLACK-05, D12c]", () => {
     const recipient = (slack_channel: string | null) => ({ slack_channel }) as Addresses
     expect(channel.address(recipient('C9'), { channel: 'C1' })).toBe('C9')
     expect(channel.address(recipient(null), { channel: 'C1' })).toBe('C1')
@@ -100,7 +100,7 @@ describe('slack connections', () => {
       { text: '<html></html>' },
       { found: [], problems: { webhook_url: expect.stringContaining('cannot be read') } },
     ],
-  ])('checks a Slack connection without sending a message: %s', async (_title, fixture, reply, expected) => {
+  ])('checks a Slack connection with %s, without sending a message', async (_title, fixture, reply, expected) => {
     const provider = await startProvider()
     provider.reply(() => reply)
     expect(await check!(fixture.http!.settings(provider.url), true, new Date())).toEqual(expected)

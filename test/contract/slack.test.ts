@@ -94,7 +94,7 @@ describe('slack messages', () => {
     )
   })
 
-  it('keeps a long Slack text whole, with the links below it', async () => {
+  it('sends a long Slack text completely, with the links below it', async () => {
     const { body } = await send({
       body: x(3001),
       actions,
@@ -109,7 +109,7 @@ describe('slack messages', () => {
     ])
   })
 
-  it("sends the template's own Slack blocks with the text for notifications [SLACK-03]", async () => {
+  it('sends the Slack blocks of the template, and its text for notifications [SLACK-03]', async () => {
     const own = {
       blocks: [
         { type: 'header', text: { type: 'plain_text', text: 'Order 17' } },

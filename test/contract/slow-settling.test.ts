@@ -52,7 +52,8 @@ it('resumes sending as soon as a settlement that was blocked by a lock is done',
     const claimed = await db.query<{ count: number }>({
       text: `select count(*) from deliveries where status = 'sending'`,
     })
-    // The unsettled deliveries are twice the number of slots. The prefetch buffer contains half the number of slots.
+    // The number of unsettled deliveries is twice the number of slots. The prefetch buffer contains half the number of
+    // slots.
     expect(claimed.rows[0]!.count).toBeLessThan(3 * SLOTS)
     await locker.query('commit')
   } finally {

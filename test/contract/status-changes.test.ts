@@ -24,7 +24,7 @@ const nameOf = (change: { from: string | null; to: string; cause: string }) =>
   `${change.from ?? '–'} → ${change.to}: ${change.cause}`
 
 describe('transitions of a delivery', () => {
-  it('lists exactly the legal transitions in docs/states.md', () => {
+  it('docs/states.md lists exactly the legal transitions', () => {
     const page = readFileSync(join(project, 'docs/states.md'), 'utf8').split('\n## ')[0] ?? ''
     const rows = page.split('\n').flatMap((line) => {
       const [, from = '', to = '', cause = ''] = line.split('|').map((cell) => cell.trim())
@@ -33,7 +33,7 @@ describe('transitions of a delivery', () => {
     expect(rows).toEqual(transitions.map(nameOf))
   })
 
-  it('composes SQL only for legal transitions', () => {
+  it('the status writer composes SQL only for legal transitions', () => {
     const causes = [...new Set(transitions.map(({ cause }) => cause))]
     for (const cause of causes)
       for (const to of statuses) {
@@ -44,7 +44,7 @@ describe('transitions of a delivery', () => {
       }
   })
 
-  it("assigns the status or the history of a delivery only in the status writer's SQL", () => {
+  it('only the SQL of the status writer assigns the status or the history of a delivery', () => {
     const sources = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(project, 'src', path), 'utf8') }))
@@ -59,7 +59,7 @@ describe('transitions of a delivery', () => {
     [`UPDATE ONLY deliveries SET history = '[]'`, true],
     [`update deliveries set lease_until = $1 where status = 'sending'`, false],
     [`update outgoing set status = 'held'`, false],
-  ])('detects whether SQL assigns the status or the history: %s: %s', (text, isFound) =>
+  ])('decides whether the statement "%s" assigns the status or the history: %s', (text, isFound) =>
     expect(assignsStatus(text)).toBe(isFound),
   )
 })
@@ -80,7 +80,7 @@ const now = new Date('2030-01-05T10:00:00Z')
 const at = now.toISOString()
 const LANE = 7
 
-/** Every function of the store that changes a status, for one delivery. `claimable` is the index that a claim uses. */
+/** Every function of the store that changes the status of a delivery. `claimable` is the index that a claim uses. */
 const changes: {
   cause: TransitionCause
   to: DeliveryStatus
@@ -157,7 +157,7 @@ describe.each(databases)('status writer, %s', (kind) => {
   }
 
   it.each(changes.map((change) => [change.cause, change.to, change] as const))(
-    'changes a status by %s to %s only from legal statuses, with one history entry',
+    'the cause %s changes a status to %s only from legal statuses, and adds one history entry',
     async (cause, to, { claimable, make }) => {
       for (const from of statuses) {
         const id = await place(from, claimable)
@@ -199,7 +199,7 @@ describe('concurrent status changes', () => {
     await provider.stop()
   })
 
-  it('keeps histories legal and figures correct under concurrent receipts, settlements and cancellations', async () => {
+  it('histories stay legal and figures stay correct during concurrent receipts, settlements and cancellations', async () => {
     const { db } = test.service
     await queueMessages(test, tenant, DELIVERIES, 'telegram')
     const { rows: lanes } = await db.query<{ lane: number }>({

@@ -34,7 +34,7 @@ describe.each(databases)('killed service, %s', (kind) => {
     })
   const manage = (at: string) => installation.manage(current.address, 'GET', `/workspaces/${site.workspace}${at}`)
 
-  it('loses no acknowledged message in repeated kills and restarts', async () => {
+  it('loses no acknowledged message when processes are killed and restarted several times', async () => {
     const acknowledged = new Map<number, number>()
     let next = 0
     let stopped = false

@@ -66,7 +66,7 @@ describe('Telegram messages', () => {
     expect(await send({})).toMatchObject({ class: 'recipient_gone', reason: 'the recipient never started the bot' })
   })
 
-  it('repeats a message to a moved Telegram group once, with the new id of the group', async () => {
+  it('sends a message again once, with the new id of the group, when a Telegram group has moved', async () => {
     provider.reply(({ text }) =>
       JSON.parse(text).chat_id === '-5'
         ? {
@@ -107,7 +107,7 @@ describe('Telegram messages', () => {
   })
 
   it.each([{ ok: true }, { ok: true, result: 5 }, { ok: true, result: { message_id: {} } }])(
-    'accepts a Telegram success of an unknown form without a message id: %j',
+    'accepts the unknown success answer %j of Telegram, without a message id',
     async (body) => {
       provider.reply(() => ({ body }))
       expect(await send({})).toMatchObject({ class: 'sent', externalId: null })
@@ -115,7 +115,7 @@ describe('Telegram messages', () => {
   )
 
   it.each([{ ok: false }, { ok: false, description: {}, parameters: [] }, { ok: 'no', error_code: {} }])(
-    'reports a Telegram error of an unknown form as permanent: %j',
+    'reports the unknown error answer %j of Telegram as a permanent error',
     async (body) => {
       provider.reply(() => ({ status: 400, body }))
       expect(await send({})).toMatchObject({ class: 'permanent' })
@@ -163,7 +163,7 @@ describe('moved Telegram groups', () => {
     expect(delivery.external_id).toBe('-1007:3')
     const { data } = (await test.manage('GET', `${at}/recipients`)).body
     expect(data).toMatchObject([{ telegram_chat_id: '-1007' }])
-    // The pending message goes to the new id immediately.
+    // The pending message is sent to the new id immediately.
     const before = provider.received.length
     test.clock.advance(86_400_000)
     await test.settled(tenant, waiting.body.delivery_id, 'sent')
@@ -172,7 +172,7 @@ describe('moved Telegram groups', () => {
 })
 
 describe('Telegram flood limits', () => {
-  it('pauses one Telegram chat, and the whole bot when several of its chats are limited at once', () => {
+  it('pauses one throttled Telegram chat, and the whole bot when several of its chats are throttled at once', () => {
     const rateLimits = createRateLimitTracker()
     expect(rateLimits.scopeOf('bot', 'a', 0, 10)).toBe('recipient')
     expect(rateLimits.scopeOf('bot', 'a', 1, 10)).toBe('recipient')
@@ -180,7 +180,7 @@ describe('Telegram flood limits', () => {
     expect(rateLimits.scopeOf('other', 'c', 3, 10)).toBe('recipient')
     expect(rateLimits.scopeOf('bot', 'c', 3, 10)).toBe('connection')
   })
-  it('ignores Telegram flood limits that are over', () => {
+  it('ignores Telegram flood limits that have expired', () => {
     const rateLimits = createRateLimitTracker()
     for (const [index, chat] of ['a', 'b', 'c', 'd'].entries())
       expect(rateLimits.scopeOf('bot', chat, index * 20, index * 20 + 10)).toBe('recipient')

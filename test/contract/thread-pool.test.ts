@@ -72,7 +72,7 @@ it('fails only the pool task that cannot be copied to a thread', async () => {
 })
 
 it.each<PoolTask['kind'] & ('exit' | 'fill' | 'hang')>(['exit', 'fill', 'hang'])(
-  'replaces a thread whose task does %s, fails that task and runs the tasks behind it',
+  'replaces a thread whose task does %s, fails that task and runs the next tasks',
   async (kind) => {
     const run = open({ longest: 3000 })
     const lost = run({ kind })
@@ -93,7 +93,7 @@ it("refuses a task when the pool's queue is full", async () => {
   expect(await Promise.all(waiting)).toEqual([[0], [0]])
 })
 
-it('does not start a queued task whose caller cancelled it, and accepts another in its place', async () => {
+it('does not start a queued task whose caller cancelled it, and accepts another task in its place', async () => {
   const run = open({ maxQueued: 1 })
   const gate = newGate()
   const caller = new AbortController()
@@ -174,14 +174,14 @@ async function startGatedServer(gate: Int32Array) {
   return { app, upload: () => rawRequest(url, 'POST /', headers, body), started: () => started, closed: () => closed }
 }
 
-it('counts the memory of an aborted upload while a thread uses its body, and refuses other uploads with 503', async () => {
+it('the memory of an aborted upload is reserved while a thread works on its body, so that other uploads are refused with 503', async () => {
   const gate = newGate()
   const server = await startGatedServer(gate)
   try {
     for (let sent = 1; sent <= 3; sent++) {
       const { socket } = server.upload()
       await until(() => server.started() === sent)
-      // The first task is running. The others wait for the thread.
+      // The first task is running. The other tasks wait for the thread.
       if (sent === 1) socket.destroy()
     }
     await until(() => server.closed() === 1)
@@ -195,7 +195,7 @@ it('counts the memory of an aborted upload while a thread uses its body, and ref
   }
 })
 
-it('frees the memory of an aborted upload at once when its body still waits for a thread', async () => {
+it('the memory of an aborted upload is free at once if its body is still waiting for a thread', async () => {
   const gate = newGate()
   const server = await startGatedServer(gate)
   try {

@@ -55,7 +55,7 @@ describe.each(databases)('transactions, %s', (kind) => {
     await db().query({ text: 'delete from pairs where n >= 500' })
   })
 
-  it('answers each statement of one round trip separately and in order, and refuses statements after its end', async () => {
+  it('returns separate answers, in order, to statements that are sent together, and refuses later statements', async () => {
     let late: (() => Promise<unknown>) | undefined
     const answers = await inOneTrip(db(), (c) => {
       late = () => c.query({ text: 'select 1' })

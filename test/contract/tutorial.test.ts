@@ -54,9 +54,9 @@ beforeAll(async () => {
     ['localhost:3000', `localhost:${port}`],
     ['127.0.0.1:3000', `127.0.0.1:${port}`],
     ['8080', String(serverPort)],
-    // The packages are installed and the service is built when tests run.
+    // `npm start` also installs the packages and builds the service. Both are done when tests run.
     ['npm start', 'exec node bin/carillon.js start'],
-    // The test replaces Telegram with a local server, but the reader's bot is at Telegram.
+    // The reader's bot uses Telegram. The test uses a local server instead.
     ['connection set telegram bot_token=-', `connection set telegram bot_token=- api_base=${bot.url}`],
   ]
 })
@@ -67,7 +67,7 @@ afterAll(async () => {
 })
 
 describe('the tutorial', () => {
-  it.each(sections)('prints the results of section $title when its commands run', async ({ blocks }) => {
+  it.each(sections)('the commands of the section $title print the results that the page shows', async ({ blocks }) => {
     for (const [at, { language, text }] of blocks.entries()) {
       if (language !== 'sh') continue
       const command = adapted(text)
@@ -83,7 +83,7 @@ describe('the tutorial', () => {
     }
   })
 
-  it('leaves one callback, no files and no running program', () => {
+  it('the tutorial sends one callback and leaves neither files nor a running program', () => {
     expect(readerServer().output.match(/pressed/g)).toHaveLength(1)
     expect(bot.calls('answerCallbackQuery')).toHaveLength(1)
     expect(terminals.map(({ child }) => child.exitCode ?? child.signalCode)).toEqual([0, 'SIGINT'])

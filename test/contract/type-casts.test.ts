@@ -1,4 +1,4 @@
-// Casts and non-null assertions in src: only approved ones remain, each with its reason beside it.
+// Casts and non-null assertions in src. Only approved casts and assertions may remain, each with its reason beside it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest'
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 
 /**
- * The permitted number of casts and non-null assertions in each file. A number may only decrease. A file with none is
- * removed from the list.
+ * The permitted number of casts and non-null assertions in each file. A number may only decrease. A file without casts
+ * and assertions is removed from the list.
  */
 const allowed = {
   'body-threads.ts': 1,
@@ -63,7 +63,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(src, path), 'utf8') }))
 
 describe('casts and non-null assertions in src', () => {
-  it('permits casts and non-null assertions in src only in the listed files, with the listed numbers', () => {
+  it('src contains casts and non-null assertions only in the listed files, with the listed numbers', () => {
     const found = files.map(({ path, text }) => [path, assertionsIn(text).length] as const)
     expect(Object.fromEntries(found.filter(([, count]) => count > 0))).toEqual(allowed)
   })
@@ -73,7 +73,7 @@ describe('casts and non-null assertions in src', () => {
     expect(assertionsIn("const a = ['b'] as const\nconst c = !d\nimport { e as f } from 'g'")).toEqual([])
   })
 
-  it('requires a comment with the reason above every cast and non-null assertion', () => {
+  it('every cast and non-null assertion has a comment with the reason above it', () => {
     const bare = files.flatMap(({ path, text }) => {
       const lines = text.split('\n')
       return assertionsIn(text).flatMap((line) =>
@@ -82,7 +82,7 @@ describe('casts and non-null assertions in src', () => {
           : `${path}:${line}`,
       )
     })
-    // One comment covers all empty parts of the document.
+    // One comment explains all casts of empty parts in the API document.
     expect(bare.filter((place) => !place.startsWith('http/document/openapi.ts:'))).toEqual([])
   })
 })

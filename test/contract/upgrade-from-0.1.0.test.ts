@@ -1,5 +1,5 @@
-// The upgrade from 0.1.0 with data: processes of 0.1.0 serve beside
-// those of this version, and all features work afterwards.
+// The upgrade from 0.1.0 with data. Processes of 0.1.0 and of this version run at the same time, and all features work
+// afterwards.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -28,7 +28,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   const running: Running[] = []
   let admin: pg.Client
   let database: string
-  /** A separate session of the test in the database. */
+  /** A database session that only the test uses. */
   let holder: pg.Client
   let released: ReleasedVersion
   let mail: MailServer
@@ -149,7 +149,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(answer.status).toBe(200)
   }
 
-  it('keeps all data in the upgrade from 0.1.0 and survives a worker that is killed while settings move', async () => {
+  it('the upgrade from 0.1.0 keeps all data, even if a worker is killed while it moves settings', async () => {
     // 0.1.0 has two tenants with every kind of connection, and a scheduled message.
     expect(await startOld('migrate').ended).toBe(0)
     const [oldApi, oldWorker] = [startOld('api'), startOld('worker')]
@@ -172,7 +172,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     await sendOnEveryChannel(old, tenant, browser)
     expect(await shown(old, tenant)).toEqual(before)
 
-    // Both versions accept messages, and each delivers: first 0.1.0 alone, then this version alone.
+    // Both versions accept messages. First only 0.1.0 sends messages, then only this version.
     const api = start('api')
     const client = createClient(await api.url, dataDir)
     expect(await shown(client, tenant)).toEqual(before)
@@ -228,7 +228,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     start('worker')
     await client.until(() => moved(tenant))
 
-    // Nothing has changed: settings, ids, URLs, both kinds of device, and the scheduled message.
+    // The upgrade has changed nothing: settings, ids, URLs, both kinds of device, and the scheduled message.
     const [email, , push] = before
     expect(await shown(client, tenant)).toMatchObject([email, { id: before[1]!.id, inbound: before[1]!.inbound }, push])
     await sendOnEveryChannel(client, tenant, browser)

@@ -50,7 +50,7 @@ describe('messages to WhatsApp', () => {
   })
 
   describe('approved WhatsApp templates', () => {
-    it('fills the variables of an approved template in numeric order, on one line [WA-07]', async () => {
+    it('fills the variables of an approved template in numeric order, and sends each value on one line [WA-07]', async () => {
       const vars = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [String(index + 1), `v${index + 1}`]))
       const body = await sent({
         own: { template: 'order', language: 'en_US' },
@@ -97,7 +97,7 @@ describe('messages to WhatsApp', () => {
       ])
     })
 
-    it("fills the variable of a template's text header", async () => {
+    it('fills the variable in the text header of an approved template', async () => {
       expect(await components({ own: { template: 'order', header: { text: 'Order 7' } } })).toEqual([
         { type: 'header', parameters: [{ type: 'text', text: 'Order 7' }] },
       ])
@@ -136,7 +136,7 @@ describe('messages to WhatsApp', () => {
   })
 
   describe('free-form messages inside the 24 hours', () => {
-    it.each([1, 2, 3])('sends %i WhatsApp buttons with the bare tokens', async (count) => {
+    it.each([1, 2, 3])('sends %i WhatsApp buttons that contain only the tokens', async (count) => {
       const { type, action, body } = await interactive({
         actions: createActions(...['Yes', 'No', 'Later'].slice(0, count)),
       })
@@ -168,7 +168,7 @@ describe('messages to WhatsApp', () => {
       })
     })
 
-    it('shortens WhatsApp labels between characters and keeps them distinct', async () => {
+    it('shortens WhatsApp labels without cutting a character, and keeps them distinct', async () => {
       const family = '👨‍👩‍👧‍👦'
       const labels = ['Confirm the appointment A', 'Confirm the appointment B', `Familien ${family}${family}`]
       const { action } = await interactive({ actions: createActions(...labels) })

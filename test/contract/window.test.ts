@@ -1,4 +1,4 @@
-// The time of the last inbound message: read for many recipients at once, within their workspace and channel.
+// Reads the time of the last inbound message of many recipients at once, within their workspace and channel.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lastInboundAt } from '../../src/store/inbound/conversations.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'

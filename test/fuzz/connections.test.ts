@@ -1,4 +1,5 @@
-// Fuzzes connection settings: the API stores or refuses them with a reason, and no check or send throws.
+// Fuzzes connection settings. The API stores the settings or refuses them with a reason. No check and no send throws an
+// error.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelName } from '../../src/channels/index.ts'
@@ -8,7 +9,7 @@ import { providerFixtures } from '../contract/providers/index.ts'
 import { anyJson, changedBodies, runs } from '../harness/fuzz.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** Valid settings of channels for which the settings of the provider fixture are incomplete or missing. */
+/** Valid settings for the channels whose provider fixture has no settings or incomplete settings. */
 const special: Partial<Record<ChannelName, object[]>> = {
   email: [{ url: 'smtps://user:pass@mail.example.com:465', from: 'Shop <hello@shop.example>' }],
   whatsapp: [
@@ -72,7 +73,7 @@ describe('fuzzed connection settings', () => {
   afterAll(() => test.stop())
 
   it.each(connections)(
-    'stores or refuses changed settings of %s, with a reason for each setting',
+    'stores changed settings of %s, or refuses them with a reason for each invalid setting',
     async (source, { ref, good }) => {
       const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: source })).body
       const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${ref.channel}`
@@ -99,7 +100,7 @@ describe('fuzzed connection settings', () => {
   )
 
   it.each(connections)(
-    'validates changed settings of %s without throwing, in a private network too',
+    'validates changed settings of %s without throwing, whether or not private networks are permitted',
     (_name, { ref, good }) => {
       const { problems } = providerFor(ref)
       fc.assert(

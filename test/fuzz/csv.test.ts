@@ -1,4 +1,5 @@
-// Fuzzes files of recipients: written rows are read back, and other files are refused with the line.
+// Fuzzes files of recipients. The service can read every file that it wrote, and refuses an invalid file with a line
+// number.
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -53,13 +54,13 @@ const read = async (bytes: Buffer, sizes: number[], longest = 100_000) => {
 }
 
 describe('fuzzed files of recipients', () => {
-  it('reads rows back as they were written, for any split of the file', async () => {
+  it('reads CSV rows as they were written, however the file is split into pieces', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
         pieces,
         async (rows, sizes) => {
-          // The reader detects the separator in the first line, so the first line has the form that every program
+          // The reader detects the separator in the first line. The first line therefore has a form that every program
           // writes.
           const table = [['name', 'email', 'note'], ...rows.filter((cells) => cells.some((text) => text.trim() !== ''))]
           const text = table.map((cells) => csvLine(cells)).join('')
@@ -73,7 +74,7 @@ describe('fuzzed files of recipients', () => {
     )
   })
 
-  it('reads any bytes or refuses them with a line, independent of how the file is split', async () => {
+  it('reads a CSV file of any bytes or refuses it with a line number, however the file is split into pieces', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 200 }).map((all) => Buffer.from(all)),
       fc.array(cell, { maxLength: 12 }).map((all) => Buffer.from(all.join(','))),
@@ -92,7 +93,7 @@ describe('fuzzed files of recipients', () => {
     )
   })
 
-  it('accepts a row with any cells, or reports the problems of the row', () => {
+  it('accepts a CSV row with any cells, or reports the problems of the row', () => {
     const names = [
       'name',
       'email',

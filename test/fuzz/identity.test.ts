@@ -1,5 +1,5 @@
-// Many requests use few addresses. In any order, no stored value changes, and no answer names a recipient that
-// contradicts the request.
+// Many requests share a few addresses. In every order of the requests, no stored address changes, and no request
+// matches a recipient whose addresses contradict the request.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '../harness/fuzz.ts'
@@ -47,7 +47,10 @@ const step: fc.Arbitrary<Step> = fc.record({
   messages: fc.array(message, { minLength: 1, maxLength: 4 }),
 })
 
-/** Returns the strongest identifier of a message: the channel's own address, then email, phone, chat id. */
+/**
+ * Returns the strongest identifier that a message contains. The order is: the address for its channel, email, phone,
+ * chat id.
+ */
 function strongest({ given: fields, channel }: Message): Field {
   const order = channel === undefined ? FIELDS : [OWN[channel], ...FIELDS]
   return order.find((field) => fields[field] !== undefined)!
@@ -79,7 +82,7 @@ describe.each(databases)('recipients with shared addresses, %s', (kind) => {
     }
   }
 
-  /** Runs the step and returns the recipient that each answer names. */
+  /** Runs the step. Returns the recipient of each answer. */
   const runStep = async ({ do: what, messages }: Step): Promise<{ message: Message; id: number }[]> => {
     const bodies = messages.map(({ given: recipient, channel }) => ({
       template: 'hello',
@@ -118,7 +121,10 @@ describe.each(databases)('recipients with shared addresses, %s', (kind) => {
       'mode=test',
     )
 
-  /** A stored field may change only if the import row agrees with the recipient in a stronger identifier. */
+  /**
+   * Expects that an import row changes a stored field only if the row and the recipient agree in that field or in a
+   * stronger identifier.
+   */
   const expectFilledFieldsKept = (before: Map<number, Person>, after: Map<number, Person>, rows: Message[]) => {
     for (const [id, person] of before) {
       const now = after.get(id)!
@@ -136,7 +142,7 @@ describe.each(databases)('recipients with shared addresses, %s', (kind) => {
     }
   }
 
-  it('changes no stored address and names no contradicting recipient for shared addresses [D56]', async () => {
+  it('requests that share addresses change no stored address, and match no recipient that contradicts the request [D56]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         const mark = String(100_000 + run++)

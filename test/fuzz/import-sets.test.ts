@@ -1,5 +1,5 @@
-// A worker applies the rows of an import in order. The size of its sets changes neither the recipients nor the refused
-// rows.
+// A worker applies the rows of an import in sets, in the order of the file. The size of the sets changes neither the
+// recipients nor the refused rows.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 const FIELDS = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
 type Given = Partial<Record<(typeof FIELDS)[number], string>>
 interface Row {
-  /** The position of a stored recipient, or a position at which no recipient is stored. */
+  /** The index of a stored recipient, or an index at which no recipient is stored. */
   id?: number
   name: string
   given: Given
@@ -44,7 +44,10 @@ const file: fc.Arbitrary<File> = fc.record({
   matchBy: fc.constantFrom('all', 'all', 'id', 'email', 'whatsapp_phone', 'telegram_chat_id'),
 })
 
-/** A file in which later rows use addresses that earlier rows free, and two rows match one recipient. */
+/**
+ * A file in which later rows use addresses that earlier rows remove from a recipient, and in which two rows match the
+ * same recipient.
+ */
 const dependent: File = {
   people: [
     { email: 'p0@x.example', whatsapp_phone: '+393330000000', telegram_chat_id: 'c0' },
@@ -67,7 +70,9 @@ describe('set sizes of an import', () => {
   })
   afterAll(() => test.stop())
 
-  /** Imports the file in sets of one size. Ids are replaced by the positions of the recipients. */
+  /**
+   * Imports the file in sets of `set` rows. The result contains the positions of the recipients instead of their ids.
+   */
   const outcome = async ({ people, rows, matchBy }: File, set: number) => {
     const tenant = await test.tenant()
     const at = `/workspaces/${tenant.workspace}/recipients`
@@ -114,7 +119,7 @@ describe('set sizes of an import', () => {
     return found
   }
 
-  it('lets a row take an address that an earlier row frees, for any size of the sets', async () => {
+  it('an import row can use an address that an earlier row removed from a recipient, for any set size', async () => {
     const [ones, threes, all] = await outcomes(dependent)
     expect(ones!.people).toEqual([
       ['Ada', 'p0@x.example', '+393330000002', 'c0'],
@@ -122,11 +127,11 @@ describe('set sizes of an import', () => {
       ['Cleo', 'p2@x.example', '+393330000001', null],
     ])
     expect(ones!.counts).toEqual({ created: 1, updated: 2, unchanged: 0, refused: 2 })
-    expect(ones!.refused).toContain('duplicate of line 3 (recipient #1, Bo): each person may have one row')
+    expect(ones!.refused).toContain('duplicate of line 3 (recipient #1, Bo): each person may have only one row')
     expect([threes, all]).toEqual([ones, ones])
   })
 
-  it('creates the same recipients and refuses the same rows in sets of 1, 3 and 500 rows', async () => {
+  it('an import creates the same recipients and refuses the same rows in sets of 1, 3 and 500 rows', async () => {
     await fc.assert(
       fc.asyncProperty(file, async (input) => {
         const [ones, threes, all] = await outcomes(input)

@@ -1,4 +1,5 @@
-// Fuzzes inbound webhooks: readers never throw, the service never answers 500, and later webhooks are still applied.
+// Fuzzes inbound webhooks. Reading a webhook never throws, the service never answers 500, and it still applies later
+// webhooks.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InboundEvent, InboundRequest } from '../../src/channels/inbound.ts'
@@ -10,7 +11,7 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 import { faultsOf, now, whatsappNotices } from '../harness/provider-bodies.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-it('has reports in the fixture of every provider with a receiver', () => {
+it('the fixture of every provider that sends webhooks contains example webhooks', () => {
   const receiving = allProviders.filter((ref) => providerFor(ref).receiver)
   expect(reportingFixtures.map(({ channel, provider }) => fixtureName({ channel, provider })).sort()).toEqual(
     receiving.map(fixtureName).sort(),
@@ -89,7 +90,7 @@ describe.each(databases)('fuzzed inbound requests, %s', (kind) => {
       headers: { 'content-type': 'application/json', 'x-hub-signature-256': signBody(text) },
     })
 
-  it('stores and applies inbound requests with any body', async () => {
+  it('stores and applies inbound webhooks with any body', async () => {
     const bodies = fc.oneof(
       { weight: 4, arbitrary: changedBodies(...whatsappNotices).map((body) => JSON.stringify(body ?? null)) },
       { weight: 1, arbitrary: corruptedJson(...whatsappNotices) },

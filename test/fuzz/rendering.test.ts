@@ -1,4 +1,5 @@
-// Fuzzes templates and values: a value stays data in texts, HTML, Markdown and mail headers.
+// Fuzzes templates and values. A value never becomes markup in a text, in HTML or in Markdown, and never becomes a
+// header of an email.
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
@@ -93,7 +94,7 @@ const wordsOf = (page: string) =>
 const fillingOf = (values: Record<string, string>) => createFilling(values, createBudget(1_000_000))
 
 describe('placeholders', () => {
-  /** Applies the same rule character by character, as a reference. */
+  /** Fills placeholders character by character. Tests compare the result with the result of the service. */
   const filledByHand = (text: string, values: Record<string, string>) => {
     let out = ''
     for (let at = 0; at < text.length; ) {
@@ -107,7 +108,7 @@ describe('placeholders', () => {
     return out
   }
 
-  it('replaces placeholders once, and only by own properties of the values', () => {
+  it('replaces each placeholder once, and does not use inherited properties such as toString', () => {
     fc.assert(
       fc.property(textOf(marks, ['{{toString}}', '{{__proto__}}', '{{c.d}}']), value, value, (text, a, b) => {
         expect(fillPlaceholders(fillingOf({ a, b }), text)).toBe(filledByHand(text, { a, b }))
@@ -116,7 +117,7 @@ describe('placeholders', () => {
     )
   })
 
-  it('fills every placeholder that it finds, and names the missing ones', () => {
+  it('fills every placeholder that has a value, and lists the placeholders that have no value', () => {
     fc.assert(
       fc.property(textOf(marks, html), (text) => {
         const names = placeholdersIn(text)
@@ -136,7 +137,7 @@ describe('placeholders', () => {
 const pageOf = (message: OutgoingMessage, mail: MailFrame) => emailHtml(message, mail, renderBody(emailTexts(message)))
 
 describe('fuzzed values', () => {
-  it('adds no tag to the HTML of an email for any value', () => {
+  it('no value adds a tag to the HTML of an email', () => {
     const parts = { body: value, name: value, label: value, subject: value, shop: value }
     fc.assert(
       fc.property(fc.record(parts), ({ body, name, label, subject, shop }) => {
@@ -158,7 +159,7 @@ describe('fuzzed values', () => {
     )
   })
 
-  it('adds no markup to Markdown for any value', () => {
+  it('no value adds markup to Markdown', () => {
     const source = (text: string) => ({ body: text, subject: undefined, own: { markdown: true } }) as never
     const page = (text: string, name: string) => {
       const { own, body } = fillContent(source(text), 'email', { name }, undefined)
@@ -186,7 +187,7 @@ describe('fuzzed values', () => {
     )
   })
 
-  it('adds no link and no mention to a Slack message for any value', () => {
+  it('no value adds a link or a mention to a Slack message', () => {
     fc.assert(
       fc.property(value, value, (body, label) => {
         const actions = [{ label, url: 'https://notify.example/a' }]
@@ -198,7 +199,7 @@ describe('fuzzed values', () => {
     )
   })
 
-  it('adds no header, address or part to an email for any value', async () => {
+  it('no value adds a header, an address or a part to an email', async () => {
     const parts = { subject: value, name: value, filename: value, mimeType: value, text: value }
     const headersOf = async (all: { [key in keyof typeof parts]: string }) => {
       const file = { filename: all.filename, mimeType: all.mimeType, bytes: Buffer.from('hi') }
@@ -230,7 +231,7 @@ describe('fuzzed values', () => {
   })
 })
 
-it("fills and checks a template's own content of any form for every channel without throwing", async () => {
+it('fills and checks channel-specific template content of any form without throwing', async () => {
   const { channelOf } = await import('../../src/channels/index.ts')
   fc.assert(
     fc.property(

@@ -1,4 +1,5 @@
-// Fuzzes requests of callers: every answer has the form of the contract, none is a 500, and the service continues.
+// Fuzzes requests of callers. Every response has the documented form, no response has the status 500, and the service
+// continues to work.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyJson, changedBodies, corruptedJson, runs } from '../harness/fuzz.ts'
@@ -26,7 +27,7 @@ const message = {
 const small = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
 const REFUSED = [400, 404, 413, 415, 422, 429]
 
-/** Returns the fault of an answer, or undefined. */
+/** Returns the problem of a response, or undefined for a valid response. */
 function faultOf({ status, body }: Answer): string | undefined {
   if (status === 202 || status === 200) return undefined
   if (!REFUSED.includes(status)) return `is answered ${status}`
@@ -68,21 +69,21 @@ describe.each(databases)('fuzzed requests, %s', (kind) => {
     )
   const asText = anyJson.map((value) => JSON.stringify(value))
 
-  it('answers any POST /send with a valid answer below 500', async () => {
+  it('answers any POST /send request with a valid response and a status below 500', async () => {
     await expectValidAnswers('/send', asText, 25)
     await expectValidAnswers('/send', changedBodies(message, small), 80)
     await expectValidAnswers('/send', corruptedJson(message, small), 30)
     await expectServiceWorks()
   })
 
-  it('answers any POST /send/batch with a valid answer below 500', async () => {
+  it('answers any POST /send/batch request with a valid response and a status below 500', async () => {
     await expectValidAnswers('/send/batch', asText, 20)
     await expectValidAnswers('/send/batch', changedBodies({ messages: [small, message, small] }), 30)
     await expectValidAnswers('/send/batch', corruptedJson({ messages: [small, message] }), 20)
     await expectServiceWorks()
   })
 
-  it('answers any POST /wh/{key} with a valid answer below 500', async () => {
+  it('answers any POST /wh/{key} request with a valid response and a status below 500', async () => {
     await expectValidAnswers(trigger, asText, 20)
     await expectValidAnswers(trigger, changedBodies(message, small), 30)
     await expectValidAnswers(trigger, corruptedJson(small), 20)

@@ -1,4 +1,5 @@
-// A model of docs/states.md for one message, to compare with the service. It shares no code with the service.
+// A model of the delivery states in docs/states.md for one message. Tests compare the service with the model, which
+// shares no code with the service.
 
 export type Step =
   | { do: 'send'; key: number }
@@ -24,7 +25,7 @@ interface Message {
   history: string[]
   nextAt: Date
   leaseUntil: Date | undefined
-  /** Pending after an ambiguous attempt. */
+  /** Whether the message is pending after an ambiguous attempt. */
   ambiguous: boolean
   /** Whether the provider's message id is known. */
   known: boolean
@@ -38,8 +39,8 @@ interface Message {
 export interface StatusModel {
   ids(): number[]
   /**
-   * Applies a step. `given` is the delivery id in the answer to a send request. `newest` is the newest row, for values
-   * that the model cannot know.
+   * Applies a step. `given` is the delivery id in the answer to a send request. `newest` is the newest delivery row,
+   * from which the model copies the values that it cannot compute.
    */
   apply(
     step: Step,

@@ -1,5 +1,5 @@
-// Compares the status machine with a model: claims, results, receipts,
-// cancellations, expiry and lost leases in any order.
+// Compares the statuses of deliveries with a model, after claims, results, receipts, cancellations, expiry and lost
+// leases in any order.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
@@ -70,7 +70,7 @@ describe('delivery status and its model', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
-    // No worker and no maintenance job runs: the test makes every step.
+    // No worker and no maintenance job runs. The test itself performs every step.
     test = await startTestService('postgres', {}, 'api')
   })
   afterAll(async () => {
@@ -79,7 +79,7 @@ describe('delivery status and its model', () => {
   })
   const db = () => test.service.db
 
-  /** Creates a workspace whose third message is charged to credits and whose sixth exceeds quota and credits. */
+  /** Creates a workspace in which credits pay for the messages 3 to 5. Message 6 exceeds the quota and the credits. */
   const createWorkspace = async () => {
     const tenant = await createConnectedTenant(test, provider, { whatsapp_limit: 2 })
     const at = `/workspaces/${tenant.workspace}`
@@ -97,7 +97,8 @@ describe('delivery status and its model', () => {
 
   const send = (target: TestWorkspace, key: number) =>
     test.send(target.tenant.liveKey, {
-      // Each message has another recipient, because an unusable address would refuse the next message.
+      // Use a new recipient for each message. If an address is unusable, the service refuses the next message to that
+      // address.
       recipient: { whatsapp_phone: `+3933${String(++target.sends).padStart(8, '0')}` },
       template: 'approved',
       vars: { 1: 'Ada' },
@@ -140,7 +141,7 @@ describe('delivery status and its model', () => {
       ),
     )
 
-  /** Makes one step in the service. `ids` are the deliveries so far. */
+  /** Performs one step in the service. `ids` are the ids of the existing deliveries. */
   const makeStep = async (
     target: TestWorkspace,
     ids: number[],
@@ -156,7 +157,7 @@ describe('delivery status and its model', () => {
         return body.delivery_id
       }
       case 'claim':
-        // Deliveries of a paused connection are not claimed. Other tests cover pauses, so this test ends each pause.
+        // Deliveries of a paused connection cannot be claimed. Other tests cover pauses, so this test ends each pause.
         await db().query({ text: 'update connections set paused_until = null where id = $1', values: [target.lane] })
         target.claims.push(
           ...(await claimReady(db(), now, later(now, times.lease), [{ lane: target.lane, most: LANE_SHARE }])).sort(
@@ -202,7 +203,7 @@ describe('delivery status and its model', () => {
     ).rows
   const expectInvariants = async () => expect((await checkInvariants(db())).mismatches).toEqual([])
 
-  it('matches the model after every step and keeps the invariants', async () => {
+  it('deliveries match the model after every step, and the invariant checks pass', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 35 }), async (steps) => {
         const target = await createWorkspace()
@@ -223,7 +224,7 @@ describe('delivery status and its model', () => {
     await expectInvariants()
   })
 
-  it('keeps the invariants for concurrent steps', async () => {
+  it('the invariant checks pass after concurrent steps', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), { minLength: 4, maxLength: 8 }),

@@ -1,4 +1,4 @@
-// Fuzzes action tokens: a changed token is refused with 403 or 404, in the function and through HTTP.
+// Fuzzes action tokens. The function refuses a changed token, and the HTTP endpoint answers it with 403 or 404.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGenuine, newTokenId, tokenId, tokenOf } from '../../src/actions/token.ts'
@@ -41,7 +41,7 @@ describe('fuzzed action tokens', () => {
   const subject = { id: newTokenId(), deliveryId: 7, slug: 'ok', expiresAt: new Date('2030-01-01T00:00:00Z') }
   const token = tokenOf(seal, subject)
 
-  it('accepts a genuine action token and refuses every changed one', () => {
+  it('accepts a genuine action token and refuses every changed token', () => {
     expect([tokenId(token), isGenuine(seal, token, subject)]).toEqual([subject.id, true])
     fc.assert(
       fc.property(
@@ -56,7 +56,7 @@ describe('fuzzed action tokens', () => {
     )
   })
 
-  it('binds an action token to one button, message, expiry and key', () => {
+  it('accepts an action token only for its button, message, expiry and key', () => {
     const others = fc.record({
       id: fc.oneof(fc.constant(subject.id), fc.constant(newTokenId())),
       deliveryId: fc.oneof(fc.constant(7), fc.nat()),
@@ -95,7 +95,7 @@ describe('action links with changed tokens', () => {
       string,
     ]
     const open = async (token: string) => {
-      // Wrong tokens are rate limited by the minute.
+      // The service limits the number of wrong tokens in a minute.
       test.clock.advance(30_000)
       return test.call('GET', `/svc/action/${encodeURIComponent(token.toWellFormed())}`, {
         headers: { accept: 'application/json' },

@@ -1,4 +1,4 @@
-// Inserts any number of events that are pending for one receiver, without the send requests.
+// Inserts any number of events that are pending for one receiver, without send requests.
 import type { Connection } from '../../src/store/database.ts'
 
 export interface Backlog {

@@ -1,4 +1,4 @@
-// Starts a Chromium for a test file. A page fails its test if it violates the content policy or logs an error.
+// Starts a Chromium for a test file. A page fails its test if it violates the content security policy or logs an error.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -62,7 +62,8 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 async function axeOn(page: Page): Promise<string[]> {
-  // Runs through the protocol, so that the page's policy does not apply. Passed rules are not collected.
+  // Runs through the DevTools protocol, so that the content security policy of the page does not apply. Passed rules
+  // are not collected.
   if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axeSource)
   const run = `axe.run({ iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations)`
   const violations = (await page.evaluate(run)) as AxeResults['violations']

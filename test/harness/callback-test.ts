@@ -31,7 +31,7 @@ export interface CallbackTest {
   callbackWithStatus(sent: SentButtons, status: string, of?: Tenant, mode?: string): Promise<Answer['body']>
 }
 
-/** Call it in a `describe`. The returned state is ready when the first test starts. */
+/** Call this function in a `describe`. The returned state is ready when the first test starts. */
 export function setUpCallbackTest(kind: DatabaseKind): CallbackTest {
   const context = {
     createAction: (more = {}) => ({ slug: 'ok', callback_url: `${context.receiver.url}/${randomUUID()}?a=1`, ...more }),

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Flags to omit: they would run all pages in one process or disable features under test. */
+/**
+ * Default flags of Chromium that are not used. They would run all pages in one process or disable features under test.
+ */
 const UNWANTED = ['--single-process', '--in-process-gpu', '--disable-web-security']
 
 /**

@@ -5,7 +5,7 @@ import path from 'node:path'
 export interface Answer {
   status: number
   headers: Headers
-  // The body has any form; tests assert it.
+  // The body may be any JSON. The tests check it.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
@@ -30,8 +30,8 @@ export interface TestClient {
   /** Sends a request to the management API with the first token. */
   manage(method: string, path: string, body?: unknown): Promise<Answer>
   /**
-   * Creates a workspace with a source (default rate limit 1,000,000), both API keys and the template `hello` (body
-   * "Hello {{name}}", it and en).
+   * Creates a workspace with a source (default rate limit 1,000,000), both API keys and the template `hello`. The text
+   * of the template is "Hello {{name}}" in Italian and English.
    */
   tenant(options?: {
     plan?: string
@@ -100,7 +100,7 @@ export function createClient(url: string, dataDir: string): TestClient {
     },
     async until(read, seconds = 240) {
       const deadline = performance.now() + seconds * 1000
-      // Polling costs time too, so a long wait polls less and less frequently.
+      // Polling takes processor time, so a long wait polls less and less frequently.
       for (let pause = 10; ; pause = Math.min(pause * 1.4, 200)) {
         const value = await read()
         if (value !== undefined && value !== false) return value

@@ -1,4 +1,5 @@
-// Runs bin/carillon.js as a person does: with separate arguments, a separate environment and standard input.
+// Runs bin/carillon.js as in a shell. Each run has separate arguments, a separate environment and separate standard
+// input.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'

@@ -1,4 +1,5 @@
-// Creates a tenant whose Telegram, WhatsApp and Discord connections lead to a recording provider.
+// Creates a tenant with Telegram, WhatsApp and Discord connections. A provider that records requests receives their
+// messages.
 import { lengths } from '../../src/limits.ts'
 import type { Provider } from './provider.ts'
 import type { Tenant, TestService } from './service.ts'

@@ -19,15 +19,15 @@ interface Engine {
 }
 
 export interface BorrowedEngine {
-  /** Closing this database only ends the connection; the engine continues. */
+  /** The close method of this database only ends the connection. The engine continues to run. */
   database: Database
-  /** Call it after the database is closed. */
+  /** Returns the engine to the pool. Call this function after the database is closed. */
   giveBack(): Promise<void>
 }
 
 const idle: Engine[] = []
 
-/** Returns a migrated and empty embedded database: an idle one that was given back, or a new one. */
+/** Returns a migrated and empty embedded database. Uses an idle database that was given back, or creates a new one. */
 export async function borrowEngine(): Promise<BorrowedEngine> {
   const engine = idle.pop() ?? (await startEngine())
   const pool = poolOn(engine.thread)

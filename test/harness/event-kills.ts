@@ -4,9 +4,9 @@ import { startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
 
 export interface KillReport {
-  /** X-Service-Delivery-Id of every event in the database, with its status. */
+  /** The events in the database. The key is the X-Service-Delivery-Id of an event, and the value is its status. */
   recorded: Map<string, string>
-  /** How many times each event was received. */
+  /** Number of times that each event was received. */
   received: Map<string, number>
   /** The number of kills in each state: with pending events, with calls in flight, and with unsettled answers. */
   observed: { waiting: number; call: number; settle: number }
@@ -71,7 +71,7 @@ export async function killDuringDispatch(
     const snapshots: { called: Set<string>; answered: Set<string>; seen: number; written: number }[] = []
     for (let kill = 1; kill <= kills; kill++) {
       await until(600, async () => acknowledged >= (kill * messages) / (kills + 1) && open.size > 0)
-      // The first event of an acknowledged message is written.
+      // The database contains at least the first event of each acknowledged message.
       snapshots.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
       current.child.kill('SIGKILL')
       await current.ended

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 import type { Tenant, TestService } from './service.ts'
 import { type Subscriber, startSubscriber } from './subscriber.ts'
 
-/** The event names of both catalogs. */
+/** The names of all events, of both event catalogs. */
 export const allEvents = [
   'delivery.queued',
   'delivery.sent',
@@ -20,13 +20,13 @@ export const allEvents = [
 ]
 
 export interface EventTest {
-  /** Creates a subscriber of this tenant or of a new one. It is removed after the test. */
+  /** Creates a subscriber of this tenant, or of a new tenant. The subscriber is removed after the test. */
   subscribe(events?: string[], tenant?: Tenant): Promise<{ tenant: Tenant; subscriber: Subscriber }>
   /** Sends a message and returns the id of the delivery. */
   send(tenant: Tenant, email?: string): Promise<number>
 }
 
-/** Call it in a `describe`. `test` returns the running service. */
+/** Call this function in a `describe`. `test` returns the running service. */
 export function setUpEventTest(test: () => TestService): EventTest {
   const open: Subscriber[] = []
   afterEach(async () => {

@@ -10,7 +10,7 @@ import { startWhatsappAccount, type WhatsappAccount } from './whatsapp-account.t
 /** A name that would run as HTML if a page did not escape it. */
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
-/** A name without a line break opportunity that is wider than a phone. */
+/** A name that cannot be broken into lines and is wider than a phone. */
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
 
 export interface FilledWorkspace {
@@ -106,7 +106,7 @@ async function makeRule(portal: TestPortal): Promise<number> {
     source: portal.tenant.source,
     template: 'hello',
   })
-  // One recipient that the automation can reach, and one that it cannot.
+  // One recipient that the automation can reach, and one recipient that it cannot reach.
   await create(portal, '/recipients', { mode: 'test', name: HOSTILE, email: 'reached@x.example' })
   await create(portal, '/recipients', { mode: 'test', name: LONG, locale: 'it' })
   await portal.test.until(async () => {
@@ -139,8 +139,8 @@ async function startConversation(portal: TestPortal, bot: BotServer): Promise<nu
 const toTelegram = (chat: string) => ({ recipient: { telegram_chat_id: chat }, channel: 'telegram' })
 
 /**
- * Sends one message on each channel to the sandbox, and one that fails. Returns the ids of the first and the last
- * message.
+ * Sends one message on each channel to the sandbox, and one message that fails. Returns the ids of the first and the
+ * last message.
  */
 async function sendOnEveryChannel(portal: TestPortal): Promise<[number, number]> {
   const { test, tenant } = portal
@@ -214,7 +214,7 @@ async function pressAButton(portal: TestPortal, receiver: Provider): Promise<voi
   })
 }
 
-/** Adds two templates to the list: an approved and a rejected one. */
+/** Adds an approved template and a rejected template to the list. */
 async function addApprovedTemplates(portal: TestPortal, account: WhatsappAccount): Promise<void> {
   const components = [
     { type: 'HEADER', format: 'IMAGE' },

@@ -54,7 +54,7 @@ const oddValues: unknown[] = [
   ...['x'.repeat(70_000), [], [1], [null], {}, { a: 1 }, { toString: 1, valueOf: 1 }, { length: -1 }, [[[[[[]]]]]]],
 ]
 
-/** Any JSON value. The odd values occur more frequently than others. */
+/** Any JSON value. The values of `oddValues` occur more frequently than other values. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...oddValues) },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },

@@ -22,7 +22,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   checkOracles()
   let preparations: Promise<ReturnType<typeof import('./prepared.ts').createPreparations>> | undefined
-  // Idle connections are kept open: a file that worked for long might otherwise send a request on a closing connection.
+  // Idle connections are kept open. Otherwise a test file that sends no request for long might send a request on a
+  // connection that is being closed.
   const resourceServer = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     try {
       preparations ??= import('./prepared.ts').then(({ createPreparations }) => createPreparations())

@@ -47,7 +47,7 @@ const message: OutgoingMessage = {
   attachments: [],
 }
 
-/** Makes one attempt with the default message and `change`. */
+/** Makes one attempt with the default message and the changes in `change`. */
 export function sendToGraph(
   channel: 'whatsapp' | 'messenger',
   provider: Provider,

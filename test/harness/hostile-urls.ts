@@ -1,5 +1,5 @@
-// URLs that a caller may send and the service must never call, each with the reason. All tests of URLs from callers use
-// them: attachments, media, callbacks, subscriptions, push endpoints.
+// URLs that a caller may send but the service must never call. Each URL has a reason. All tests of URLs from callers
+// use this list: attachments, media, callbacks, subscriptions, push endpoints.
 
 /** URLs that are refused by their text, without a name lookup. */
 export const hostileUrls: readonly [url: string, why: string][] = [
@@ -70,7 +70,7 @@ export const hostileUrls: readonly [url: string, why: string][] = [
   ['https://127。0。0。1/', 'loopback with other dots'],
 ]
 
-/** Metadata services of clouds, which return credentials. They are refused in private networks too. */
+/** Metadata services of clouds, which return credentials. They are refused even if private networks are permitted. */
 export const metadataUrls: readonly [url: string, why: string][] = [
   ['https://169.254.169.254/latest/meta-data/', 'AWS, Azure, Google, Oracle and others'],
   ['https://2852039166/', 'the same as one number'],

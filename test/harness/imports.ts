@@ -62,7 +62,7 @@ export interface ImportResult {
   refused: number
   rows: number
   done: number
-  /** `line field: reason` of every refused row. */
+  /** One text `line field: reason` for each refused row. */
   problems: string[]
 }
 

@@ -1,4 +1,4 @@
-// Replaces the receivers of channels with one that reads inbound events as JSON and checks a fixed signature.
+// Replaces the receivers of channels with a receiver that reads inbound events as JSON and checks a fixed signature.
 
 import type { InboundEvent, Receiver } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'

@@ -9,7 +9,7 @@ import { type Running, startProcess } from './processes.ts'
 import type { DatabaseKind } from './service.ts'
 import { preparedFolder } from './shared.ts'
 
-// An answer has any form; tests assert it.
+// An answer may be any JSON. The tests check it.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
@@ -24,11 +24,12 @@ export interface Installation {
   dataDir: string
   /** The private PostgreSQL server, or undefined for the embedded database. */
   server: Postgres | undefined
-  /** Starts a process and waits until it listens. Does not wait for a worker. */
-  start(role?: string, env?: Record<string, string>): Promise<Running & { address: string }>
   /**
-   * Advances the clock of every process that starts after this call. A test then need not wait for the end of a lease.
+   * Starts a process and waits until it accepts requests. Does not wait for a worker, because a worker accepts no
+   * requests.
    */
+  start(role?: string, env?: Record<string, string>): Promise<Running & { address: string }>
+  /** Advances the clock of every process that starts after this call. A test can then skip the rest of a lease. */
   advanceClock(milliseconds: number): void
   /** Sends a request to the management API at `address`. Throws on an error answer. */
   manage(address: string, method: string, at: string, body?: object): Promise<Json>
@@ -36,7 +37,7 @@ export interface Installation {
   createSite(address: string, provider: string, workspace?: object): Promise<Site>
   /** Stops all processes gracefully. The PostgreSQL server continues. */
   stop(): Promise<void>
-  /** Opens the database. Call it when no process of the installation runs. */
+  /** Opens the database. Call this function when no process of the installation runs. */
   open(): Promise<Database>
   /** Stops all processes and removes all files. */
   remove(): Promise<void>
@@ -136,7 +137,7 @@ export async function post(address: string, key: string, body: object, at = '/se
 /** Polls until `read` returns something other than false or undefined. An error counts as false. */
 export async function until<T>(seconds: number, read: () => Promise<T | false | undefined>): Promise<T> {
   const deadline = performance.now() + seconds * 1000
-  // Polling costs time too, so a long wait polls less and less frequently.
+  // Polling takes processor time, so a long wait polls less and less frequently.
   for (let pause = 25; ; pause = Math.min(pause * 1.2, 200)) {
     const value = await read().catch(() => false as const)
     if (value !== false && value !== undefined) return value

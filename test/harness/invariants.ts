@@ -2,7 +2,7 @@
 import type { Connection } from '../../src/store/database.ts'
 
 export interface InvariantReport {
-  /** The number of live deliveries, and their numbers by status. */
+  /** The number of live deliveries, in total and by status. */
   accepted: number
   delivered: number
   failed: number
@@ -12,7 +12,7 @@ export interface InvariantReport {
   usedTokens: number
   callbacks: number
   events: { recorded: number; received: number; waiting: number; failed: number }
-  /** The violated rules, each with rows that violate it. Empty when all rules hold. */
+  /** The violated rules. Each has the rows that violate it. The list is empty if all rules hold. */
   mismatches: string[]
 }
 
@@ -20,7 +20,7 @@ export interface InvariantReport {
 const LEGAL = `(values ('queued', 'sending'), ('queued', 'failed'), ('queued', 'sent'), ('sending', 'sent'), ('sending', 'queued'),
   ('sending', 'failed'), ('sent', 'delivered'), ('sent', 'failed'), ('delivered', 'read')) as l(before, after)`
 
-/** The history of each delivery, one row for each step: its position, status, previous status and time. */
+/** The history of each delivery. Each row is one step with its position, status, previous status and time. */
 const STEPS = `(select d.id, h.place, h.step->>'status' as status, (h.step->>'at')::timestamptz as at,
   lag(h.step->>'status') over w as before from deliveries d
   cross join lateral jsonb_array_elements(d.history) with ordinality as h(step, place) window w as (partition by d.id order by h.place)) as s`

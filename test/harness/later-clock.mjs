@@ -1,5 +1,5 @@
-// Preloaded into a process (node --import): sets its wall clock CLOCK_AHEAD milliseconds ahead. Monotonic time is
-// unchanged.
+// This module is loaded first in a process (node --import). It sets the wall clock of the process ahead by CLOCK_AHEAD
+// milliseconds. Monotonic time is unchanged.
 const ahead = Number(process.env.CLOCK_AHEAD)
 const real = Date
 const now = () => real.now() + ahead

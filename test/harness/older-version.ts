@@ -1,5 +1,5 @@
-// Converts an installation to the state of 0.1.0:
-// secrets sealed in the form of that version, and an unfinished upgrade.
+// Converts an installation to the state of 0.1.0: secrets are encrypted in the form of that version, and the upgrade is
+// not finished.
 import type { ChannelName } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { splitSecrets } from '../../src/connections/secret-settings.ts'

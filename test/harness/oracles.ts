@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 
-/** Undefined if it is not set: schema checks are skipped, and global-setup.ts logs it. */
+/** The value of ORACLES_DIR. If it is not set, schema checks are skipped, and global-setup.ts logs this. */
 export const oraclesDir = process.env.ORACLES_DIR || undefined
 
 /** Returns the text of a file in the folder, for example `signatures/vectors.json`. Requires `oraclesDir`. */
@@ -13,7 +13,7 @@ export function oracleText(file: string): string {
   return readFileSync(path.join(oraclesDir!, file), 'utf8')
 }
 
-/** Returns the names of the files in a subfolder, or none without `oraclesDir`. */
+/** Returns the names of the files in a subfolder. Returns an empty list if `oraclesDir` is not set. */
 export function oracleFiles(folder: string): string[] {
   return oraclesDir === undefined ? [] : readdirSync(path.join(oraclesDir, folder)).sort()
 }
@@ -43,7 +43,7 @@ function oracleFor(requestPath: string, body: unknown): { name: Name; method: st
   if (/^\/api(\/v\d+)?\/webhooks\/\d+\/[^/]+$/.test(at)) return { name: 'discord', method }
   if (/^\/api\/chat\.postMessage$|^\/services\//.test(at)) return { name: 'slack', method }
   if (/^\/v1\/projects\/[^/]+\/messages:send$/.test(at)) return { name: 'fcm', method }
-  // Messenger has the same path but no schema.
+  // A Messenger request has the same path, but there is no schema for it.
   const product = (body as { messaging_product?: unknown } | undefined)?.messaging_product
   if (/^\/v\d+\.\d+\/\d+\/messages$/.test(at) && product === 'whatsapp') return { name: 'whatsapp', method }
   return undefined
@@ -77,7 +77,7 @@ function validatorOf(validate: Validate): Validator {
     validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** The exports of the adapters that are beside the schemas. */
+/** The exports of the adapters, which are in the same folder as the schemas. */
 interface Adapter {
   telegramSchemas?: (file: string) => { method: (name: string) => object }
   discordValidators?: (file: string) => { executeWebhook: Validate }

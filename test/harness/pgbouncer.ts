@@ -20,7 +20,7 @@ export interface PgBouncer {
   stop(): Promise<void>
 }
 
-/** Returns the reason why PgBouncer cannot run on this machine, or undefined. */
+/** Returns the reason why PgBouncer cannot run on this machine. Returns undefined if it can run. */
 export async function reasonAgainstPgBouncer(): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'])
@@ -46,7 +46,8 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     carillon: `host=${hostname} port=${serverPort} dbname=${pathname.slice(1)}`,
     listen_port: String(port),
     auth_file: users,
-    // Fewer server connections than the processes open. Otherwise the processes would not share server connections.
+    // The number of server connections is smaller than the number of connections that the processes open. Otherwise the
+    // processes would not share server connections.
     default_pool_size: '3',
   })
   writeFileSync(file, `${changed}unix_socket_dir =\n`)
@@ -75,7 +76,10 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   return { url, stop }
 }
 
-/** Returns the configuration with other values for some names. Throws if the configuration does not set a name. */
+/**
+ * Returns the configuration with the given values of some settings. Throws if the configuration does not contain one of
+ * these settings.
+ */
 function changedLines(text: string, values: Record<string, string>): string {
   return Object.entries(values).reduce((changed, [name, value]) => {
     const line = changed.split('\n').find((candidate) => candidate.startsWith(`${name} = `))

@@ -5,7 +5,7 @@ export type PoolTask =
   | { kind: 'pieces'; count: number }
   | { kind: 'double'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'throw' | 'exit' | 'fill' | 'hang' }
-  /** Ends when the test opens the gate, which is a counter in shared memory. */
+  /** This task ends when the test opens the gate, which is a counter in shared memory. */
   | { kind: 'wait'; gate: Int32Array }
 
 answerTasks<PoolTask>((task) => {

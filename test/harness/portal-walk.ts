@@ -56,12 +56,13 @@ export async function startWalk(browser: TestBrowser, display: Display): Promise
     },
     async expectSoundPage(shown = opened) {
       await shown.page.getByRole('status', { name: 'Loading…' }).first().waitFor({ state: 'detached' })
-      // Moves the pointer, because its position depends on the last click.
+      // Moves the pointer away: after the last click it may be over an element that changes its style.
       await shown.page.mouse.move(0, 0)
       expect(await shown.axe()).toEqual([])
       expect(await overflows(shown.page)).toBe(false)
     },
-    // The hidden preheader contains the same text, and a test inbox may show more than one email.
+    // Searches only paragraphs, because the hidden preheader contains the same text. Reads only the first frame,
+    // because a test inbox may show several emails.
     waitForEmailText: (text) =>
       page.frameLocator('iframe >> nth=0').getByRole('paragraph').filter({ hasText: text }).waitFor(),
     async createKey(mode) {

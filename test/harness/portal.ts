@@ -12,7 +12,7 @@ export interface TestPortal {
   /** The session of the installation's owner, signed in over HTTP. */
   owner: Browser
   tenant: Tenant
-  /** Opens a page of the workspace (`deliveries/17`) as the owner or as `as`. */
+  /** Opens a page of the workspace (`deliveries/17`), signed in as the owner or as the member `as`. */
   open(path: string, options?: BrowserContextOptions & { as?: Browser }): Promise<TestPage>
   stop(): Promise<void>
 }

@@ -26,7 +26,7 @@ export interface Postgres {
   dropDatabase(name: string): Promise<void>
   /** Shuts the cluster down and removes all its files. */
   stop(): Promise<void>
-  /** Sends the postmaster a signal: SIGKILL is a crash, SIGSTOP a hang. restart() undoes both. */
+  /** Sends a signal to the postmaster: SIGKILL causes a crash, SIGSTOP a hang. `restart()` undoes both. */
   kill(signal: NodeJS.Signals): void
   /** Returns the pid of the postmaster. */
   pid(): number
@@ -38,7 +38,7 @@ export interface Postgres {
   major: number
 }
 
-/** State of the steps below. `account` is the account of the server if it differs from ours. */
+/** The state that the functions below share. `account` is the account of the server if it differs from ours. */
 interface Cluster {
   home: string
   /** The folder of the data directory. It may be in memory, where programs cannot run. */
@@ -53,10 +53,10 @@ interface Cluster {
 }
 
 /**
- * Starts a PostgreSQL with 200 connections, from test/package.json or from the `bin` folder in `POSTGRES_BIN`.
- * It flushes to disk as in production. With `flush` false its data is in memory if there is space. PostgreSQL refuses
- * to run as root, so for root the server gets a copy of its programs in the temporary folder and another account.
- * A guard process removes everything, even if this process is killed.
+ * Starts a PostgreSQL with 200 connections, from test/package.json or from the `bin` folder in `POSTGRES_BIN`. It
+ * flushes to disk as in production. If `flush` is false, its data is in memory if there is space. PostgreSQL refuses to
+ * run as root. If the tests run as root, the server gets another account and a copy of its programs in the temporary
+ * folder. A guard process removes everything, even if this process is killed.
  */
 export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
   const account = process.getuid?.() === 0 ? await accountForRoot() : undefined
@@ -79,9 +79,9 @@ export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
 }
 
 /**
- * Starts a shell that reads our pipe. Each line is the server's pid, or empty after its end. When our process ends for
- * any reason, the pipe closes: the shell stops the server and removes the folders. Its own session protects it from
- * Ctrl-C.
+ * Starts a shell that reads a pipe. This process writes the pid of the server into the pipe, and an empty line after
+ * the server has ended. When this process ends for any reason, the pipe closes. The shell then stops the server and
+ * removes the folders. The shell has a separate session, so that Ctrl-C does not end it.
  */
 function startGuard(...folders: string[]): ChildProcess {
   const script = `
@@ -113,7 +113,7 @@ async function initialize({ home, store, bin, account, password }: Cluster): Pro
   await execute(join(bin, 'initdb'), args, { cwd: home, env: serverEnvironment(), ...account })
 }
 
-/** Starts the server, and repeats with another port if another program took the free port before the server. */
+/** Starts the server. Repeats the start with another port if another program took the free port first. */
 async function startOnFreePort(cluster: Cluster): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     cluster.port = await freePort()
@@ -140,7 +140,7 @@ async function startServer(cluster: Cluster): Promise<void> {
   const log = await open(join(home, 'log'), 'a')
   const server = spawn(join(bin, 'postgres'), args, {
     stdio: ['ignore', log.fd, log.fd],
-    // A separate process group keeps Ctrl-C from the server; the tests stop it in order.
+    // A separate process group protects the server from Ctrl-C. The tests stop the server in order.
     detached: true,
     cwd: home,
     env: serverEnvironment(),
@@ -162,7 +162,7 @@ async function startServer(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Reads the pid file: its first line is the postmaster's pid, and its eighth the state. */
+/** Reads the pid file. Its first line is the pid of the postmaster, and its eighth line is the state. */
 async function isReady(data: string, server: ChildProcess): Promise<boolean> {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready'
@@ -230,7 +230,7 @@ async function endServer({ server }: Cluster): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Returns whether the server has ended or could not be started. Without a start it has no pid. */
+/** Returns whether the server has ended or could not be started. A server that could not be started has no pid. */
 function hasEnded(server: ChildProcess): boolean {
   return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
 }

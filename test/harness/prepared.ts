@@ -10,7 +10,7 @@ const TEMPLATE = 'prepared'
 export interface Prepared {
   /** URL of the maintenance database of the run's PostgreSQL, as superuser. */
   server: string
-  /** Name of a migrated database on it, used as the template of others. */
+  /** The name of a migrated database on this server, which is the template of other databases. */
   template: string
   /** A data directory with a migrated and closed embedded database. */
   folder: string

@@ -41,7 +41,7 @@ export function startProcess(role: string, env: Record<string, string>, flags: s
         })
       child.once('close', (code) => reject(new Error(`carillon ${role} ended with ${code} with the output: ${text}`)))
     })
-    // Some tests never await this promise.
+    // Some tests never await this promise. Without this handler, its rejection would be unhandled.
     match.catch(() => {})
     return match
   }

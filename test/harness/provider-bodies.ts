@@ -1,8 +1,8 @@
-// Valid webhook bodies of providers that contain every part that is read, and a check of inbound events.
+// Valid webhook bodies of providers, which contain every part that the service reads, and a check of inbound events.
 import type { InboundEvent } from '../../src/channels/inbound.ts'
 import { actionToken } from './graph.ts'
 
-/** The time of receipt. */
+/** The time at which the webhooks are received. */
 export const now = new Date('2030-02-01T00:00:00Z')
 const seconds = now.getTime() / 1000
 

@@ -25,7 +25,7 @@ export interface Reply {
 export interface Provider {
   url: string
   received: Received[]
-  /** Sets the answers to the next requests. The default is a Discord message. */
+  /** Sets the answers to the next requests. The default answer is a Discord message. */
   reply(with_: (request: Received, count: number) => Reply | Promise<Reply>): void
   /** Closes the open connections, which ends every hanging request. */
   closeConnections(): void

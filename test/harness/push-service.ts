@@ -31,7 +31,7 @@ export interface PushService {
   subscribe(vapidKey: string): Promise<Subscription>
   /** Returns the decrypted and parsed notifications of this browser. */
   notifications(subscription: Subscription): Record<string, unknown>[]
-  /** Removes the subscription: it returns 410 from now on. */
+  /** Removes the subscription. Its URL returns 410 from now on. */
   expire(subscription: Subscription): void
   /** Headers of every message, in order. */
   headers: IncomingHttpHeaders[]

@@ -17,7 +17,7 @@ export function serviceAccount(providerUrl: string, email = 'push@shop.iam.gserv
   }
 }
 
-/** Returns a browser's keys. `curve` decrypts messages for them. */
+/** Returns the keys of a browser. `curve` decrypts messages that are encrypted for these keys. */
 export function browserKeys() {
   const curve = createECDH('prime256v1')
   const auth = randomBytes(16)

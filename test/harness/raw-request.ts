@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net'
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
-  // The body has any form; tests assert it.
+  // The body may be any JSON. The tests check it.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
 
 export interface RawRequest {
   socket: Socket
-  /** Resolves with the first complete answer. Rejects if the connection closes without one. */
+  /** Resolves with the first complete answer. Rejects if the connection closes before an answer is complete. */
   answer: Promise<RawAnswer>
   /** Resolves when the connection is closed. */
   closed: Promise<void>
@@ -36,7 +36,7 @@ export function rawRequest(
     socket.on('error', reject)
     socket.on('close', () => reject(new Error(`the connection ended after: ${received.toString('latin1')}`)))
   })
-  // Some tests never await this promise.
+  // Some tests never await this promise. Without this handler, its rejection would be unhandled.
   answer.catch(() => {})
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -18,7 +18,7 @@ export interface ReleasedVersion {
   remove(): void
 }
 
-/** Returns the reason why a released version cannot be built here, or undefined. */
+/** Returns the reason why a released version cannot be built here. Returns undefined if it can be built. */
 export function reasonAgainstReleased(version: Released): string | undefined {
   try {
     execFileSync('git', ['cat-file', '-e', `${commits[version]}^{commit}`], { cwd: root, stdio: 'ignore' })

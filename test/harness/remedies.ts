@@ -1,4 +1,4 @@
-// Checks the remedies of every outcome, for a pending message and for a failed one.
+// Checks the remedies of every outcome, for a pending message and for a failed message.
 import { expect } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 
@@ -8,7 +8,7 @@ export const PROMISES_AN_ATTEMPT =
 
 const SENTENCE = /^[A-Z].{8,}[.]$/s
 
-/** Fails if a remedy is missing or does not fit its state. */
+/** Fails if a remedy is missing or does not fit the state of the delivery. */
 export function expectRemedies(outcome: Outcome): void {
   if (outcome.class === 'sent') return
   const { class: name, remedies } = outcome

@@ -73,7 +73,10 @@ export async function startReverseProxy(name: ProxyName, ports: [number, number]
   return { url: `https://127.0.0.1:${port}`, logs, stop }
 }
 
-/** Functions that write a configuration with the addresses of a test and return the program's arguments. */
+/**
+ * Functions that write a proxy configuration with the addresses of a test and return the arguments of the proxy
+ * program.
+ */
 const writers: Record<ProxyName, (folder: string, port: number, ports: [number, number]) => string[]> = {
   nginx(folder, port, [one, two]) {
     const site = replaceAllParts(deployed('nginx.conf'), [

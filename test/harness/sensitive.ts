@@ -62,7 +62,7 @@ export async function startSensitiveTest(kind: DatabaseKind) {
     expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200)
     return body
   }
-  /** Returns everything that the member gets at a path, as one string. */
+  /** Returns the complete response that the member gets at a path, as one string. */
   const textAs = async (role: Role, path: string) => JSON.stringify(await readAs(role, path))
   /** Sends an update to the webhook as Telegram does. */
   const sendUpdate = async (update: object) => {

@@ -7,7 +7,7 @@ export interface ReceivedMail {
   from: string
   to: string[]
   raw: Buffer
-  /** The id of the session that carried it. */
+  /** The id of the session in which the client sent the message. */
   session: string
   secure: boolean
   user: string | undefined
@@ -21,7 +21,7 @@ export interface MailServer {
   sessions: () => number
   /** Returns the largest number of sessions that were open at a time. */
   mostSessions: () => number
-  /** Refuses at a stage with this reply. Undefined removes the refusal. */
+  /** Makes the server refuse at a stage with this reply. Use undefined to stop the refusals. */
   refuse(stage: SmtpStageName, reply: string | undefined): void
   stop(): Promise<void>
 }

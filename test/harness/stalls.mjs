@@ -1,5 +1,5 @@
-// Preloaded into a service (node --import): measures how long its main thread was blocked at most, and returns this
-// time over HTTP.
+// This module is loaded first in a service (node --import). It measures the longest time for which the main thread was
+// blocked, and returns this time over HTTP.
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { isMainThread } from 'node:worker_threads'
@@ -10,7 +10,7 @@ if (isMainThread && process.env.STALLS_FILE !== undefined) watch(process.env.STA
 
 /**
  * Measures the longest time between two ticks, in milliseconds of the main thread's processor time, so that other
- * programs do not count. A GET to the URL in the file returns it and resets it.
+ * programs do not count. Writes a URL to `file`. A GET request to this URL returns the time and resets it.
  * @param {string} file
  */
 function watch(file) {
@@ -34,7 +34,9 @@ function watch(file) {
   server.unref()
 }
 
-/** Returns the processor time of the main thread so far in milliseconds, or of all threads without /proc. */
+/**
+ * Returns the processor time of the main thread so far in milliseconds. Without /proc, returns the time of all threads.
+ */
 function busy() {
   try {
     const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')

@@ -12,9 +12,9 @@ type Process = Awaited<ReturnType<Installation['start']>>
 export interface Storm {
   installation: Installation
   site: Site
-  /** The process that serves requests. If a test replaces this process, the clients use the new one. */
+  /** The process that serves requests. If a test replaces this process, the clients use the new process. */
   api: Process
-  /** Processes that only deliver. With the embedded database, one process does both. */
+  /** Worker processes. With the embedded database, one process is both api and worker. */
   workers: Process[]
   /** Returns Telegram's reply for a chat after 20 ms. `times` counts the requests for this chat, including this one. */
   answer: (chat: string, times: number) => Reply | Promise<Reply>
@@ -22,7 +22,7 @@ export interface Storm {
   sendAttempts: Map<string, number>
   /** Delivery ids of all messages that were answered 202 or 200, by chat. */
   acknowledged: Map<string, number>
-  /** The number of other answers by status. 0 means no answer. */
+  /** The number of refused requests by status. The status 0 means no answer. */
   refused: Map<number, number>
   /** Starts another process with the settings of the storm. */
   start(role: string): Promise<Process>
@@ -41,7 +41,7 @@ export interface Storm {
 }
 
 export interface StormReport extends Verdict {
-  /** The figures in one sentence. */
+  /** The figures of the storm in one sentence, for the results page. */
   figures: string
 }
 
@@ -167,7 +167,10 @@ export async function createStorm(
     }
   }
 
-  /** Returns the links of the message's buttons after it is acknowledged. The answer to a repeat contains no links. */
+  /**
+   * Returns the links of the message's buttons after it is acknowledged. The answer to a repeated request contains no
+   * links.
+   */
   async function offer(chat: string, body: object): Promise<{ url: string }[] | false> {
     const counted = (status: number) => storm.refused.set(status, (storm.refused.get(status) ?? 0) + 1)
     const answer = await post(storm.api.address, storm.site.liveKey, body).catch(() => undefined)

@@ -9,7 +9,7 @@ export interface ReceivedEvent {
   name: string
   /** X-Service-Delivery-Id. */
   id: string
-  // The body has any form; tests assert it.
+  // The body may be any JSON. The tests check it.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
   request: Received
@@ -19,13 +19,13 @@ export interface Subscriber {
   receiver: Provider
   id: number
   secret: string
-  /** The path of the subscription in the management API, from /workspaces on. */
+  /** The path of the subscription in the management API. It starts with /workspaces. */
   path: string
   /** Returns all events so far, each verified. */
   events(): ReceivedEvent[]
   /** Waits until `count` events arrived, and returns all events. */
   waitForEvents(count: number): Promise<ReceivedEvent[]>
-  /** Waits until every event was received. Without it, a clock that advances past a lease would cause repeats. */
+  /** Waits until every event was received. Otherwise a clock that advances past a lease would cause repeats. */
   waitUntilIdle(): Promise<void>
 }
 

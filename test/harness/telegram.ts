@@ -7,7 +7,7 @@ export interface BotServer {
   calls(method: string): Record<string, unknown>[]
   /** Adds updates to the queue of getUpdates, and returns their ids. */
   queueUpdates(...updates: object[]): number[]
-  /** Sets another reply of a method. Undefined restores Telegram's reply. */
+  /** Sets the reply of a method. Use undefined to restore Telegram's reply. */
   setReply(method: string, with_: ((body: Record<string, unknown>) => Reply | Promise<Reply>) | undefined): void
   /** The webhook that is set, if any. */
   webhook(): { url: string; secret_token: string } | undefined

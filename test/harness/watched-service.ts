@@ -39,14 +39,17 @@ export interface WatchedService {
     body?: string | Uint8Array,
     type?: string,
   ): Promise<TextAnswer>
-  // The body has any form; tests assert it.
+  // The body may be any JSON. The tests check it.
   // oxlint-disable-next-line typescript/no-explicit-any
   manage(method: string, at: string, body: object): Promise<any>
   /** Creates a workspace with a source, test keys and the templates `hello` and `four`. */
   newTenant(): Promise<WatchedTenant>
   /** Sends a message or a batch, and waits until its last message is sent. */
   sendAndWait(tenant: WatchedTenant, at: string, body: string): Promise<void>
-  /** Returns the longest block during `work`. Another client requests /livez continuously, and must get answers. */
+  /**
+   * Returns the longest block during `work`. Another client requests /livez continuously, and every request must be
+   * answered.
+   */
   longestBlock(work: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>
 }

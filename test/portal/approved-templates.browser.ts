@@ -46,7 +46,7 @@ describe('approved templates', () => {
     const usable = cards.filter({ hasText: 'order_update' })
     await usable.getByText(`Order {{1}} for {{2}} ${HOSTILE}`).waitFor()
     await usable.getByText('Utility · Variables: 1, 2').waitFor()
-    await cards.getByText('Messages cannot use this template: it is paused by Meta for low quality.').waitFor()
+    await cards.getByText('Messages cannot use this template because it is paused by Meta for low quality.').waitFor()
     await page.getByRole('textbox', { name: 'Search by name' }).fill('order')
     await cards.filter({ hasText: 'spring_sale' }).waitFor({ state: 'detached' })
     await page.getByRole('textbox', { name: 'Search by name' }).fill('nothing')
@@ -79,7 +79,7 @@ describe('approved templates', () => {
     await expectNoFaults(opened)
   })
 
-  it('the template editor offers approved templates, then shows the text and the variables of the chosen one', async () => {
+  it('the template editor offers approved templates, then shows the text and the variables of the chosen template', async () => {
     await sync(
       approvedTemplate('order_update', { components: [{ type: 'BODY', text: 'Order {{1}} for {{2}}' }] }),
       approvedTemplate('spring_sale', { status: 'PAUSED' }),
@@ -122,7 +122,7 @@ describe('approved templates', () => {
     await expectNoFaults(opened)
   })
 
-  it('a viewer sees the approved templates and can neither sync nor choose one', async () => {
+  it('a viewer sees the approved templates and can neither sync nor choose a template', async () => {
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'vi@shop.example')
     const opened = await portal.open(`${list}/templates`, { as: viewer })
     const { page } = opened

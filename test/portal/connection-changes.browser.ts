@@ -51,7 +51,7 @@ describe('the page of a channel whose connections change', () => {
     await page.getByText('Connection saved').waitFor()
   }
 
-  it('saves the connection in the open form after the connection that precedes it in the list was removed', async () => {
+  it('saves the connection in the open form although the connection before it in the list was removed', async () => {
     const email = await connected('a', 'b', 'c')
     const opened = await portal.open(email.page)
     const { page } = opened
@@ -64,7 +64,7 @@ describe('the page of a channel whose connections change', () => {
     await expectNoFaults(opened)
   })
 
-  it('shows one form for the edited connection after the only other connection was removed', async () => {
+  it('shows one form for the edited connection after another member removed the only other connection', async () => {
     const email = await connected('a', 'b')
     const opened = await portal.open(email.page)
     const { page } = opened
@@ -80,7 +80,7 @@ describe('the page of a channel whose connections change', () => {
     await expectNoFaults(opened)
   })
 
-  it('clears check results and refusals when another connection replaces the one in the form', async () => {
+  it('clears check results and refusals when another connection replaces the connection in the form', async () => {
     const email = await connected('a')
     const opened = await portal.open(email.page)
     const { page } = opened
@@ -99,7 +99,7 @@ describe('the page of a channel whose connections change', () => {
     await expectNoFaults(opened)
   })
 
-  it('offers to connect a channel that another member disconnected while the source page still listed it', async () => {
+  it('the channel page offers to connect a channel that another member disconnected while the source page still listed it', async () => {
     const email = await connected('a')
     const opened = await portal.open(email.source)
     const { page } = opened

@@ -1,5 +1,5 @@
-// Tests of the forms on the channel page in a browser: first connection, listed connection, and push before the
-// upgrade.
+// Tests of the forms on the channel page in a browser: first connection, listed connection, and push before the upgrade
+// is finished.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -49,7 +49,7 @@ describe('the connections of a channel', () => {
   const shows = (page: Page, name: string) =>
     expect.poll(() => fromField(page).inputValue(), { timeout: 60_000 }).toBe(`${name}@shop.example`)
 
-  it('shows the connection that became first, and never saves the settings of the removed connection into it', async () => {
+  it('shows the connection that is now first in the list, and never saves the settings of the removed connection into it', async () => {
     const email = await connected('email', server('a'))
     const opened = await portal.open(email.path)
     const { page } = opened
@@ -100,7 +100,7 @@ describe('the connections of a channel', () => {
       locale: 'en-GB',
       words: { remove: 'Remove connection', cancel: 'Cancel', disconnect: 'Disconnect' },
       texts: {
-        alone: 'Other connections cannot reach its devices',
+        alone: 'Other connections cannot reach the devices of this connection',
         browsers: 'must subscribe again',
         apps: 'Apps receive',
       },
@@ -109,7 +109,7 @@ describe('the connections of a channel', () => {
       locale: 'it-IT',
       words: { remove: 'Rimuovi il collegamento', cancel: 'Annulla', disconnect: 'Scollega' },
       texts: {
-        alone: 'Nessun altro collegamento raggiunge i suoi dispositivi',
+        alone: 'Gli altri collegamenti non raggiungono i dispositivi di questo',
         browsers: 'devono iscriversi di nuovo',
         apps: 'Le app non ricevono',
       },

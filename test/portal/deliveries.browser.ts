@@ -146,7 +146,7 @@ describe('a delivery', () => {
     await expectNoFaults(opened)
   })
 
-  it('shows an error for an unknown delivery and for an id that is not a number', async () => {
+  it('the delivery page shows an error for an unknown id and for an id that is not a number', async () => {
     const opened = await portal.open('deliveries/999999')
     await opened.page
       .getByRole('alert')
@@ -171,7 +171,7 @@ describe('a delivery', () => {
   )
 })
 
-/** Returns the time in one day, within the limit for scheduled messages. */
+/** Returns the time one day from now, within the limit for scheduled messages. */
 function soon(): string {
   return new Date(portal.test.clock.now().getTime() + 86_400_000).toISOString()
 }

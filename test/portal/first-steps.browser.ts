@@ -18,11 +18,11 @@ afterAll(async () => {
 })
 
 describe('the first steps', () => {
-  it('the first steps show a request for the connected channel, and no button to create a live key that already exists', async () => {
+  it('the first steps show a request for the connected channel, and show no button for a live key if one already exists', async () => {
     const opened = await portal.open('')
     const { page } = opened
     await page.getByRole('button', { name: 'Send a live message' }).click()
-    await page.getByText('Connect a channel first').waitFor()
+    await page.getByText('First connect a channel').waitFor()
     await portal.test.manage('PUT', `${at}/sources/${portal.tenant.source}/connections/discord`, {
       settings: { webhook_url: `${provider.url}/api/webhooks/1/secret` },
     })
@@ -46,7 +46,7 @@ describe('the first steps', () => {
     await expectNoFaults(opened)
   })
 
-  it('the first steps of a second workspace create the missing source in place', async () => {
+  it('the first steps of a second workspace create the missing source in a dialog', async () => {
     const { id } = (await portal.test.manage('POST', '/workspaces', { name: 'Second' })).body
     const opened = await portal.open('')
     const { page } = opened
@@ -114,7 +114,7 @@ describe('a picker of a long list', () => {
 })
 
 describe('the test inbox', () => {
-  it('the test inbox shows notices that were not emailed, even after 20 newer emailed ones, and loads older ones on request', async () => {
+  it('the test inbox shows notices that were not emailed even after 20 newer emailed notices, and loads older notices on request', async () => {
     const insert = (mail: string, count: number) =>
       portal.test.service.db.pool.query(
         `insert into notices (workspace_id, kind, recipients, subject, body, at, mail, next_at)

@@ -45,7 +45,7 @@ async function sendUnreadable(text: string): Promise<number> {
 }
 
 describe('the inbound webhooks page', () => {
-  it('shows the unreadable part of an inbound webhook and reprocesses it once it is readable', async () => {
+  it('shows the unreadable part of an inbound webhook, and reprocesses the webhook when this part is readable', async () => {
     const id = await sendUnreadable(`Thank you ${HOSTILE}`)
     const opened = await portal.open(`sources/${tenant.source}/connections/whatsapp`)
     const { page, axe } = opened

@@ -79,7 +79,7 @@ describe('the choice of a language', () => {
     await expectNoFaults(opened)
   })
 
-  it('keeps the language and shows an error when the texts of the selected one cannot be loaded', async () => {
+  it('keeps the language and shows an error when the texts of the selected language cannot be loaded', async () => {
     const opened = await portal.open('sources')
     const { page } = opened
     await heading(page, 'Sources').waitFor()

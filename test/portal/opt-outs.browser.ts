@@ -40,7 +40,7 @@ describe('opt-outs', () => {
     const opened = await portal.open('opt-outs?mode=test')
     const { page, axe } = opened
     await page.getByRole('cell', { name: 'Added manually' }).waitFor()
-    const link = page.getByRole('link', { name: `Link in delivery ${delivery}` })
+    const link = page.getByRole('link', { name: `Opt-out link in delivery ${delivery}` })
     expect(await link.getAttribute('href')).toBe(`/w/${tenant.workspace}/deliveries/${delivery}`)
     await page.getByRole('textbox', { name: 'Search by address' }).fill('ADA@')
     await page.getByText('bo@x.example').waitFor({ state: 'detached' })
@@ -93,7 +93,7 @@ describe('opt-outs', () => {
     await expectNoFaults(opened)
   })
 
-  it('the recipient page shows the opt-out of its address and removes it', async () => {
+  it("the recipient page shows the opt-out of the recipient's address and can remove it", async () => {
     const { body } = await test.manage('POST', `${at}/recipients`, {
       name: 'Eve',
       email: 'Eve@x.example',
@@ -117,7 +117,7 @@ describe('opt-outs', () => {
     await expectNoFaults(opened)
   })
 
-  it('a viewer sees opt-outs and can neither add nor remove one', async () => {
+  it('a viewer sees opt-outs and can neither add nor remove an opt-out', async () => {
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'vi@shop.example')
     const { body } = await enter('fay@x.example')
     const opened = await portal.open('opt-outs?mode=test', { as: viewer })

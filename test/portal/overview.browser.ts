@@ -29,7 +29,7 @@ const sendLive = () =>
   })
 
 describe('the first five minutes', () => {
-  it('the first steps show a request that works as is, and check off each step when it is done', async () => {
+  it('the first steps show a request that works without changes, and check off each step when it is done', async () => {
     const opened = await portal.open('')
     const { page } = opened
     await page.getByText('0 of 4 done').waitFor()
@@ -54,7 +54,7 @@ describe('the first five minutes', () => {
     await expectNoFaults(opened)
   })
 
-  it('the first steps do not give the test key to a viewer', async () => {
+  it('the first steps do not show the test key to a viewer', async () => {
     const viewer = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
     const { body } = await viewer.request('GET', `${at}/getting-started`)
     expect(body.test_key).toBe(null)
@@ -81,7 +81,7 @@ describe('the figures', () => {
     await expectNoFaults(opened)
   })
 
-  it('the overview works with responses of 0.1.0, which have neither conditions nor a live sample', async () => {
+  it('the overview works with responses of 0.1.0, which lack the fields `conditions` and `live`', async () => {
     const opened = await portal.open('')
     const { page } = opened
     for (const [path, field] of [

@@ -53,7 +53,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('a file is imported on a phone with progress, refused rows and their download', async () => {
+  it('the import of a file on a phone shows its progress and the refused rows, which can be downloaded', async () => {
     const rows = Array.from({ length: 600 }, (_, row) => `Person ${row},person${row}@x.example`)
     const file = ['name,email', ...rows, 'Bad,no-address', `${HOSTILE},bad too`].join('\n')
     const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
@@ -90,7 +90,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('an import refuses a row with the phone number of another recipient unless it matches by phone number [D56c]', async () => {
+  it('an import refuses a row with the phone number of another recipient, unless the import finds recipients by phone number [D56c]', async () => {
     const shared = '+393339998877'
     const { body: mother } = await test.manage('POST', managed(''), {
       name: 'Mamma',
@@ -127,7 +127,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('an edit to an address of another recipient is refused and keeps the input', async () => {
+  it('a recipient cannot get the address of another recipient, and the form keeps the input', async () => {
     const first = await test.manage('POST', managed(''), { name: 'First', email: 'taken@x.example' })
     const second = await test.manage('POST', managed(''), { name: 'Second', email: 'second@x.example' })
     const { page, faults } = await portal.open(`recipients/${second.body.id}`)

@@ -1,4 +1,5 @@
-// Tests of the portal around its pages in a browser: sessions, lost connections, keyboard, theme and account.
+// Tests of the parts of the portal that all pages share, in a browser: sessions, lost connections, keyboard, theme and
+// account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
 import { addMember, createBrowser, PASSWORD } from '../harness/members.ts'
@@ -61,7 +62,7 @@ describe('a lost connection', () => {
 })
 
 describe('a workspace beyond the 200 workspaces that the session lists', () => {
-  it('opens a workspace beyond the 200th by its URL, and finds it by name from another workspace', async () => {
+  it('a workspace that is not among the first 200 can be opened by its URL and found by its name', async () => {
     const ids: number[] = []
     for (let number = 1; number <= 204; number++) {
       const { body } = await portal.test.manage('POST', '/workspaces', { name: `Branch ${number}` })

@@ -125,7 +125,7 @@ describe('before sign-in', () => {
     },
   )
 
-  it('the portal is served at / and answers 404 outside its own paths [D1b]', async () => {
+  it('the portal is served at / and at the paths of its pages, and answers 404 at unknown paths [D1b]', async () => {
     const statusOf = async (address: string) => (await fetch(`${test.url}${address}`, { redirect: 'manual' })).status
     expect(await statusOf('/')).toBe(200)
     expect(await statusOf('/w/1/deliveries/17')).toBe(200)

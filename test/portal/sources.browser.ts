@@ -1,4 +1,4 @@
-// Tests of the source pages in a browser: creation, settings and the confirmation of buttons.
+// Tests of the source pages in a browser: creation, settings and the confirmation of button presses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { addMember } from '../harness/members.ts'
@@ -52,7 +52,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('recommends a confirmation after two buttons of a message were pressed within two seconds [D25d]', async () => {
+  it('the source page recommends a confirmation after two buttons of a message were pressed within two seconds [D25d]', async () => {
     const { links } = await sendButtons(test, tenant.testKey, [action('yes'), action('no')])
     const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=clicks`)
     await page.getByRole('switch', { name: 'Require confirmation for buttons' }).waitFor()

@@ -77,7 +77,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('shows the changes since an older version of a template and restores it', async () => {
+  it('the template editor shows the changes since an older version and restores the older version', async () => {
     await create('changed', 'Old words')
     await test.manage('PUT', managed('changed'), { name: 'changed', locales: { en: { body: 'New words' } } })
     const { page, faults, axe } = await portal.open(`templates/changed/versions`, { colorScheme: 'dark' })

@@ -76,7 +76,7 @@ function withNumber(key: string, text: Sentence, n: number): string {
 const COUNTED = /50[.,]000/
 
 describe.each(Object.entries({ en: english, ...languages }))('the texts in %s', (name, texts) => {
-  it('uses the singular after 1 and the plural after other numbers', () => {
+  it('a text uses the singular after the number 1 and the plural after other numbers', () => {
     const wordsAfter = (key: string, text: Sentence, n: number) =>
       [...withNumber(key, text, n).matchAll(new RegExp(`(?<![\\d.,])${n} (\\p{Ll}+)`, 'gu'))].map(([, word]) => word!)
     const wrong = [...texts].flatMap(([key, text]) => {
@@ -91,17 +91,17 @@ describe.each(Object.entries({ en: english, ...languages }))('the texts in %s', 
 })
 
 describe.each(Object.entries(languages))('the texts in %s', (_name, texts) => {
-  it('has the same text keys as English', () => {
+  it('a translation has the same text keys as the English texts', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
   })
 
-  it('contains the same values and API names as the English texts', () => {
+  it('a translation contains the same values and API names as the English texts', () => {
     const translated = [...texts].filter(([key]) => !key.endsWith('Example'))
     const parts = (catalogue: typeof texts) => translated.map(([key]) => [key, fixedParts(key, catalogue.get(key)!)])
     expect(parts(texts)).toEqual(parts(english))
   })
 
-  it('translates every sentence and leaves no text empty', () => {
+  it('a translation covers every sentence, and no text is empty', () => {
     const same = [...texts].filter(([key, text]) => typeof text === 'string' && text === english.get(key))
     expect(same.filter(([, text]) => String(text).split(' ').length > 2)).toEqual([])
     expect([...texts].filter(([key, text]) => text === '' && english.get(key) !== '')).toEqual([])

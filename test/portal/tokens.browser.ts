@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 describe('the page of management tokens', { timeout: 180_000 }, () => {
-  it('a new management token is shown once, works within its scope, and is revoked for good [D65]', async () => {
+  it('a new management token is shown once, works within its scope, and stops working when it is revoked [D65]', async () => {
     const { test } = portal
     const { page, faults, axe } = await portal.open('')
     await page.getByRole('button', { name: /Your account/ }).click()

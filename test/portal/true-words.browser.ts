@@ -49,7 +49,7 @@ const conditions = async () => (await portal.test.manage('GET', `${at}/overview`
 const inHours = (hours: number) => new Date(portal.test.clock.now().getTime() + hours * HOUR).toISOString()
 
 describe('deliveries', () => {
-  it('shows the time of a scheduled delivery in a sentence, and no scheduled time for a past one', async () => {
+  it('the delivery list shows the time of a scheduled delivery in a sentence, and no scheduled time that has passed', async () => {
     await send(taken, { scheduled_for: inHours(72.5) })
     const past = await send(unauthorized, { scheduled_for: '2019-01-31T09:00:00Z' })
     await portal.test.until(async () => (await conditions()).length > 0)
@@ -199,7 +199,7 @@ describe('a refusal', () => {
     await opened.page.context().close()
   })
 
-  it('names a refused field that has no input by its label in the portal', async () => {
+  it('the refusal of a field without an input names the field by its label in the portal', async () => {
     await portal.test.manage('PATCH', at, { plan: 'free', quota: 500 })
     for (const channel of ['discord', 'slack'])
       await portal.test.manage('PUT', `${at}/sources/${portal.tenant.source}/connections/${channel}`, {

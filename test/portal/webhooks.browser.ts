@@ -52,7 +52,8 @@ describe('webhooks', () => {
     await page.getByRole('tab', { name: 'Attempts' }).click()
     await page.getByText('out of order <script>alert(1)</script>').first().waitFor()
     expect(await axe()).toEqual([])
-    // Without a mail server the notice to the owners is kept in the test inbox. The old URL redirects there.
+    // Without a mail server, the notice to the owners is shown in the test inbox. The old URL of the test inbox
+    // redirects to the new one.
     await page.goto(`${test.url}/test-inbox`)
     await page.getByText(/a webhook endpoint was disabled/).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/w/${tenant.workspace}/test-inbox`)

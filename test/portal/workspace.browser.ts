@@ -1,4 +1,4 @@
-// Tests of the other workspace pages in a browser: test inbox, automations, members, audit log, accounts and plan.
+// Tests of workspace pages in a browser: test inbox, automations, members, audit log, accounts and plan.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { addMember } from '../harness/members.ts'

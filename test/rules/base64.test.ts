@@ -7,7 +7,7 @@ import { runs } from '../harness/fuzz.ts'
 const MEGABYTES = 14 * 1024 * 1024
 
 describe('base64', () => {
-  it('decodes base64 of any bytes, with and without padding, with line breaks anywhere, and measures its size', () => {
+  it('decodes base64 with or without padding and with line breaks anywhere, and computes the size of the decoded bytes', () => {
     const breaks = fc.array(fc.tuple(fc.nat(100), fc.constantFrom('\n', '\r\n')), { maxLength: 5 })
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(2), breaks, (bytes, removed, places) => {
@@ -37,7 +37,7 @@ describe('base64', () => {
   ])('refuses %j as invalid base64', (text) => expect(measureBase64(text)).toEqual({ problem: 'is not valid base64' }))
 
   it.each(['data:text/plain;base64,aGk=', 'DATA:,hi', 'data:image/png;base64,'])(
-    'refuses %s with a message that names the data URL',
+    'refuses the data URL %s, and the error names the problem',
     (text) => expect(measureBase64(text)).toEqual({ problem: expect.stringContaining('is a data URL') }),
   )
 

@@ -1,5 +1,5 @@
-// The registry of channels: registered channels follow the built-in ones,
-// and nothing can be added after the list was read.
+// The registry of channels. Registered channels come after the built-in channels. A channel cannot be registered after
+// the list was read.
 import { expect, it } from 'vitest'
 import type { Channel } from '../../src/channels/contract.ts'
 import { createRegistry } from '../../src/channels/registry.ts'
@@ -8,7 +8,7 @@ import { whatsapp } from '../../src/channels/whatsapp/channel.ts'
 
 const second: Channel = { ...telegram, title: 'A second Telegram' }
 
-it('keeps the order of channels and refuses duplicate names and channels registered too late', () => {
+it('keeps the order of channels, and refuses a channel with a duplicate name and a channel that is registered too late', () => {
   const { register, seal } = createRegistry()
   register(telegram)
   expect(seal([whatsapp])).toEqual([whatsapp, telegram])

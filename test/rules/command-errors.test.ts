@@ -1,4 +1,5 @@
-// The command explains errors of this machine in a sentence with a remedy. An unexpected error keeps its stack.
+// The command explains an error of its machine in a sentence with a remedy. It prints an unexpected error with its
+// stack.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
@@ -74,7 +75,7 @@ describe('errors of this machine', () => {
       /^The database has no free connection: .*DATABASE_POOL/,
     ],
     ['a broken embedded database', failing('The embedded database stopped: PANIC'), /PANIC\. Run "carillon doctor"/],
-  ])('explains an error of this machine with a remedy: %s', async (_title, work, message) => {
+  ])('explains an error of the machine with a remedy: %s', async (_title, work, message) => {
     const outcome = onThisMachine(work)
     await expect(outcome).rejects.toBeInstanceOf(CommandFailed)
     await expect(outcome).rejects.toThrow(message)
@@ -92,7 +93,7 @@ function failingOn(file: string, code: string): () => Promise<number> {
 }
 
 describe('tokens of the command line', () => {
-  it('trims a token, and refuses one with other characters without repeating it', () => {
+  it('trims a token, and refuses a token with invalid characters without repeating it in the error', () => {
     expect(bearer(' svcadm_1\n', 'The management token')).toBe('svcadm_1')
     for (const wrong of ['two words', 'two\nlines', 'é', ''])
       expect(() => bearer(wrong, 'The management token')).toThrow(/^The management token is not valid: (?!.*(two|é))/)

@@ -1,4 +1,4 @@
-// Invalid settings: the error names each setting and its valid values.
+// Invalid settings. The error names each setting and its valid values.
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
 
@@ -26,7 +26,7 @@ describe('invalid settings', () => {
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must have a format such as smtps://user:password@'],
     [{ DATABASE_URL: 'mysql://db.example/x' }, 'DATABASE_URL must have a format such as postgres://user:password@'],
     [{ DATABASE_URL: 'postgres://u:p/w@db.example/x' }, 'DATABASE_URL is not a valid URL: percent-encode / as %2F'],
-  ])('refuses the settings %j with the rule that they violate', (env, message) => {
+  ])('refuses the settings %j, and the error names the rule that they violate', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(message)
   })

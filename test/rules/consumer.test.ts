@@ -13,7 +13,7 @@ const LEASE = 50
 const RENEW_EVERY = 20
 const PATIENCE = 30
 
-/** A clock that stands still until `advance`, which also runs the pending turns of the event loop. */
+/** A clock that changes only when the test calls `advance`. `advance` also runs the pending turns of the event loop. */
 function manualClock() {
   let elapsed = 0
   const timers = new Set<{ due: number; call: () => void }>()
@@ -40,7 +40,7 @@ function manualClock() {
   }
 }
 
-/** Waits for several turns of the event loop. All work in these tests ends in this time. */
+/** Waits for several turns of the event loop. All asynchronous work of these tests finishes in this time. */
 async function turns() {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -129,7 +129,7 @@ async function startTestConsumer(settings: Settings = {}) {
     at(id).finish(error)
     await turns()
   }
-  /** Queues rows of one lane with these ids. */
+  /** Queues rows with these ids in one lane. */
   const put = async (lane: number, ...ids: number[]) => {
     queue.push(...ids.map((id) => ({ id, lane })))
     consumer.wake()
@@ -169,7 +169,7 @@ it('processes rows of other lanes while a slow lane uses all its slots', async (
   await test.stop()
 })
 
-it('processes no more rows of a lane at the same time than its limit permits', async () => {
+it('processes no more rows of a lane at the same time than the limit of the lane permits', async () => {
   const test = await startTestConsumer({ slots: 8, limitOf: (lane) => (lane === 1 ? 1 : 8) })
   await test.put(1, 1, 2, 3, 4)
   await test.put(2, 21, 22)
@@ -179,7 +179,7 @@ it('processes no more rows of a lane at the same time than its limit permits', a
   await test.stop()
 })
 
-it('gives the slots of finished rows to another lane when their own lane is empty', async () => {
+it('gives the slots of finished rows to another lane when the lane of the finished rows is empty', async () => {
   const test = await startTestConsumer({ slots: 4 })
   await test.put(1, 1, 2)
   await test.put(2, 21, 22, 23, 24)
@@ -190,7 +190,7 @@ it('gives the slots of finished rows to another lane when their own lane is empt
   await test.stop()
 })
 
-it('buffers more rows of a lane if its rows may be claimed far ahead', async () => {
+it('buffers more rows of a lane if `claimable` permits more claims for that lane', async () => {
   const claimable = (lane: number, limit: number) => (lane === 1 ? 5 * limit : limit)
   const test = await startTestConsumer({ slots: 8, ahead: 32, limitOf: () => 2, claimable })
   await test.put(1, ...Array.from({ length: 12 }, (_, index) => 100 + index))
@@ -200,7 +200,7 @@ it('buffers more rows of a lane if its rows may be claimed far ahead', async () 
   await test.stop()
 })
 
-it('makes one claim when enough slots are free, not one for each slot', async () => {
+it('makes a single claim when enough slots are free, and not one claim for each slot', async () => {
   const test = await startTestConsumer({ slots: 8, pace: { freeSlots: 2 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   const { claims } = test.recorded
@@ -226,7 +226,7 @@ it('makes no claim while every slot and buffer place is used', async () => {
   await test.stop()
 })
 
-it('claims immediately when no row is left, even if few slots are free', async () => {
+it('claims immediately when no claimed row is left, even if few slots are free', async () => {
   const test = await startTestConsumer({ slots: 8, pace: { freeSlots: 2 } })
   await test.put(1, 1)
   const { claims } = test.recorded
@@ -266,7 +266,7 @@ it('renews the leases of rows in progress and of buffered rows', async () => {
   await test.stop()
 })
 
-it('shows the remaining time of a lost lease, and neither reports nor releases its row', async () => {
+it('shows the remaining time of a lost lease, and neither reports nor releases the row with that lease', async () => {
   const test = await startTestConsumer({ work: { renew: async () => [2] } })
   await test.put(1, 1, 2)
   await test.advance(RENEW_EVERY)
@@ -326,7 +326,7 @@ it('calls onStopTimeout when rows are still in progress after the time limit of 
   expect(test.timers()).toBe(0)
 })
 
-it('releases rows that a claim returns during shutdown', async () => {
+it('releases rows that a pending claim returns during shutdown', async () => {
   let finishClaim: (rows: Row[]) => void = () => {}
   const claimed = new Promise<Row[]>((resolve) => {
     finishClaim = resolve
@@ -368,7 +368,7 @@ it('releases rows that could not be prepared, and reports the reason', async () 
   await test.stop()
 })
 
-it('frees the slot of a row even if its work throws', async () => {
+it('frees the slot of a row even if the work of the row throws an error', async () => {
   const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4)
   await test.finish(1, new Error('the settlement was refused'))
@@ -377,7 +377,7 @@ it('frees the slot of a row even if its work throws', async () => {
   await test.stop()
 })
 
-it('starts the next row when a row leaves its slot early, until the unsettled rows are twice the slots', async () => {
+it('starts the next row when a row leaves its slot early, but has at most twice as many unsettled rows as slots', async () => {
   const test = await startTestConsumer({ slots: 2, pace: { freeSlots: 1 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   for (const id of [1, 2, 3, 4]) {
@@ -428,7 +428,7 @@ it('releases the buffered rows of one lane on request, but no rows of another la
   await test.stop()
 })
 
-it('releases rows that were buffered for too long, at a claim and when a slot becomes free', async () => {
+it('at a claim or when a slot becomes free, releases rows that were buffered for too long', async () => {
   const slowed: number[] = []
   const test = await startTestConsumer({
     longestBuffered: 10,

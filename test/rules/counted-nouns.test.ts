@@ -1,4 +1,5 @@
-// Sentences with a number: the noun depends on the number, so a variable number requires lib/text/plural.ts.
+// Sentences with a number. The noun depends on the number, so a sentence with a variable number requires
+// lib/text/plural.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,12 +9,12 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url))
 const NOUNS =
   'actions|addresses|attempts|blocks|buttons|bytes|cells|channels|characters|connections|credits|days|deliveries|devices|entries|errors|events|files|hours|items|keys|lines|listeners|messages|minutes|months|people|processes|recipients|requests|rows|seconds|secrets|sessions|sources|tasks|templates|times|tokens|values|variables|workers|workspaces'
 const COUNT = new RegExp(`\\$\\{([^{}]+)\\} (?:of \\$\\{[^{}]+\\} )?(?:${NOUNS})\\b`, 'g')
-/** Fixed numbers above 1 in sentences, which need no singular. */
+/** Matches fixed numbers above 1. Their sentences need no singular. */
 const FIXED =
   /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|devListeners|outgoing|records|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
-/** Numbers by file that are always above 1 in their sentence. */
+/** For each file, the numbers that are always above 1 in their sentence. */
 const ABOVE_ONE: Record<string, RegExp> = {
-  // The size of a text that is too long, and limits of characters.
+  // Sizes of texts that are too long, and limits on the number of characters.
   'channels/text-length.ts': /./,
   'channels/own-content.ts': /./,
   'channels/discord/embeds.ts': /^size$/,
@@ -39,11 +40,11 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'events/judge.ts': /^failures$/,
   // The sentence is used only for several devices.
   'channels/push/outcomes.ts': /^leading\.length$/,
-  // Not a number: the kind of a key. The sentence has a limit of 100 before it.
+  // `kind` is the kind of a key, not a number. The number before it in the sentence is a limit of 100.
   'workspaces/keys.ts': /^kind$/,
-  // The limit of filled-in values.
+  // The limit on the length of filled-in values.
   'templates/fill.ts': /^most$/,
-  // The plans that limit channels permit 3.
+  // Plans that limit the number of channels permit 3 channels.
   'connections/connections.ts': /^most$/,
   // For 1, the sentence has the word "one".
   'schema-words.ts': /^n$/,

@@ -6,7 +6,7 @@ import { countBytes } from '../../src/lib/count-bytes.ts'
 import { readCsv, UnreadableCsv } from '../../src/lib/csv/csv-read.ts'
 import { csvLine, withoutApostrophe } from '../../src/lib/csv/csv-write.ts'
 
-/** Reads a text completely and byte by byte, and expects the same rows. */
+/** Reads a text at once and byte by byte, and expects the same rows. */
 async function read(text: string | Buffer, longest = 1000): Promise<[number, ...string[]][]> {
   const bytes = Buffer.from(text as string)
   const rowsOf = async (chunks: Buffer[]) => {
@@ -40,7 +40,7 @@ describe('CSV reader', () => {
           ])
   })
 
-  it('skips a byte order mark, a separator line and empty lines, but counts the lines', async () => {
+  it('skips a byte order mark, a separator line and empty lines, but counts the skipped lines in line numbers', async () => {
     expect(await read('\ufeffname\nÀda 👍\n')).toEqual([
       [1, 'name'],
       [2, 'Àda 👍'],
@@ -53,7 +53,7 @@ describe('CSV reader', () => {
     expect([await read(''), await read('\n \n')]).toEqual([[], []])
   })
 
-  it('reports the line of a row after line breaks inside cells', async () => {
+  it('reports the right line number for a row that follows a cell with line breaks', async () => {
     expect(await read('name,note\r\n"a\r\nb","c ""d"", e"\r\n\r\nf,g\r\n')).toEqual([
       [1, 'name', 'note'],
       [2, 'a\r\nb', 'c "d", e'],
@@ -65,7 +65,7 @@ describe('CSV reader', () => {
     ])
   })
 
-  it('reports the line that is not UTF-8', async () => {
+  it('reports the number of a line that is not UTF-8', async () => {
     const latin1 = (text: string) => Buffer.from(text, 'latin1')
     expect(await errorOf(latin1('name\nAda\nJosé\n'))).toMatch(/^line 3 is not UTF-8: save the file as CSV in UTF-8/)
     expect(await errorOf(latin1('name\r\nAda\r\nBo\r\nMüller\r\nx\r\n'))).toMatch(/^line 4 is not UTF-8/)
@@ -76,7 +76,7 @@ describe('CSV reader', () => {
     )
   })
 
-  it('reports the line of an invalid quotation mark, and the line of a row that does not end', async () => {
+  it('reports the line of a misplaced or unclosed quotation mark, and the line of a row that is too long', async () => {
     expect(await errorOf('a,b\n1,2\n"3,4\n5,6\n')).toBe(
       'line 3 begins a row with a quotation mark that is never closed',
     )
@@ -86,7 +86,7 @@ describe('CSV reader', () => {
   })
 })
 
-it('counts the bytes of a stream and throws above the limit', async () => {
+it('counts the bytes of a stream, and throws when they exceed the limit', async () => {
   const countUpTo = async (most: number) => {
     const more = () => {
       throw new Error('more')
@@ -100,7 +100,7 @@ it('counts the bytes of a stream and throws above the limit', async () => {
 })
 
 describe('CSV writer', () => {
-  it('quotes cells where necessary and guards formulas', () => {
+  it('quotes a cell where necessary, and adds an apostrophe before a formula', () => {
     expect(csvLine(['a', 1, null, 'b,c', 'd "e"', 'f\ng', 'h;i', ' j'])).toBe(
       'a,1,,"b,c","d ""e""","f\ng","h;i"," j"\r\n',
     )
@@ -134,7 +134,7 @@ describe('CSV writer', () => {
     "'\n=1",
     "'＝1",
   ])(
-    'guards the cell %j, which a spreadsheet would calculate or cut, and reads the cell back unchanged',
+    'adds an apostrophe to the cell %j, which a spreadsheet would evaluate or truncate, and reads the original cell back',
     async (cell) => {
       const line = csvLine([cell, 'b'])
       expect(line.replace(/^"/, '').startsWith("'")).toBe(true)
@@ -154,7 +154,7 @@ describe('CSV writer', () => {
     ['a;＝1', "a;'＝1"],
     ['{"note":"x;=1"}', `{"note":"x;'=1"}`],
   ])(
-    'guards the cell %j for spreadsheets that separate by semicolon or tab, and reads the cell back',
+    'adds an apostrophe to the cell %j for spreadsheets that separate by semicolon or tab, and reads the original cell back',
     async (cell, guarded) => {
       const line = csvLine([cell, 'b'])
       const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
@@ -165,13 +165,13 @@ describe('CSV writer', () => {
     },
   )
 
-  it('guards no other cells', () => {
+  it('adds no apostrophe to a cell that no spreadsheet evaluates or truncates', () => {
     for (const cell of ['a=b', 'a;b=c', 'a;b', 'a\n(b)', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])
       expect(withoutApostrophe(cell)).toBe(cell)
     expect(csvLine(['a=b', '1-1', "'x", '+39333', '漢字'])).toBe("a=b,1-1,'x,+39333,漢字\r\n")
   })
 
-  it('reads cells back as they were written', async () => {
+  it('reads CSV cells as they were written', async () => {
     const cells = ['=1+1', '+1', '-', '@', '\tx', "'=x", "''=x", "'x", '+39333', 'a "b"', 'c\r\nd', 'e;f', ' g ', '<b>']
     const [[, ...read_]] = (await read(csvLine(cells))) as [[number, ...string[]]]
     expect(read_.map(withoutApostrophe)).toEqual(cells)

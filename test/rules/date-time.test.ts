@@ -47,7 +47,7 @@ describe('date-times', () => {
     '',
   ])('refuses "%s" as a date-time', (text) => expect(parseDateTime(text)).toBeUndefined())
 
-  it('reads dates in the form of Date, in both ISO formats, as the same time', () => {
+  it('reads a date in both ISO formats, with and without separators, as the same time', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true }),

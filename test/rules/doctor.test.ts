@@ -1,14 +1,20 @@
-// Findings of the doctor that a test machine cannot produce: a full disk and a wrong clock.
+// Results of the doctor for a full disk and a wrong clock, which a test machine cannot produce.
 import { describe, expect, it } from 'vitest'
 import { clockFinding, driftOf } from '../../src/cli/doctor/database.ts'
 import { spaceFinding } from '../../src/cli/doctor/machine.ts'
 
 describe('findings of the doctor', () => {
-  it('warns of a database clock that differs by a second and fails at five seconds', () => {
+  it('warns when the database clock differs by one second, and fails when it differs by five seconds', () => {
     expect(clockFinding(0)).toMatchObject({ level: 'ok' })
     expect(clockFinding(-1000)).toMatchObject({ level: 'ok' })
-    expect(clockFinding(1001)).toMatchObject({ level: 'warn', message: "The database's clock is 1.0 s ahead." })
-    expect(clockFinding(-5000)).toMatchObject({ level: 'warn', message: "The database's clock is 5.0 s behind." })
+    expect(clockFinding(1001)).toMatchObject({
+      level: 'warn',
+      message: "The database's clock is 1.0 s ahead of this machine's clock.",
+    })
+    expect(clockFinding(-5000)).toMatchObject({
+      level: 'warn',
+      message: "The database's clock is 5.0 s behind this machine's clock.",
+    })
     expect(clockFinding(-5001)).toMatchObject({ level: 'fail', remedy: expect.stringContaining('time service') })
   })
 
@@ -18,7 +24,7 @@ describe('findings of the doctor', () => {
     expect(driftOf(9700, 1000, 9000)).toBe(700)
   })
 
-  it('warns of a disk with less than 1 GB free space and fails below 100 MB', () => {
+  it('warns when a disk has less than 1 GB of free space, and fails below 100 MB', () => {
     const MB = 1024 * 1024
     expect(spaceFinding('/data', 1024 * MB)).toMatchObject({ level: 'ok', message: '1024 MB are free in /data.' })
     expect(spaceFinding('/data', 200 * 1024 * MB)).toMatchObject({ level: 'ok', message: '200 GB are free in /data.' })

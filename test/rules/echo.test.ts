@@ -1,4 +1,4 @@
-// Detects sensitive values that are repeated in other texts, also in parts and with escapes, even for large values.
+// Finds sensitive values that other texts repeat, completely or in part, with escapes, and for large values.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sensitiveValues, withoutRepeatedValues } from '../../src/delivery/echoes.ts'
@@ -29,7 +29,7 @@ describe('repeats of sensitive values', () => {
     expect(createRepeatCheck(values)(text)).toBe(expected)
   })
 
-  it('finds parts of the largest values in forty texts in less than 50 ms of processor time', () => {
+  it('finds parts of the largest sensitive values in forty texts in less than 50 ms of processor time', () => {
     const values = ['a', 'b', 'c', 'd'].map(() => letters(sizes.variable))
     const texts = Array.from({ length: 40 }, (_, n) =>
       n % 2 === 0 ? `${letters(488)} ${values[n % 4]!.slice(n * 1000, n * 1000 + 8)}` : `${'z'.repeat(490)} ${n}`,
@@ -43,7 +43,7 @@ describe('repeats of sensitive values', () => {
     expect(Math.min(...times)).toBeLessThan(50)
   })
 
-  it('masks an outcome with three texts and the largest values in less than 50 ms of processor time', () => {
+  it('masks the largest sensitive values in an outcome with three texts in less than 50 ms of processor time', () => {
     const vars = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, letters(sizes.variable)]))
     const answer = { response: 'z'.repeat(500), reason: `code ${vars.d!.slice(-20)}`, remedy: 'Check the address.' }
     const times = Array.from({ length: 5 }, () => {

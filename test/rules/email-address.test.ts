@@ -1,4 +1,4 @@
-// The key under which two spellings of an email address are equal.
+// The key of an email address. Spellings of the same address have the same key.
 import { expect, it } from 'vitest'
 import { emailKey } from '../../src/lib/text/email-address.ts'
 

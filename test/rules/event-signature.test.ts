@@ -1,11 +1,11 @@
-// Signatures compared with published vectors and with the vector in the documentation.
+// Compares signatures with published test vectors and with the test vector in the documentation.
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { callbackHeaders, eventHeaders, newSecret } from '../../src/events/sign.ts'
 
 const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')
-/** The vector of the documentation: `name: value` lines between two fences. */
+/** The test vector in the documentation: `name: value` lines in a code block. */
 const vector = Object.fromEntries(
   /```text\n(secret: [\s\S]*?)```/
     .exec(page)![1]!
@@ -23,14 +23,14 @@ const signed = {
 }
 
 describe('event and callback signatures', () => {
-  it('sends the signatures of the documented vector', () => {
+  it('sends the signatures of the documented test vector', () => {
     const headers = eventHeaders({ current: vector.secret! }, signed)
     for (const name of ['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Timestamp', 'webhook-signature'])
       expect([name, headers[name]]).toEqual([name, vector[name]])
     expect(JSON.parse(vector.body!)).toMatchObject({ event: 'delivery.sent' })
   })
 
-  it('computes the documented signature like the Standard Webhooks package', () => {
+  it('the Standard Webhooks package computes the same signature for the documented test vector', () => {
     expect(new Webhook(vector.secret!).sign(signed.wireId, at, signed.body)).toBe(vector['webhook-signature'])
   })
 
@@ -43,7 +43,7 @@ describe('event and callback signatures', () => {
     expect(() => new Webhook(secret).verify(`${signed.body} `, headers)).toThrow()
   })
 
-  it('signs callbacks like a published vector of the same construction', () => {
+  it('signs callbacks like a published test vector of the same signature method', () => {
     // The values of "Validating webhook deliveries" in GitHub's documentation.
     const key = { id: 3, text: ["It's a Secret", 'to Everybody'].join(' ') }
     const headers = callbackHeaders(key, { ...signed, body: 'Hello, World!' })

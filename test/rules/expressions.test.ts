@@ -1,4 +1,4 @@
-// The check of regular expressions, run on test sources as in `npm run check`.
+// Runs the check of regular expressions on example sources, as `npm run check` does.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 describe('clone without installed packages', () => {
   it.each(['start', 'test', 'check', 'browser', 'bench', 'chaos', 'nodes'])(
-    'starts npm run %s without any installed package',
+    'starts `npm run %s` without any installed package',
     (name) => {
       const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
       const first = /scripts\/\S+\.mjs/.exec(scripts[name])![0]

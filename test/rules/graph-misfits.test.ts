@@ -1,5 +1,5 @@
-// Content that WhatsApp and Messenger cannot send: the longest permitted texts, texts that are one character longer,
-// and the error messages.
+// Limits of WhatsApp and Messenger content: the longest permitted texts, texts that are one character longer, and the
+// error messages.
 import { describe, expect, it } from 'vitest'
 import type { Content, Media } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
@@ -53,7 +53,7 @@ describe('free-form WhatsApp messages', () => {
     ])
   })
 
-  it('shows media on WhatsApp with three buttons, but not with a list', () => {
+  it('permits media in a WhatsApp message with three buttons, but not in a message with a list', () => {
     expect(misfits('whatsapp', { media: image, actions: actions(3) })).toEqual([])
     expect(misfits('whatsapp', { media: image, actions: actions(4) })).toEqual([
       { field: 'actions', message: 'whatsapp permits at most 3 buttons with media; the message has 4' },
@@ -93,7 +93,7 @@ describe('WhatsApp messages with an approved template', () => {
     ])
   })
 
-  it('requires a value for the variable in an approved text header', () => {
+  it('requires a value for the variable in an approved text header of a WhatsApp template', () => {
     const approved = { header: 'text', variables: [], buttons: [] }
     expect(misfits('whatsapp', { own, approved })).toEqual([
       { field: 'template', message: expect.stringContaining('"header"') },
@@ -101,7 +101,7 @@ describe('WhatsApp messages with an approved template', () => {
     expect(misfits('whatsapp', { own: { ...own, header: { text: 'Hi' } }, approved })).toEqual([])
   })
 
-  it('refuses values for parts of an approved template that have no variable', () => {
+  it('refuses values for parts of an approved WhatsApp template that have no variable', () => {
     const approved = { variables: [], buttons: ['quick_reply' as const, 'url' as const] }
     const misfitsOf = (change: object) => misfits('whatsapp', { own: { ...own, ...change }, approved, actions: [] })
     expect(misfitsOf({ buttons: ['quick_reply', { url: 'x' }] })).toEqual([])
@@ -116,7 +116,7 @@ describe('WhatsApp messages with an approved template', () => {
 
   it('refuses media with a WhatsApp template that declares no media header [D33]', () => {
     expect(misfits('whatsapp', { own, media: image })).toEqual([
-      { field: 'media', message: 'the approved template has no image header; whatsapp shows media only there' },
+      { field: 'media', message: 'the approved template has no image header; whatsapp shows media only in the header' },
     ])
     expect(misfits('whatsapp', { own: { ...own, header: 'image' }, media: image })).toEqual([])
   })
@@ -141,7 +141,7 @@ describe('WhatsApp messages with an approved template', () => {
 })
 
 describe('Messenger messages', () => {
-  it('permits 2000 characters in a Messenger message with any other content', () => {
+  it('permits 2000 characters in a Messenger message, with or without buttons or media', () => {
     for (const change of [{}, { actions: actions(5) }, { media: image }]) {
       expect(misfits('messenger', { ...change, body: 'x'.repeat(2000) })).toEqual([])
       expect(misfits('messenger', { ...change, body: 'x'.repeat(2001) })).toEqual([

@@ -21,7 +21,7 @@ describe.each(['whatsapp', 'messenger'] as const)('webhook receiver of %s', (cha
   const verify = (body: string | Buffer, signature?: string, own: object = settings[channel]) =>
     receiver.verify(request(body, signature), own as Record<string, unknown>, place)
 
-  it('accepts a body with the signature of the app, compared byte by byte', () => {
+  it('accepts a webhook body only if its bytes are exactly the bytes that the app signed', () => {
     const body = '{"text":"caff\\u00e8"}'
     expect(verify(body, signBody(body))).toBe(true)
     expect(verify(body, signBody(body).toUpperCase().replace('SHA256', 'sha256'))).toBe(true)
@@ -44,13 +44,13 @@ describe.each(['whatsapp', 'messenger'] as const)('webhook receiver of %s', (cha
     expect(verify('{}', signBody('{}', ''), {})).toBe(false)
   })
 
-  it.skipIf(!oraclesDir)('accepts the documented example of the signature', () => {
+  it.skipIf(!oraclesDir)("accepts the example signature in Meta's documentation", () => {
     const { secret, body, signature } = JSON.parse(oracleText('signatures/vectors.json')).hub_sha256
     expect(verify(body, signature, { app_secret: secret })).toBe(true)
     expect(verify(`${body} `, signature, { app_secret: secret })).toBe(false)
   })
 
-  it('answers the handshake only with the right verify token', () => {
+  it('answers a handshake only if it has the right verify token', () => {
     const query = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'verify' }
     const shake = (change: Record<string, string>) => receiver.handshake!({ ...query, ...change }, settings[channel])
     expect(shake({})).toBe('1158201444')
@@ -72,7 +72,7 @@ describe.each(['whatsapp', 'messenger'] as const)('webhook receiver of %s', (cha
       'malformed entries',
       { object: channel === 'whatsapp' ? 'whatsapp_business_account' : 'page', entry: [null, 5, 'x'] },
     ],
-  ])('reads %s as unreadable without throwing', (_title, body) => {
+  ])('reports %s as unreadable without throwing', (_title, body) => {
     const events = receiver.read(body, settings[channel], received)
     expect(events.every(({ kind }) => kind === 'unreadable')).toBe(true)
   })

@@ -1,4 +1,5 @@
-// Functions that read text from callers run in linear time: a long hostile text costs about as much as a harmless one.
+// Functions that read text from callers run in linear time. A long hostile text costs about as much as a harmless text
+// of the same length.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type Marks, splitAtMarks } from '../../portal/src/parts/messages/marked-text.ts'
@@ -15,8 +16,8 @@ import { fillContent } from '../../src/templates/fill.ts'
 const LENGTH = 60_000
 const CHUNK = 65_536
 /**
- * CPU milliseconds. Linear functions need 1 to 20 here.
- * The quadratic functions that they replaced needed 1,000 and more.
+ * The limit in CPU milliseconds. Linear functions need 1 to 20. The quadratic functions that they replaced needed 1,000
+ * and more.
  */
 const MOST = 200
 
@@ -37,10 +38,7 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['the marks of a chat message', (text) => splitAtMarks(text, marks)],
 ]
 
-/**
- * Parts that are repeated in the middle of a text. Each text begins with the name of a link scanner and ends with a
- * letter.
- */
+/** Each hostile text repeats one of these parts. It begins with the name of a link scanner and ends with a letter. */
 const repeated = [
   ' ',
   '\t',
@@ -84,7 +82,7 @@ it.each(readers)('reads long hostile texts in linear time: %s', (_name, read) =>
 })
 
 it.each(['\n', ' \n', 'a\n', 'a,b,c\n'])(
-  'reads CSV rows of %j about as fast as rows of the expected length',
+  'reads CSV rows like %j about as fast as CSV rows of the expected length',
   async (row) => {
     const expected = await cpuOfRows('a,b\n')
     expect(await cpuOfRows(row)).toBeLessThan(3 * expected)
@@ -92,7 +90,7 @@ it.each(['\n', ' \n', 'a\n', 'a,b,c\n'])(
 )
 
 describe('results of the linear functions', () => {
-  it('writes the marks and the outer spaces of a Markdown variable as character references', () => {
+  it('writes special characters and outer spaces in the value of a Markdown variable as character references', () => {
     expect(markdownOf('\r\n a *b*  c \n')).toBe('Hello &#10;&#32;a &#42;b&#42;  c&#32;&#10;')
     expect(markdownOf('   ')).toBe('Hello &#32;&#32;&#32;')
     expect(markdownOf('')).toBe('Hello ')
@@ -112,7 +110,7 @@ describe('results of the linear functions', () => {
     )
   })
 
-  it('shows no part of a secret at the position where the audit log cuts a text', () => {
+  it('the audit log shows no part of a secret, even if the audit log cuts the text inside the secret', () => {
     for (let before = 3_900; before < 4_100; before++) {
       const text = `https://example.com/?${'q'.repeat(before)} https://user:hidden@example.com svc_live_hidden`
       expect(redacted(text)).not.toMatch(/hidde/)
@@ -127,7 +125,7 @@ describe('results of the linear functions', () => {
     )
   })
 
-  it('splits a text at pairs of marks on one line', () => {
+  it('finds formatted parts of a text only between two marks on the same line', () => {
     expect(splitAtMarks('*a* b*c* *d *e* **f**\n*g\nh*', marks)).toEqual([
       { text: 'a', tag: 'em' },
       { text: ' b*c* ' },
@@ -161,7 +159,7 @@ function cpuOf(work: () => unknown): number {
   return cpuSince(before)
 }
 
-/** Returns the CPU milliseconds for reading a file of 100,000 such rows below a header of two columns. */
+/** Returns the CPU milliseconds for reading a file with a header of two columns and 100,000 copies of the row. */
 async function cpuOfRows(row: string): Promise<number> {
   const file = Buffer.from(`email,name\n${row.repeat(100_000)}`)
   const chunks = Array.from({ length: file.length / CHUNK + 1 }, (_, n) => file.subarray(n * CHUNK, (n + 1) * CHUNK))

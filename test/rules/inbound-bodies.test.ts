@@ -15,19 +15,19 @@ it('parses JSON of any content type, and no other text', () => {
   expect(parseJsonBody(body('"a\\u0000b"'))).toBe('a\ufffdb')
 })
 
-it('parses a form with spaces, accents and the last value of a repeated name', () => {
+it('parses a form with spaces and accents, and uses the last value of a repeated name', () => {
   expect(form('MessageSid=SM1&Body=ci%C3%B2+va&Body=bene')).toEqual({ MessageSid: 'SM1', Body: 'bene' })
   expect(form('a=1', 'Application/X-WWW-Form-Urlencoded; charset=UTF-8')).toEqual({ a: '1' })
   expect(form('')).toEqual({})
 })
 
-it('refuses forms of another content type and forms with too many fields', () => {
+it('refuses a form with another content type, and a form with too many fields', () => {
   for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencodedx'])
     expect(form('a=1', type)).toBeUndefined()
   expect(parseFormBody(body('a=1'))).toBeUndefined()
   expect(form('a&'.repeat(sizes.inboundValues))).toBeUndefined()
 })
 
-it('replaces characters in a form that a database cannot store', () => {
+it('replaces characters that a database cannot store in the values of a form', () => {
   expect(form('a=x%00y&%00=z')).toEqual({ a: 'x\ufffdy', '\ufffd': 'z' })
 })

@@ -1,9 +1,9 @@
-// The structure of JSON, counted on its bytes before parsing.
+// Counts the values of JSON in its bytes, before the JSON is parsed.
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../src/lib/json/json-parse.ts'
 import { exceededStructure } from '../../src/lib/json/json-structure.ts'
 
-/** Counts the values at all depths of a parsed value, without the outermost one. */
+/** Counts the values at all depths of a parsed value, but not the outermost value. */
 const countValues = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Object.values(value).reduce<number>((sum, item) => sum + 1 + countValues(item), 0)
@@ -13,7 +13,7 @@ const MB = 1024 * 1024
 const bytesOf = (text: string) => Buffer.from(text)
 
 describe('count of JSON values', () => {
-  // Padding, because short texts are not counted at all.
+  // Makes the text longer, because values in short texts are not counted.
   const padding = ' '.repeat(3000)
   it.each([
     '[]',
@@ -28,14 +28,14 @@ describe('count of JSON values', () => {
     `[${'{},'.repeat(200)}{}]`,
     `[${'[[]],'.repeat(200)}[[[]]]]`,
     `{"é€😀":["é","€,","😀]"]}`,
-  ])('counts the values exactly in %s', (text) => {
+  ])('counts the exact number of values in %s', (text) => {
     const values = countValues(JSON.parse(text))
     const bytes = bytesOf(text + padding)
     expect(exceededStructure(bytes, { values, depth: 1000 })).toBe(undefined)
     if (values > 0) expect(exceededStructure(bytes, { values: values - 1, depth: 1000 })).toBe('values')
   })
 
-  it('stops counting at the limit in 43 MB of empty objects, brackets and commas', () => {
+  it('stops counting JSON values at the limit, even in 43 MB of empty objects, brackets and commas', () => {
     const limits = { values: 10_000, depth: 1000 }
     for (const part of ['{},', ',', '[],', '[[],[]],'])
       expect(exceededStructure(bytesOf(`[${part.repeat((43 * MB) / part.length)}`), limits), part).toBe('values')

@@ -19,7 +19,7 @@ describe('Messenger webhooks', () => {
       received,
     )
 
-  it('reads the delivered and read watermarks of Messenger', () => {
+  it('reads Messenger webhooks that report all messages up to a time as delivered or read', () => {
     expect(read(event({ delivery: { mids: ['m_1', 'm_2'], watermark: timestamp } }))).toEqual([
       { kind: 'receipt', externalId: 'm_1', status: 'delivered', at },
       { kind: 'receipt', externalId: 'm_2', status: 'delivered', at },
@@ -61,7 +61,7 @@ describe('Messenger webhooks', () => {
     expect(read(event({ message }))).toEqual([{ kind: 'message', id: 'm_3', address: 'psid-1', at, ...expected }])
   })
 
-  it('reads a Messenger press of our button', () => {
+  it('reads the press of our button in a Messenger message', () => {
     expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: actionToken('A') } } }))).toEqual([
       { kind: 'button_press', id: 'm_3', address: 'psid-1', token: actionToken('A'), text: 'Yes', at },
     ])
@@ -85,12 +85,12 @@ describe('Messenger webhooks', () => {
     expect(other).not.toMatchObject({ id: (first as { id: string }).id })
   })
 
-  it("reads a press in the page's own Messenger menu as a message", () => {
+  it('reads a press in the Messenger menu of the page as a message', () => {
     const [inbound] = read(event({ postback: { title: 'Opening hours', payload: 'HOURS' } }))
     expect(inbound).toEqual({ kind: 'message', id: expect.any(String), address: 'psid-1', at, text: 'Opening hours' })
   })
 
-  it("ignores messages that the Messenger page sent itself, and reactions", () => {
+  it('ignores Messenger reactions, and messages that the page itself sent', () => {
     expect(
       read(event({ message: { is_echo: true, mid: 'm_6', text: 'Ours' } }), event({ reaction: { emoji: 'x' } })),
     ).toEqual([])

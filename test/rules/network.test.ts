@@ -1,4 +1,5 @@
-// Limits per address count by network: the whole IPv4 address, or the first 64 bits of an IPv6 address.
+// Limits per address count requests by network. A network is a whole IPv4 address, or the first 64 bits of an IPv6
+// address.
 import { expect, it } from 'vitest'
 import { networkOf } from '../../src/lib/network.ts'
 
@@ -13,6 +14,6 @@ it.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
-])('counts the address %s in the network %s', (address, network) => {
+])('counts requests from the address %s for the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -1,4 +1,5 @@
-// Providers' schemas in tests: each accepts a valid request and finds the error in an invalid one.
+// The schemas of providers that tests use. Each schema accepts a valid request and finds the error in an invalid
+// request.
 import { describe, expect, it } from 'vitest'
 import { oracleProblems, oraclesDir } from '../harness/oracles.ts'
 
@@ -28,7 +29,7 @@ describe.skipIf(!oraclesDir)('schemas of providers', () => {
       { message: { token: 't', data: { n: '1' } } },
       { message: { token: 't', data: { n: 1 } } },
     ],
-  ])('accepts a valid request and refuses an invalid one with the schema of %s', async (_title, path, good, bad) => {
+  ])('the schema of %s accepts a valid request and refuses an invalid request', async (_title, path, good, bad) => {
     expect(await oracleProblems(path, good)).toEqual([])
     expect(await oracleProblems(path, bad)).not.toEqual([])
   })

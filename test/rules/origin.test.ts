@@ -1,4 +1,4 @@
-// The origin check of requests that change something with a session cookie, by the headers that browsers send.
+// The origin check. It uses the headers of browsers to check requests that change data with a session cookie.
 import { describe, expect, it } from 'vitest'
 import type { Refused } from '../../src/errors.ts'
 import { refuseOtherOrigin } from '../../src/http/manage/access/origin.ts'
@@ -69,7 +69,7 @@ describe('origin check', () => {
     expect(refusal(headers, 'https://notify.example')).toMatch(/^(This request|Nothing was changed)/)
   })
 
-  it('names the setting to change for a plain-http name, and accepts the name once it is set', () => {
+  it('refuses a change from a host name that differs from PUBLIC_URL, and accepts the change when PUBLIC_URL has that host name', () => {
     const headers = { origin: 'http://nas.local:4400', host: 'nas.local:4400' }
     expect(refusal(headers)).toBe(
       'Nothing was changed: this page is at http://nas.local:4400, but PUBLIC_URL is http://localhost:4400. Open http://localhost:4400, or set PUBLIC_URL to http://nas.local:4400.',
@@ -77,7 +77,7 @@ describe('origin check', () => {
     expect(refusal(headers, 'http://nas.local:4400')).toBeUndefined()
   })
 
-  it('checks neither requests that change nothing nor programs without cookie and origin', () => {
+  it('accepts requests that change nothing, and requests of programs that send neither cookie nor origin', () => {
     expect(refusal({ origin: 'https://evil.example' }, undefined, 'GET')).toBeUndefined()
     expect(() => refuseOtherOrigin('POST', { host: 'anything' }, 'http://localhost:4400')).not.toThrow()
   })

@@ -46,7 +46,7 @@ describe('outcome of a push to several devices', () => {
     expectRemedies(outcome)
   })
 
-  it('lists the gone devices, and the refused devices that a retry does not call again', () => {
+  it('lists the devices that no longer exist, and the refused devices that a retry does not call again', () => {
     const outcome = merge(['gone', 'permanent', 'retryable', 'gone'])
     expect(outcome).toMatchObject({
       class: 'retryable',
@@ -58,7 +58,7 @@ describe('outcome of a push to several devices', () => {
     expect(deviceMark(app('d1'))).not.toContain('d1')
   })
 
-  it('combines the answers of push devices with those of an earlier attempt', () => {
+  it('combines the answers of push devices with the answers in an earlier attempt', () => {
     const accepted: Settled = { x: 'took' }
     expect(merge(['retryable'], accepted)).toMatchObject({ class: 'sent', progress: { devices: accepted } })
     expect(merge([], accepted).class).toBe('sent')
@@ -67,12 +67,12 @@ describe('outcome of a push to several devices', () => {
     expect(merge(['retryable'], { x: 'refused' }).class).toBe('retryable')
   })
 
-  it('reports the reason of the device when there is only one', () => {
+  it('reports the reason of a device when the recipient has only one device', () => {
     expect(merge(['permanent'])).toMatchObject({ class: 'permanent', reason: 'Why' })
     expect(merge(['gone'])).toMatchObject({ class: 'recipient_gone', reason: 'Why', goneDevices: ['d0'] })
   })
 
-  it('pauses for the longest requested time, or pauses the connection if any device reports a limit of the connection', () => {
+  it('pauses for the longest time that a device requests, or pauses the connection if a device reports a limit of the connection', () => {
     const throttled = (seconds: number, scope: 'connection' | 'recipient'): Outcome => ({
       class: 'throttled',
       until: new Date(now.getTime() + seconds * 1000),
@@ -88,7 +88,7 @@ describe('outcome of a push to several devices', () => {
     expect(of(throttled(5, 'recipient'), throttled(9, 'recipient'))).toEqual(
       expect.objectContaining({ scope: 'recipient', until: new Date(now.getTime() + 9000) }),
     )
-    // The pause that one recipient's device requests never delays other recipients.
+    // A pause that the device of one recipient requests never delays other recipients.
     expect(of(throttled(900, 'recipient'), throttled(60, 'connection'))).toEqual(
       expect.objectContaining({ scope: 'connection', until: new Date(now.getTime() + 60_000) }),
     )
@@ -103,7 +103,7 @@ describe('outcome of a push to several devices', () => {
 })
 
 describe('list of devices', () => {
-  it('keeps the newest twenty devices, each once', () => {
+  it('keeps the newest twenty devices of a recipient, and each device once', () => {
     let devices: Device[] = []
     for (let index = 0; index < records.devices + 2; index++) devices = withDevice(devices, app(`d${index}`))
     expect([devices.length, devices[0], devices.at(-1)]).toEqual([20, app('d2'), app('d21')])

@@ -17,7 +17,10 @@ describe('size of a push notification', () => {
     ...change,
   })
   const misfits = (given: Content) => push.misfits(given, `https://carillon.example/${'x'.repeat(64)}`)
-  /** Returns the length of the longest text that fits. The error message about a longer text contains the figures. */
+  /**
+   * Returns the length of the longest text that fits. It is computed from the numbers in the error message about a
+   * longer text.
+   */
   const longest = (change: Partial<Content>, unit = 'x') => {
     const [misfit] = misfits(content(unit.repeat(5000), change))
     const [, size, limit] = / has (\d+) bytes .* takes (\d+)/.exec(misfit!.message)!
@@ -52,7 +55,7 @@ describe('size of a push notification', () => {
     },
   )
 
-  it('counts the bytes of a push notification, and names channel, limit and size in the error', () => {
+  it('counts the bytes of a push notification, and the error contains the channel, the limit and the size', () => {
     expect(longest({}).limit).toBe(3993)
     expect(longest({}, 'ö').characters).toBeLessThan(2000)
     expect(misfits(content('x'.repeat(5000)))[0]!.message).toMatch(
@@ -71,7 +74,7 @@ describe('size of a push notification', () => {
     expect(misfits(content('x'.repeat(most), { actions }))[0]!.message).toMatch(/push takes 4096 \(FCM\)/)
   })
 
-  it('requires a text, and refuses unknown and invalid own content', () => {
+  it('a push message requires a text, and push content with unknown or invalid fields is refused', () => {
     expect(misfits(content(' '))).toHaveLength(1)
     expect(
       misfits(content('x', { own: { icon: 'https://e.example/i.png', ttl: 0, url: 'http://e.example/' } })),
@@ -129,7 +132,7 @@ describe('push settings', () => {
     expect(Object.keys(problems(settings))).toEqual([field])
   })
 
-  it('generates VAPID keys once and keeps them', async () => {
+  it('generates the VAPID keys of a connection once, and does not replace them', async () => {
     const { complete } = await providerOf('push').completion!()
     const first = complete({ vapid }) as { vapid: { public_key: string; private_key: string } }
     expect(problems(first)).toEqual({})
@@ -139,7 +142,7 @@ describe('push settings', () => {
     expect(complete({ fcm })).toEqual({ fcm })
   })
 
-  it('hides secrets, and keeps secrets that are omitted or sent back masked', () => {
+  it('hides the secrets of push settings, and keeps a stored secret if an update omits the secret or contains its masked form', () => {
     const stored = { vapid: { ...vapid, ...pair() }, fcm }
     const { open, secrets } = splitSecrets(pushSettings, stored)
     expect(open).toEqual({ vapid: { ...vapid, public_key: stored.vapid.public_key }, fcm: { api_base: fcm.api_base } })

@@ -1,4 +1,5 @@
-// Providers' webhooks with any value in any field: reading never throws, and every inbound event follows the contract.
+// Webhooks of providers with any value in any field. Reading a webhook never throws, and every inbound event has the
+// documented form.
 import { providerFixtures } from '../contract/providers/index.ts'
 import { describeReports } from '../contract/providers/reports.ts'
 

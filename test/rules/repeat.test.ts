@@ -1,4 +1,5 @@
-// Failed work is repeated: a task a few times, and a set of items in two halves.
+// Repeats of failed work. A task is repeated a few times. A set of items is split into halves, and each half is
+// repeated.
 import { describe, expect, it } from 'vitest'
 import { repeat, retryInHalves } from '../../src/lib/repeat.ts'
 
@@ -53,13 +54,13 @@ describe('inHalves', () => {
     return { run, sets, done, failed }
   }
 
-  it('runs a set that passes once', async () => {
+  it('runs a set of items once if no item fails', async () => {
     const { run, sets } = failingOn()
     await run([1, 2, 3])
     expect(sets).toEqual([[1, 2, 3]])
   })
 
-  it('fails only the items that cause an error, and runs the others in order', async () => {
+  it('fails only the items that cause an error, and runs all other items in order', async () => {
     const { run, done, failed, sets } = failingOn(2, 7)
     await run([1, 2, 3, 4, 5, 6, 7])
     expect(done).toEqual([1, 3, 4, 5, 6])

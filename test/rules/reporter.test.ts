@@ -1,4 +1,4 @@
-// The end of the output of `npm test`: each failure with name, place and message, and the counts as the last line.
+// `npm test` ends its output with each failure (name, place and message), and with the counts as the last line.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs test files with these texts. Returns the exit code, the output, and the summary for scripts. */
+/** Runs test files with this content. Returns the exit code, the output, and the summary for scripts. */
 async function runTests(files: Record<string, string>, ...options: string[]) {
   const only = mkdtempSync(path.join(folder, 'only-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(only, name), text)
@@ -30,7 +30,7 @@ async function runTests(files: Record<string, string>, ...options: string[]) {
   return { code, output, summary: JSON.parse(readFileSync(file, 'utf8')) }
 }
 
-it('ends the output of a test run with name, place and message of every failure, and then the counts', async () => {
+it('ends the output of a test run with the name, place and message of every failure, followed by the counts', async () => {
   const { code, output, summary } = await runTests({
     'values.test.ts': `describe('values', () => {
   it('are equal', () => {

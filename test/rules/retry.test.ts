@@ -15,19 +15,19 @@ describe('plan after an attempt', () => {
     [0, 30],
     [1, 120],
     [2, 600],
-  ])('retries a retryable failure after %i earlier attempts in %i seconds [RETRY-02]', (attemptsMade, seconds) => {
+  ])('after %i earlier attempts, retries a retryable failure in %i seconds [RETRY-02]', (attemptsMade, seconds) => {
     const plan = planAfter({ class: 'retryable', ...failure }, { ...state, attemptsMade })
     expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: attemptsMade + 1 })
     expect(wait(plan)).toBe(seconds)
   })
 
-  it('adds up to a tenth of jitter to the delay, and prefers a longer Retry-After [D16]', () => {
+  it('adds up to a tenth to the delay at random, and uses Retry-After if it is longer [D16]', () => {
     expect(retryDelay(0, 1, 0)).toBe(33_000)
     expect(retryDelay(0, 1, 90_000)).toBe(90_000)
     expect(retryDelay(1, 0, 1000)).toBe(120_000)
   })
 
-  it('fails the delivery after the fourth failed attempt and states the number', () => {
+  it('fails the delivery after the fourth failed attempt, and states the number of attempts in the reason', () => {
     for (const kind of ['retryable', 'ambiguous'] as const) {
       const plan = planAfter({ class: kind, ...failure }, { ...state, attemptsMade: 3 })
       expect(plan).toMatchObject({
@@ -60,13 +60,13 @@ describe('plan after an attempt', () => {
     })
   })
 
-  it('fails the delivery as expired when the next attempt would be too late', () => {
+  it('fails the delivery as expired when the next attempt would start after the expiry', () => {
     const old = { ...state, expiresAt: new Date('2026-01-01T00:00:10Z') }
     expect(planAfter({ class: 'retryable', ...failure }, old)).toMatchObject({ status: 'failed', errorCode: 'expired' })
     expect(planExpired(1)).toMatchObject({ status: 'failed', errorCode: 'expired', attemptsMade: 1 })
   })
 
-  it('counts a lost lease as an attempt and repeats it at once, until four attempts are used [D55]', () => {
+  it('counts an attempt that lost its lease, and repeats the attempt at once until four attempts are used [D55]', () => {
     expect(planAfterLoss({ ...state, attemptsMade: 0 })).toMatchObject({
       status: 'queued',
       ready: true,
@@ -75,7 +75,7 @@ describe('plan after an attempt', () => {
     expect(planAfterLoss({ ...state, attemptsMade: 3 })).toMatchObject({ status: 'failed', attemptsMade: 4 })
   })
 
-  it('spreads the attempts after a second lost lease, so that a deadly message affects no others [D55b]', () => {
+  it('after a second lost lease, the next attempt starts after a random delay, because the message may crash workers [D55b]', () => {
     const plans = [0, 0.5, 1].map((jitter) => planAfterLoss({ ...state, attemptsMade: 1, jitter }))
     expect(plans.map(wait)).toEqual([0, 15, 30])
     for (const plan of plans) expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: 2 })
@@ -83,7 +83,7 @@ describe('plan after an attempt', () => {
 })
 
 describe('slots', () => {
-  it('shares slots among lanes, with at most half of them for one lane', () => {
+  it('shares the slots among lanes, and gives one lane at most half of the slots', () => {
     const slots = createSlots(8)
     expect(slots.share([1])).toEqual([{ lane: 1, most: 4 }])
     for (let taken = 0; taken < 4; taken++) slots.take(1)

@@ -42,7 +42,7 @@ function message(address: string): OutgoingMessage {
 }
 
 describe('magic addresses', () => {
-  it('maps the email address, phone number, chat id and text of each word to the word', () => {
+  it('recognizes each magic word by its email address, phone number, chat id and text', () => {
     for (const magic of magicAddresses) {
       expect(magic.phone).toMatch(/^\+[1-9]\d{6,14}$/)
       for (const address of [magic.email, magic.phone, magic.chatId, magic.text]) {
@@ -57,7 +57,7 @@ describe('magic addresses', () => {
     expect(magicWordOf('Rejected-Later+a+b@Sandbox.Test', null)).toBe('rejected-later')
   })
 
-  it("uses the recipient's email address when the channel's address is not magic", () => {
+  it("uses the recipient's email address when the channel's address is not a magic address", () => {
     expect(magicWordOf('devices:3', 'read@sandbox.test')).toBe('read')
     expect(magicWordOf('bounce@sandbox.test', 'read@sandbox.test')).toBe('bounce')
   })
@@ -71,7 +71,7 @@ describe('magic addresses', () => {
     'constructor',
   ])('does not treat %j as a magic address', (address) => expect(magicWordOf(address, null)).toBeUndefined())
 
-  it('documents every magic address in docs/sandbox.md', () => {
+  it('docs/sandbox.md lists every magic address', () => {
     const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
     for (const magic of magicAddresses) {
       expect(page).toContain(
@@ -82,7 +82,7 @@ describe('magic addresses', () => {
 })
 
 describe('sandbox', () => {
-  it.each(channelNames)('accepts a message on %s and captures it as composed', async (channel) => {
+  it.each(channelNames)('accepts a test message on %s and captures it in its composed form', async (channel) => {
     const result = await sandboxSend(channel, call('ada@example.com', { attempt: 2 }))
     expect(result.outcome).toMatchObject({ class: 'sent', externalId: 'sandbox-7-2' })
     expect(result.receipts).toBeUndefined()
@@ -124,7 +124,7 @@ describe('sandbox', () => {
     },
   )
 
-  it('throttles a message to a throttled magic number once for 30 seconds, and then accepts the message', async () => {
+  it('throttles a message to the phone number of the magic word `throttled` once, for 30 seconds, and then accepts the message', async () => {
     const { outcome } = await sandboxSend('whatsapp', call('+15005550005'))
     expect(outcome).toMatchObject({
       class: 'throttled',
@@ -135,7 +135,7 @@ describe('sandbox', () => {
     expect((await sandboxSend('whatsapp', again)).outcome.class).toBe('sent')
   })
 
-  it('answers the magic word flaky with a retryable failure at the first attempt, and accepts the second attempt', async () => {
+  it('answers the magic word `flaky` with a retryable failure at the first attempt, and accepts the second attempt', async () => {
     expect((await sandboxSend('telegram', call('15005550008'))).outcome.class).toBe('retryable')
     expect((await sandboxSend('telegram', call('15005550008', { attempt: 2 }))).outcome.class).toBe('sent')
   })
@@ -151,7 +151,7 @@ describe('sandbox', () => {
     expect(result.receipts?.map((receipt) => receipt.status)).toEqual(statuses)
   })
 
-  it('delays a message to an address with the magic word slow, and ends the delay when the attempt is aborted', async () => {
+  it('delays a message to an address with the magic word `slow`, and ends the delay when the attempt is aborted', async () => {
     const waits: number[] = []
     const record: Wait = async (milliseconds) => waits.push(milliseconds)
     expect(

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { checkOf } from '../../src/lib/json/schema-check.ts'
 
-it('applies each pattern of a schema to its own field', () => {
+it('applies each pattern of a schema only to the field that has the pattern', () => {
   const text = (pattern: string) => ({ type: 'string', pattern })
   const check = checkOf({ type: 'object', properties: { digits: text('^\\d+$'), letters: text('^[a-z]+$') } })()
   expect(check({ digits: '12', letters: 'ab' })).toBe(true)
@@ -10,7 +10,7 @@ it('applies each pattern of a schema to its own field', () => {
   expect(check({ digits: '12', letters: '12' })).toBe(false)
 })
 
-it('refuses a text of 16 MB by formats and patterns without a regular expression error', () => {
+it('refuses a text of 16 MB that violates a format or a pattern, without an error in the regular expression', () => {
   const check = checkOf({
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ describe('messages about schema violations', () => {
     expect(schemaWords({ keyword, params, message: 'message of ajv' }, schema)).toBe(expected)
   })
 
-  it('has a matching example for every pattern of the API and of every connection', () => {
+  it('every pattern of the API and of connection settings has an example that matches the pattern', () => {
     const api = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as unknown
     expect(patternsWithoutExample(api)).toEqual([])
     const providers = Object.values<Channel>(channels).flatMap((channel) => Object.values(channel.providers))

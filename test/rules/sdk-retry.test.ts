@@ -29,7 +29,7 @@ describe('retries of the SDK', () => {
     }
   })
 
-  it('repeats a rate limited call after Retry-After, unless the wait is too long', () => {
+  it('repeats a rate limited call after the delay in Retry-After, unless that delay is too long', () => {
     expect(after('rate_limited', 429, { retryAfter: 7, repeatable: false })).toBe(7125)
     expect(after('rate_limited', 429, { retryAfter: 30 })).toBe(30_125)
     expect(after('rate_limited', 429, { retryAfter: 31 })).toBeUndefined()

@@ -1,4 +1,5 @@
-// Verification in the SDK: genuine requests pass, and all others are refused with data instead of an exception.
+// Verification in the SDK. It accepts genuine requests. For any other request it returns the reason and throws no
+// exception.
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { verify, verifyCallback } from '../../sdk/src/index.ts'
@@ -40,11 +41,11 @@ describe('verify()', () => {
       mode: 'test',
       test: false,
     })
-    // The event name decides the type: this line would not compile if the name were message.sent.
+    // The event name decides the type of the event. This line would not compile with the name message.sent.
     if (result.ok && result.name === 'delivery.sent') expect(result.event.delivery.id).toBe(17)
   })
 
-  it('reads the name of an event from the type of the other envelope', () => {
+  it('reads the name of an event from its `type` field if the event has the envelope with `type` and `data`', () => {
     const text = JSON.stringify({ id: 'evt_1', type: 'message.sent', data: { message_id: '17' } })
     const result = verify(text, eventHeaders({ current: secret }, { ...signed, body: text }), secret, { now })
     expect(result).toMatchObject({ ok: true, name: 'message.sent', event: { data: { message_id: '17' } } })
@@ -74,7 +75,7 @@ describe('verify()', () => {
   })
 
   it.each([-301, 301, 86_400])(
-    'refuses an event with a time difference of %i seconds, by either signature',
+    'refuses an event with a time difference of %i seconds, whichever of its two signatures is verified',
     (seconds) => {
       const then = new Date(at.getTime() + seconds * 1000)
       expect(codeOf(verify(body, headers, secret, { now: then }))).toBe('stale')
@@ -116,7 +117,7 @@ describe('verify()', () => {
     expect(codeOf(verify(text, { ...headers, ...changed }, secret, { now }))).toBe(code)
   })
 
-  it('finds the genuine signature among others', () => {
+  it('finds the genuine signature among several signatures', () => {
     const withOthers = { ...headers, 'webhook-signature': `v1,AAAA v1a,BBBB ${trio} nonsense` }
     expect(codeOf(verify(body, withOthers, secret, { now }))).toBe('genuine')
   })
@@ -130,7 +131,7 @@ describe('verify()', () => {
   })
 
   it.each([undefined, '', [], [undefined], 'whsec_', 'whsec_!!!!!!!!!!!!!!!!!!!!', 'svc_live_abc', 7, null])(
-    'refuses %j as a secret with a message about its form',
+    'refuses the secret %j with a message about the form of a secret',
     (wrong) => {
       const result = verify(body, headers, wrong as string, { now })
       expect(codeOf(result)).toBe('bad_secret')
@@ -189,7 +190,7 @@ describe('verifyCallback()', () => {
     })
   })
 
-  it('accepts callbacks up to five minutes from their timestamp [CB-07] [CB-08]', () => {
+  it('accepts a callback up to five minutes before or after its timestamp [CB-07] [CB-08]', () => {
     const off = (seconds: number) => codeAfter({}, key.text, click, new Date(at.getTime() + seconds * 1000))
     expect([off(300), off(-300), off(301), off(-301)]).toEqual(['genuine', 'genuine', 'stale', 'stale'])
   })

@@ -1,4 +1,5 @@
-// Sealed values: the form of 0.1.0, the form that is bound to a row, and the conversion between them.
+// Encrypted ("sealed") values. Version 0.1.0 wrote a form that any row can use. The newer, bound form can be decrypted
+// only for one database row.
 import { describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { versionAtLeast } from '../../src/lib/versions.ts'
@@ -10,14 +11,14 @@ const neighbor = { purpose: 'key', row: '["keys","sealed",1,8]' }
 
 describe('sealed value in the bound form', () => {
   const seal = createSeal(KEY)
-  it('opens a bound value only for its row and with its key', () => {
+  it('a value that was encrypted for one row can be decrypted only for that row and only with its key', () => {
     const sealed = seal.closeAt('secret', place, true)
     expect(seal.openAt(sealed, place)).toBe('secret')
     expect(() => seal.openAt(sealed, neighbor)).toThrow()
     expect(() => createSeal(OTHER).openAt(sealed, place)).toThrow()
   })
 
-  it('refuses a sealed value after its form byte was changed from old to bound or from bound to old', () => {
+  it('refuses an encrypted value after the byte that identifies its form was changed', () => {
     const bound = Buffer.from(seal.closeAt('secret', place, true))
     bound[0] = 1
     expect(() => seal.openAt(bound, place)).toThrow()
@@ -26,7 +27,7 @@ describe('sealed value in the bound form', () => {
     expect(() => seal.openAt(old, place)).toThrow()
   })
 
-  it('keeps a bound value bound when it is sealed again', () => {
+  it('a value that was encrypted for one row keeps this form when it is encrypted again', () => {
     const sealed = createSeal(OTHER).closeAt('secret', place, true)
     const both = createSeal(KEY, [OTHER])
     const again = both.sealAgain(sealed, place, false)!
@@ -37,7 +38,7 @@ describe('sealed value in the bound form', () => {
 })
 
 describe('sealed value in the form of 0.1.0', () => {
-  it('opens a value of 0.1.0 in every row of the same kind until only bound values are accepted', () => {
+  it('decrypts a value of version 0.1.0 in every row of the same kind, until only values that are encrypted for one row are accepted', () => {
     const seal = createSeal(KEY, [OTHER])
     const sealed = seal.close('secret', 'key')
     expect(seal.openAt(sealed, place)).toBe('secret')
@@ -48,7 +49,7 @@ describe('sealed value in the form of 0.1.0', () => {
     expect(() => seal.sealAgain(sealed, place, true)).toThrow('no longer accepted')
   })
 
-  it('opens a sealed link even after only bound values are accepted in rows', () => {
+  it('decrypts an encrypted link even when the old form is no longer accepted in database rows', () => {
     const seal = createSeal(KEY, [OTHER])
     const link = createSeal(OTHER).close('recipient', 'unsubscribe')
     seal.requireBound()
@@ -56,7 +57,7 @@ describe('sealed value in the form of 0.1.0', () => {
     expect(() => seal.open(link, 'push-registration')).toThrow()
   })
 
-  it('binds a value of 0.1.0 with the newest key when it is sealed again after the upgrade', () => {
+  it('after the upgrade, a value of version 0.1.0 is encrypted again, with the newest key and for its row only', () => {
     const sealed = createSeal(OTHER).close('secret', 'key')
     const seal = createSeal(KEY, [OTHER])
     const resealed = seal.sealAgain(sealed, place, false)!

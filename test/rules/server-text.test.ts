@@ -98,7 +98,7 @@ describe('sentences that the server puts together', () => {
     since: now,
     until: null,
     reason: 'the mail server could not be reached: it refused the connection',
-    fix: "Correct the url of the connection, and use the connection's check.",
+    fix: 'Correct the url of the connection, then check the connection.',
   }
   const state: RemedyState = {
     now,
@@ -139,13 +139,13 @@ describe('sentences that the server puts together', () => {
     { status: 'failed', reason: 'permanent' },
   ]
 
-  it.each(states)('translates the remedy of state %# completely into Italian', (changes) => {
+  it.each(states)('translates the remedy of delivery state %# completely into Italian', (changes) => {
     const remedy = remedyOf({ ...state, ...changes }) ?? ''
     expect(remedy).not.toBe('')
     expect(italian(remedy)).not.toMatch(ENGLISH)
   })
 
-  it('translates the remedy of a paused connection into Italian, and keeps its times', () => {
+  it('translates the remedy of a paused connection into Italian, and does not change the times in the remedy', () => {
     expect(italian(remedyOf({ ...state, pause, nextAt: now }) ?? '')).toBe(
       'Il collegamento Email della sorgente "Negozio" è in pausa dal 2030-01-31T09:00:00Z: il server di posta non è ' +
         'raggiungibile: ha rifiutato la connessione. Correggi l’url del collegamento, poi verificalo. ' +

@@ -8,7 +8,7 @@ import { nearest } from '../../src/lib/text/nearest.ts'
 import { createBudget, createFilling, fillPlaceholders, fillPlaceholdersDeep } from '../../src/lib/text/placeholders.ts'
 
 describe('placeholders', () => {
-  it('fills placeholders once, with own properties only, and lists the missing ones', () => {
+  it('fills each placeholder once, ignores inherited properties, and lists the placeholders without a value', () => {
     const filling = createFilling({ name: '{{1}}', 1: 'one' }, createBudget(100))
     const text = fillPlaceholders(filling, '{{name}} {{ 1 }} {{constructor}} {{gone}}')
     expect(text).toBe('{{1}} one {{constructor}} {{gone}}')
@@ -17,7 +17,7 @@ describe('placeholders', () => {
       a: ['y', 1],
     })
   })
-  it('stops filling at the first value that exceeds the budget, and names the text that contains it', () => {
+  it('stops filling at the first value that exceeds the budget, and reports the text that contains this value', () => {
     const budget = createBudget(12)
     const filling = createFilling({ x: 'xxxxx', y: '' }, budget)
     const blocks = [{ text: '{{x}} {{x}}' }, { text: '{{x}} {{y}}' }, '{{y}}']
@@ -26,7 +26,7 @@ describe('placeholders', () => {
     })
     expect([budget.exceededAt, budget.left]).toEqual(['blocks.1.text', 2])
   })
-  it('counts a placeholder with at least its written length, so that empty values also reach the limit', () => {
+  it('counts at least the length of the placeholder itself, so that many empty values also reach the limit', () => {
     const budget = createBudget(12)
     expect(fillPlaceholders(createFilling({ y: '' }, budget), '{{y}}{{y}}{{y}}', 'body')).toBe('{{y}}')
     expect(budget.exceededAt).toBe('body')
@@ -72,8 +72,8 @@ describe('names, lengths and secrets', () => {
     expect(nearest('recipent', ['recipient', 'template'])).toBe('recipient')
     expect(nearest('xyzxyz', ['recipient', 'template'])).toBeUndefined()
   })
-  it('counts characters as code points', () => expect(codePoints('a😀')).toBe(2))
-  it('opens a sealed secret only with its purpose and key', () => {
+  it('counts each code point of a text as one character', () => expect(codePoints('a😀')).toBe(2))
+  it('decrypts a secret only for its purpose and with its key', () => {
     const seal = createSeal('a master key of some length')
     const sealed = seal.close('secret', 'key')
     expect(seal.open(sealed, 'key')).toBe('secret')

@@ -25,7 +25,7 @@ describe('caught values', () => {
 describe('reason of a failed fetch', () => {
   const failed = (cause: unknown) => new TypeError('fetch failed', { cause })
 
-  it('prefers the message of the cause, then its first error, then its code', () => {
+  it("returns the message of the cause, otherwise the message of the cause's first error, otherwise the code of the cause", () => {
     const several = new AggregateError([new Error('connect ECONNREFUSED ::1:9')], '')
     expect(networkFault(failed(new Error('other side closed')))).toBe('other side closed')
     expect(networkFault(failed(several))).toBe('connect ECONNREFUSED ::1:9')

@@ -1,4 +1,4 @@
-// The WhatsApp webhooks in Meta's documentation. Skipped if the documents are not available.
+// Reads the WhatsApp webhooks in Meta's documentation. The test is skipped if the documents are not available.
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { providerOf } from '../../src/channels/providers.ts'

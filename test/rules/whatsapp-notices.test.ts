@@ -32,7 +32,7 @@ describe('WhatsApp webhooks', () => {
   const contacts = [{ wa_id: '393331234567', profile: { name: 'Ada' } }]
   const person = { address: '+393331234567', name: 'Ada' }
 
-  it('reads delivered and read receipts of WhatsApp with the price, without repeating sent', () => {
+  it('reads delivered and read receipts of WhatsApp with the price, and ignores the status "sent"', () => {
     const statuses = [
       status({ status: 'sent' }),
       status({ pricing: { billable: true, pricing_model: 'PMP', category: 'utility' } }),
@@ -147,14 +147,14 @@ describe('WhatsApp webhooks', () => {
       { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: actionToken('A'), title: 'Row' } } },
       'Row',
     ],
-  ])('reads a WhatsApp press of a button: of %s', (_title, change, text) => {
+  ])('reads the press of a WhatsApp button in %s', (_title, change, text) => {
     const messages = [message({ ...change, context: { from: '1', id: 'wamid.1' } })]
     expect(read({ contacts, messages })).toEqual([
       { kind: 'button_press', id: 'wamid.2', ...person, token: actionToken('A'), text, at, ref: 'wamid.1' },
     ])
   })
 
-  it('keeps the WhatsApp user id of a person without a visible number', () => {
+  it('stores the WhatsApp user id of a person whose number is not visible', () => {
     const messages = [
       { from_user_id: 'IT.13491208655302741918', id: 'wamid.2', timestamp, type: 'text', text: { body: 'Hi' } },
     ]
@@ -164,7 +164,7 @@ describe('WhatsApp webhooks', () => {
     ])
   })
 
-  it('reads the start of a WhatsApp chat and a changed number', () => {
+  it('reads the start of a WhatsApp chat, and a change of a phone number', () => {
     expect(read({ contacts, messages: [message({ type: 'request_welcome' })] })).toEqual([
       { kind: 'joined', id: 'wamid.2', ...person, at },
     ])
@@ -175,7 +175,7 @@ describe('WhatsApp webhooks', () => {
     expect(read({ messages: [message({ type: 'system', system: { type: 'customer_identity_changed' } })] })).toEqual([])
   })
 
-  it('reads that WhatsApp accepted a message, by the delivery id in the webhook', () => {
+  it('reads the delivery id from a webhook that reports that WhatsApp accepted a message', () => {
     const sent = (sentAlong: unknown) => status({ status: 'sent', biz_opaque_callback_data: sentAlong })
     expect(read({ statuses: [sent('7')] })).toEqual([{ kind: 'taken', externalId: 'wamid.1', deliveryId: 7 }])
     expect(read({ statuses: [status({ biz_opaque_callback_data: '7' })] })).toEqual([

@@ -18,7 +18,7 @@ describe('the check of wording', () => {
     ['a template', 'a.ts', 'const text = `It reaches two people and a caretaker`\n'],
     ['the title of a test', 'a.test.ts', "it('returns an error to a caretaker', () => {})\n"],
     ['the title of a test with rows', 'a.test.ts', "it.each(rows)('starts a caretaker for each row: %s', () => {})\n"],
-  ])('finds a refused word in %s and names the replacement', (_title, path, text) => {
+  ])('reports a word from the list of refused words in %s, with its replacement', (_title, path, text) => {
     expect(problemsIn(path, text)).toEqual([expect.stringMatching(/^\d: "caretaker": write maintenance job/)])
   })
 
@@ -28,11 +28,11 @@ describe('the check of wording', () => {
     ['an identifier', 'a.ts', 'const caretaker = tell(happening)\n'],
     ['SQL', 'a.ts', "const text = 'select told from outgoing where tries > 3'\n"],
     ['a short string', 'a.ts', "const kind = 'tap'\n"],
-  ])('accepts a refused word in %s', (_title, path, text) => {
+  ])('accepts a word from the list of refused words in %s', (_title, path, text) => {
     expect(problemsIn(path, text)).toEqual([])
   })
 
-  it('limits a sentence of a comment to 35 words, over the lines that it fills', () => {
+  it('limits a sentence of a comment to 35 words, even if the sentence has several lines', () => {
     const words = (count: number) =>
       `// ${'Adds one '.repeat(count / 2 / 2)}\n// ${'more word '.repeat(count / 2 / 2)}.\n`
     expect(problemsIn('a.ts', words(32))).toEqual([])
@@ -44,7 +44,7 @@ describe('the check of wording', () => {
     expect(problemsIn('a.test.ts', "it('accepts a send request', () => {})\n")).toEqual([])
   })
 
-  it('refuses a sentence that begins with What or Who and is no question', () => {
+  it('refuses a sentence that begins with What or Who and is not a question', () => {
     expect(problemsIn('a.md', 'What a process counts of its work.\n')).toEqual([
       expect.stringContaining('begin the sentence with the thing'),
     ])

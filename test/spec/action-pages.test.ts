@@ -44,14 +44,11 @@ describe.each(databases)('action pages on %s', (kind) => {
     ['#ffffff', '#000000'],
     ['#aa3366', '#ffffff'],
     ['#77cc44', '#000000'],
-  ])(
-    'shows action pages of a workspace with the brand color %s with text in the readable color %s',
-    async (color, ink) => {
-      const shop = await branded({ brand: { color } })
-      const { link } = await buttons([action('ok')], {}, shop)
-      expect((await click(link)).text).toContain(`--brand:${color};--on-brand:${ink}`)
-    },
-  )
+  ])('an action page with the brand color %s shows its text in the readable color %s', async (color, ink) => {
+    const shop = await branded({ brand: { color } })
+    const { link } = await buttons([action('ok')], {}, shop)
+    expect((await click(link)).text).toContain(`--brand:${color};--on-brand:${ink}`)
+  })
 
   it.each([
     { color: 'red' },
@@ -119,7 +116,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     expect((await click(link)).text).toContain(`<h1>${used}</h1>`)
   })
 
-  it("shows action pages in a language of the browser, else of the workspace, if they lack the message's language", async () => {
+  it("an action page falls back from the message's language to a language of the browser, then to the workspace's language", async () => {
     const locales = { ja: { subject: 'x', body: 'x' } }
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, { slug: 'ja', name: 'ja', locales })
     const { link } = await buttons([action('ok')], {
@@ -133,7 +130,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     expect(languageOf(await click(unknown, { 'accept-language': '*' }))).toBe('en')
   })
 
-  it('shows a form for GET requests and uses the action on POST requests when the source has confirm_click [D25c]', async () => {
+  it('if the source has confirm_click, a GET request shows a form and a POST request uses the action [D25c]', async () => {
     const careful = await test.tenant()
     expect((await test.manage('PATCH', sourceOf(careful), { confirm_click: true })).body.confirm_click).toBe(true)
     const { link } = await buttons([action('ok', { label: 'Confirm order' })], {}, careful)

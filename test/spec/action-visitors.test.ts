@@ -1,4 +1,4 @@
-// Automated visitors of action links: HEAD requests, prefetches, scanners and link previewers do not use the action.
+// Automated visitors of action links. HEAD requests, prefetches, scanners and link previewers do not use the action.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { click, sendButtons } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -43,7 +43,10 @@ const previewAgents = [
   'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
 ]
 
-/** User agents that use an action: programs, and in-app browsers, also of apps whose link previewers do not. */
+/**
+ * User agents whose requests use an action: programs and in-app browsers. Some apps also have a link previewer, whose
+ * requests do not use the action.
+ */
 const actingAgents = [
   ['curl', 'curl/8.5.0'],
   ['wget', 'Wget/1.21.4'],
@@ -112,7 +115,7 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
     ['x-moz', 'prefetch'],
     ['sec-purpose', 'Prefetch'],
   ])(
-    'answers a prefetch of an action link with the header %s: %s with 503 and does not use the action [D25]',
+    'returns 503 for a prefetch of an action link with the header %s: %s, and does not use the action [D25]',
     async (header, value) => {
       const url = await link()
       for (const method of ['GET', 'POST', 'HEAD']) {
@@ -145,7 +148,7 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
     expect((await click(url)).status).toBe(410)
   })
 
-  it('answers a request for an action link with another method with 405 and does not use the action', async () => {
+  it('returns 405 for a request to an action link with an unsupported method, and does not use the action', async () => {
     const url = await link()
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await click(url, {}, method)

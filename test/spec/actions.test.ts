@@ -134,7 +134,7 @@ describe.each(databases)('actions on %s', (kind) => {
     expect((await click(await linkInMessage(test, tenant, id))).status).toBe(200)
   })
 
-  it('returns 429 after sixty wrong action tokens in a minute and still accepts a valid one', async () => {
+  it('returns 429 after sixty wrong action tokens in a minute and still accepts a valid token', async () => {
     const wrong = `${test.url}/v1/svc/action/${'A'.repeat(64)}`
     const { link } = await buttons()
     test.clock.advance(60_000)

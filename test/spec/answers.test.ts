@@ -1,4 +1,4 @@
-// Responses to send, batch and trigger requests, and the deliveries that follow.
+// Responses to send, batch and trigger requests, and the resulting deliveries.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -178,7 +178,7 @@ describe.each(databases)('responses to send requests on %s', (kind) => {
       }
     })
 
-    it('counts the rate limit of a trigger key separately from the limit of an API key [D8d]', async () => {
+    it('the rate limit of a trigger key is separate from the rate limit of an API key [D8d]', async () => {
       const limited = await test.tenant({ rate_limit: 1 })
       const path = `/workspaces/${limited.workspace}/sources/${limited.source}/trigger-keys`
       const { key } = (await test.manage('POST', path, { mode: 'test' })).body

@@ -159,7 +159,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     expect((await send()).status).toBe(202)
   })
 
-  it('keeps the known approved templates and reports the problem when the list cannot be read', async () => {
+  it('keeps the stored list of approved templates and reports the problem when a new list cannot be read', async () => {
     await connectWithTemplates(approvedTemplate('order', { status: 'REJECTED', rejected_reason: 'ABUSIVE_CONTENT' }))
     pages = () => ({ status: 400, body: { error: { code: 190, message: 'expired' } } })
     const { status, body: refused } = await sync()
@@ -228,7 +228,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       expect((await send()).status).toBe(202)
     })
 
-    it('refuses a send that lacks a variable of its approved WhatsApp template, named or numbered [WA-07]', async () => {
+    it('refuses a send that lacks a named or numbered variable of its approved WhatsApp template [WA-07]', async () => {
       await connectWithTemplates(
         approvedTemplate('order', { components: [body('{{1}} {{2}} {{3}}')] }),
         approvedTemplate('named', { components: [body('Dear {{name}}: {{order}}')] }),
@@ -262,7 +262,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       const media = { url: 'https://shop.example/a.png', type: 'image' }
       expect((await sendForComponents({ media }))[0].type).toBe('header')
       expect((await send({ media: { ...media, type: 'video' } })).body.details).toEqual({
-        media: ['the approved template has no video header; whatsapp shows media only there'],
+        media: ['the approved template has no video header; whatsapp shows media only in the header'],
       })
       expect((await send()).body.details).toEqual({ media: [expect.stringContaining('header of type image')] })
       expect((await send({ media: { ...media, caption: 'Look' } })).body.details).toEqual({
@@ -294,7 +294,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
         actions: ['the approved template has 2 buttons for actions; the message has 3 actions'],
       })
       expect((await send(actions('a'))).body.details.actions[0]).toContain('button 3')
-      // A quick reply button without an action returns its own text.
+      // A quick reply button without an action returns the text of the button.
       await test.manage('PUT', `/workspaces/${tenant.workspace}/templates/order`, {
         name: 'Order',
         locales: {
@@ -323,10 +323,15 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       'link',
       'free-form message',
     ],
-    ['a header without an approved template', { header: 'image' }, 'header', 'set template to its name'],
+    [
+      'a header without an approved template',
+      { header: 'image' },
+      'header',
+      'set "template" to the name of the approved template',
+    ],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
   ])(
-    'refuses to save a template whose WhatsApp content has %s, and names the field',
+    'refuses to save a template whose WhatsApp content has %s, with the name of the wrong field',
     async (_title, content, field, expected) => {
       const { status, body: refused } = await createTemplate(content)
       const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]

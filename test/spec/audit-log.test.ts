@@ -60,7 +60,7 @@ describe.each(databases)('audit log on %s', (kind) => {
     })
   })
 
-  it('records neither refused requests nor reads in the audit log', async () => {
+  it('records neither refused requests nor read requests in the audit log', async () => {
     const listener = await owner.request('POST', `${at}/listeners`, {})
     const before = (await newest()).id
     expect((await owner.request('POST', `${at}/listeners/${listener.body.id}/hear`, { wait: 0 })).status).toBe(200)

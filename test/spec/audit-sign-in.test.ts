@@ -1,4 +1,4 @@
-// Audit log entries other than changes: sign-ins, failed sign-ins, sign-outs, password requests, imports and exports.
+// Audit log entries for sign-ins, failed sign-ins, sign-outs, password requests, imports and exports.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -67,7 +67,7 @@ describe.each(databases)('audit log of sign-ins and files on %s', (kind) => {
     expect(entries).toEqual([0, 1].map(() => expect.objectContaining({ actor: ownerActor(), object: member })))
   })
 
-  it('combines the failed sign-ins of an account from one network and in one time window into one audit entry', async () => {
+  it('writes one audit entry for all failed sign-ins of an account from one network in a time window', async () => {
     for (let time = 0; time < 3; time++) expect((await signIn('wrong', '203.0.113.2')).status).toBe(401)
     const failures = async () => (await entriesOf('signInFailed')).map(({ change }) => change)
     await test.until(async () => {

@@ -1,4 +1,4 @@
-// Automations: a contact that is created, is tagged or replies with a keyword receives a template once.
+// Automations. A contact receives a template once when the contact is created, gets a tag, or replies with a keyword.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -75,7 +75,7 @@ describe.each(databases)('automations on %s', (kind) => {
     })
   })
 
-  it('runs a contact.created automation for every way to create a contact, but not for the messages of the automation', async () => {
+  it('runs a contact.created automation for every way to create a contact, but not for the messages that the automation sends', async () => {
     await useNewTenant()
     const id = await rule({ type: 'contact.created' })
     const message = (email: string) => ({ recipient: { name: 'N', email }, template: 'hello', vars: { name: 'N' } })
@@ -88,12 +88,12 @@ describe.each(databases)('automations on %s', (kind) => {
     expect(finished.map(({ state }: { state: string }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
     expect(finished[0].contact.id).toBe(byHand)
     const { data } = (await test.manage('GET', `${base}/deliveries?mode=test&limit=100`)).body
-    // The application sent the other two.
+    // The application sent the other two deliveries.
     expect(data).toHaveLength(6)
     expect(await runs(id, 4)).toHaveLength(4)
   })
 
-  it('runs a contact.tagged automation once for each contact that gets the tag, by whatever kind of request', async () => {
+  it('runs a contact.tagged automation once for each contact that gets the tag, for every kind of request that adds a tag', async () => {
     await useNewTenant()
     const early = await contact({ name: 'Early', email: 'early@example.com', tags: ['vip'] })
     const id = await rule({ type: 'contact.tagged', tag: 'vip' })
@@ -141,7 +141,7 @@ describe.each(databases)('automations on %s', (kind) => {
     expect(refused.body.next_cursor).not.toBeNull()
   })
 
-  it('does not run a disabled automation, and returns 404 for a removed one', async () => {
+  it('does not run a disabled automation, and returns 404 for a removed automation', async () => {
     await useNewTenant()
     const id = await rule({ type: 'contact.created' }, { enabled: false })
     await test.send(tenant.testKey, {

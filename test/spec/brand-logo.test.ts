@@ -4,7 +4,7 @@ import { action, click, sendButtons } from '../harness/buttons.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** URLs that a URL parser accepts. In the content security policy of a page, their host would end the directive. */
+/** URLs that a URL parser accepts, but whose host would end a directive in the content security policy of a page. */
 const ENDING_A_DIRECTIVE = ['https://cdn.example;sandbox/logo.png', "https://cdn.example,*;script-src'/logo.png"]
 
 describe.each(databases)('workspace logo on %s', (kind) => {

@@ -1,4 +1,5 @@
-// Signing keys of callbacks: the API key of the send, or the newest active key of the mode, chosen at each attempt.
+// Signing keys of callbacks. Each attempt uses the API key of the send, or the newest active key of the mode if that
+// key is no longer valid.
 import { describe, expect, it } from 'vitest'
 import { click, linkInMessage } from '../harness/buttons.ts'
 import { setUpCallbackTest, signedBy } from '../harness/callback-test.ts'
@@ -71,7 +72,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect(signedBy(callback, newest.key)).toBe(true)
   })
 
-  it('shows the recipient the result of an action and fails its callback when the source was removed', async () => {
+  it('when the source of an action was removed, shows the recipient the result of the action, but fails the callback', async () => {
     const tenant = await context.test.tenant()
     const sent = await sendAction(createAction(), {}, tenant.testKey)
     expect((await context.test.manage('DELETE', sourcePath(tenant))).status).toBe(204)
@@ -111,7 +112,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect([signedBy(callback, tenant.testKey), signedBy(callback, own.key)]).toEqual([true, false])
   })
 
-  it('fails a callback if every API key of the source is expired or lacks the scope send [D26d, D66d]', async () => {
+  it('fails a callback if every API key of the source is expired or lacks the scope `send` [D26d, D66d]', async () => {
     const tenant = await context.test.tenant()
     const action = createAction()
     const sent = await sendAction(action, {}, tenant.testKey)
@@ -128,7 +129,7 @@ describe.each(databases)('signing keys of callbacks on %s', (kind) => {
     expect(requestsOf(action)).toEqual([])
   })
 
-  it('fails a callback if the source has no API key, and permits its replay once the source has an API key [D26d]', async () => {
+  it('fails a callback if the source has no API key, and permits a replay of the callback after the source got an API key [D26d]', async () => {
     const tenant = await context.test.tenant()
     const action = createAction()
     const sent = await sendAction(action, {}, tenant.testKey)

@@ -9,7 +9,7 @@ describe.each(databases)('stored callbacks on %s', (kind) => {
   const context = setUpCallbackTest(kind)
   const { createAction, sendAction, callbacksPath, callbackWithStatus } = context
 
-  it('shows the user of each action and the attempts of each callback in the timeline of a delivery', async () => {
+  it('shows who used each action, and the attempts of each callback, in the timeline of a delivery', async () => {
     const actions = [createAction({ slug: 'yes', label: 'Yes' }), createAction({ slug: 'no', label: 'No' })]
     const sent = await sendButtons(context.test, context.tenant.testKey, actions)
     const timeline = async () =>
@@ -73,7 +73,7 @@ describe.each(databases)('stored callbacks on %s', (kind) => {
       expect((await context.test.manage('GET', `${callbacksPath()}?${query}`)).status, query).toBe(422)
   })
 
-  it('refuses to replay a callback that has another attempt scheduled', async () => {
+  it('refuses to replay a callback for which another attempt is scheduled', async () => {
     const action = createAction()
     context.receiver.reply(() => ({ status: 500 }))
     const sent = await sendAction(action)

@@ -46,7 +46,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     expect(Math.abs(Date.parse(body.timestamp) / 1000 - sentAt)).toBeLessThan(10)
   })
 
-  it('describes callbacks in the OpenAPI document by a schema, which both the example there and a real callback match', async () => {
+  it('callbacks have a schema in the OpenAPI document, and the example of a callback and a real callback match that schema', async () => {
     const { body: document } = await context.test.call('GET', '/../openapi.json')
     const described = document.paths['/v1/send'].post.callbacks.actionTaken['{$request.body#/actions/0/callback_url}']
     const { schema, example } = described.post.requestBody.content['application/json']
@@ -57,7 +57,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     expect([validate(JSON.parse((await requestOf(action)).text)), validate.errors]).toEqual([true, null])
   })
 
-  it('sends a callback with an empty payload when the action has none', async () => {
+  it('sends a callback with an empty payload when the action has no payload', async () => {
     const action = createAction()
     await click((await sendAction(action)).link)
     expect(JSON.parse((await requestOf(action)).text).payload).toEqual({})

@@ -1,4 +1,4 @@
-// Changed destinations of connections: their secrets are required again, and the audit log records hosts (decision 67).
+// A change of a connection's destination requires its secrets again, and the audit log records the hosts (decision 67).
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
@@ -29,7 +29,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
   const newestEntry = async () =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?limit=1`)).body.data[0]
 
-  it('refuses to change the destination of a connection with 422 when the request lacks or masks the secret [D67]', async () => {
+  it('returns 422 when a request changes the destination of a connection but omits the secret or contains only the mask of the secret [D67]', async () => {
     expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
     const problem = 'is required again because api_base changed: a stored secret is never sent to a new destination'
     for (const settings of [
@@ -47,7 +47,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
     expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
   })
 
-  it('requires no secret when a change keeps the destination: another spelling of the URL, or only other settings', async () => {
+  it('requires no secret for a change that keeps the destination, such as another spelling of the URL or a change of other settings', async () => {
     await put('telegram', { bot_token: TOKEN, api_base: provider.url })
     for (const settings of [
       { api_base: `${provider.url}/` },
@@ -61,7 +61,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
       app_secret: 'b',
       verify_token: 'c',
     })
-    // A URL that is left out is equal to the default URL written in full.
+    // A request without a URL has the same destination as a request with the default URL.
     const same = { phone_number_id: '11', api_base: 'https://graph.facebook.com' }
     expect((await put('whatsapp', same)).status).toBe(200)
     const { status, body } = await put('whatsapp', { phone_number_id: '11', api_base: attacker.url })
@@ -87,7 +87,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
     await test.manage('DELETE', at('email'))
   })
 
-  it('records the hosts of a connection before and after a change in the audit log, and no secret [D67b]', async () => {
+  it('records the hosts of a connection before and after a change in the audit log, but records no secret [D67b]', async () => {
     const [one, other] = [new URL(provider.url).host, new URL(attacker.url).host]
     await put('telegram', { bot_token: TOKEN, api_base: `${provider.url}/path-with-a-secret` })
     await put('telegram', { bot_token: TOKEN, api_base: attacker.url })
@@ -115,7 +115,7 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
     expect(JSON.stringify(body)).not.toMatch(/secret-|stored-token/)
   })
 
-  it('connection set prints which secrets a new destination needs', async () => {
+  it('`connection set` prints which secrets a new destination needs', async () => {
     const { run } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
     const where = ['--workspace', String(tenant.workspace), '--source', String(tenant.source)]
     await put('telegram', { bot_token: TOKEN, api_base: provider.url })

@@ -26,7 +26,7 @@ afterAll(async () => {
 const { run, runWithInput, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
 describe('carillon connection', () => {
-  it('connection channels lists the channels and the settings of each', async () => {
+  it('`connection channels` lists the channels and the settings of each channel', async () => {
     const { data } = await json('connection', 'channels')
     expect(data.map(({ name }: { name: string }) => name)).toContain('email')
     expect((await run('connection', 'channels')).out).toMatch(/^email\t.*\turl, from, reply_to, dkim$/m)
@@ -37,7 +37,7 @@ describe('carillon connection', () => {
     })
   })
 
-  it('connection set reads secrets from standard input and files, and connection show masks them', async () => {
+  it('`connection set` reads secrets from standard input and files, and `connection show` masks them', async () => {
     const url = mail.url.replace('smtp://', 'smtp://user:secret@')
     const set = await runWithInput(`${url}\n`, 'connection', 'set', 'email', 'url=-', 'from=Shop <hello@shop.example>')
     expect(set).toMatchObject({ code: 0, out: expect.stringContaining('is connected') })
@@ -50,7 +50,7 @@ describe('carillon connection', () => {
       out: expect.stringMatching(/^ok .*\n.* works\.\n$/s),
     })
 
-    // A change of one setting keeps all other settings, and the secret is one of them.
+    // A change of one setting keeps all other settings, including the secret.
     await json('connection', 'set', 'email', 'from=News <news@shop.example>')
     expect(await json('connection', 'check', 'email')).toMatchObject({ ok: true, problems: {} })
 
@@ -74,7 +74,7 @@ describe('carillon connection', () => {
     expect((await run('connection', 'list')).out).toMatch(/^email\tactive\t\t20/)
   })
 
-  it('connection set reads all settings from a file or from standard input', async () => {
+  it('`connection set` reads all settings from a file or from standard input', async () => {
     const webhook_url = 'http://127.0.0.1:9/api/webhooks/1/secret'
     const file = path.join(folder, 'discord.json')
     writeFileSync(file, JSON.stringify({ webhook_url, username: 'Bell' }))
@@ -102,7 +102,7 @@ describe('carillon connection', () => {
     })
   })
 
-  it('connection set connects Telegram, and prints a problem with one setting on standard error', async () => {
+  it('`connection set` connects Telegram, and prints the problem of a setting on standard error', async () => {
     const provider = await startProvider()
     provider.reply(() => ({ body: { ok: true, result: { id: 1, is_bot: true, username: 'bell_bot' } } }))
     const withPolling = await run('connection', 'set', 'telegram', 'bot_token=1:abc', `api_base=${provider.url}`)
@@ -114,7 +114,7 @@ describe('carillon connection', () => {
     await provider.stop()
   })
 
-  it('connection set refuses unknown settings and suggests similar names of settings', async () => {
+  it('`connection set` refuses unknown settings and suggests similar names of settings', async () => {
     expect(await run('connection', 'set', 'email', 'form=x')).toMatchObject({
       code: 2,
       err: 'There is no setting form. Did you mean from?\n',
@@ -133,7 +133,7 @@ describe('carillon connection', () => {
     })
   })
 
-  it('connection check prints a failure, connection resume ends a pause, and connection delete removes the connection', async () => {
+  it('`connection check` prints a failure, `connection resume` ends a pause, and `connection delete` removes the connection', async () => {
     mail.refuse('greeting', '421 4.3.2 closing')
     const broken = await run('connection', 'check', 'email')
     mail.refuse('greeting', undefined)
@@ -152,7 +152,7 @@ describe('carillon connection', () => {
     expect((await json('connection', 'list')).data).toHaveLength(1)
   })
 
-  it('connection add, providers, order and delete manage several connections of a channel', async () => {
+  it('`connection add`, `providers`, `order` and `delete` manage several connections of a channel', async () => {
     await json('workspace', 'create', 'Two servers')
     const place = ['--workspace', 'Two servers', '--source', 'Shop']
     await json('source', 'create', 'Shop', '--workspace', 'Two servers')

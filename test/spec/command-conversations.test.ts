@@ -18,12 +18,12 @@ afterAll(async () => {
 const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
 describe('carillon conversations', () => {
-  it('conversations list prints a hint while there is no conversation', async () => {
+  it('`conversations list` prints a hint while there is no conversation', async () => {
     expect(await run('conversations', 'list')).toEqual({ code: 0, out: '', err: 'There are no replies yet.\n' })
     expect(await run('conversations', 'show', '1')).toMatchObject({ code: 1, out: '' })
   })
 
-  it('conversations list and show print a chat after a person wrote to the bot', async () => {
+  it('`conversations list` and `show` print a chat after a person wrote to the bot', async () => {
     const connected = await run(
       'connection',
       'set',
@@ -50,7 +50,7 @@ describe('carillon conversations', () => {
     expect((await json('conversations', 'show', String(id), '--limit', '1')).messages).toHaveLength(1)
   })
 
-  it('recipients telegram-link prints the link with which a recipient connects a Telegram chat', async () => {
+  it('`recipients telegram-link` prints the link with which a recipient connects a Telegram chat', async () => {
     const { id } = await json('recipients', 'create', 'Grace')
     const { code, out, err } = await run('recipients', 'telegram-link', String(id))
     expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^The link expires at 20\S+ \S+Z\.\n$/) })
@@ -61,12 +61,12 @@ describe('carillon conversations', () => {
 })
 
 describe('carillon inbound', () => {
-  it('inbound list and show print stored inbound webhooks, and inbound apply accepts only a webhook with a problem', async () => {
+  it('`inbound list` and `show` print stored inbound webhooks, and `inbound apply` accepts only a webhook with a problem', async () => {
     const [request] = (await json('inbound', 'list', '--channel', 'telegram', '--limit', '1')).data
     expect(request).toMatchObject({ status: 'done', problem: null })
     const { out } = await run('inbound', 'list')
     expect(out).toMatch(new RegExp(`^${request.id}\t20\\S+ \\S+Z\tdone\ttelegram\t${request.source_id}\t`))
-    expect((await run('inbound', 'list', '--status', 'set_aside')).err).toContain('There were no such webhooks')
+    expect((await run('inbound', 'list', '--status', 'set_aside')).err).toContain('There were no matching webhooks')
     expect((await run('inbound', 'show', String(request.id))).out).toContain('"update_id"')
     const refused = await run('inbound', 'apply', String(request.id))
     expect([refused.code, refused.err]).toEqual([

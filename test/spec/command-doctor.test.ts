@@ -19,7 +19,7 @@ const UNREACHABLE = 'http://127.0.0.1:2'
 interface DoctorResult {
   code: number | null
   checks: PrintedFinding[]
-  /** Returns the findings of this name. */
+  /** Returns the findings with this name. */
   findings(what: string): PrintedFinding[]
 }
 
@@ -36,7 +36,7 @@ describe('carillon doctor before the first start', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-doctor-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('doctor finds no failure before the first start, prints the next steps, and creates nothing', async () => {
+  it('`doctor` finds no failure before the first start, prints the next steps, and creates nothing', async () => {
     const dataDir = path.join(folder, 'not', 'there')
     const { code, out, err } = await carillon(['doctor'], { DATA_DIR: dataDir, CARILLON_URL: UNREACHABLE })
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -47,14 +47,14 @@ describe('carillon doctor before the first start', () => {
     expect(existsSync(path.join(folder, 'not'))).toBe(false)
   })
 
-  it('doctor reports an invalid setting and still checks the service', async () => {
+  it('`doctor` reports an invalid setting and still checks the service', async () => {
     const { code, findings } = await runDoctor({ PORT: 'high', DATA_DIR: folder, CARILLON_URL: UNREACHABLE })
     expect(code).toBe(1)
     expect(findings('configuration')).toMatchObject([{ level: 'fail', says: expect.stringContaining('PORT') }])
     expect(findings('service')).toHaveLength(1)
   })
 
-  it('doctor reports a data directory that is a file, and secrets that other users can read', async () => {
+  it('`doctor` reports a data directory that is a file, and secrets that other users can read', async () => {
     const file = path.join(folder, 'file')
     writeFileSync(file, '')
     const blocked = await runDoctor({ DATA_DIR: file, CARILLON_URL: UNREACHABLE })
@@ -97,7 +97,7 @@ describe('carillon doctor with a running service', () => {
   const env = () => ({ DATA_DIR: test.dataDir, CARILLON_URL: test.url, PUBLIC_URL: test.url })
   const at = '/workspaces/1/sources/1/connections'
 
-  it('doctor does not open the embedded database of a running service', async () => {
+  it('`doctor` does not open the embedded database of a running service', async () => {
     const { code, findings } = await runDoctor(env())
     expect(code).toBe(0)
     expect(findings('database')).toMatchObject([
@@ -105,10 +105,12 @@ describe('carillon doctor with a running service', () => {
     ])
     expect(findings('disk')).toMatchObject([{ says: expect.stringMatching(/\d+ [MG]B are free/) }])
     expect(findings('PUBLIC_URL')).toMatchObject([{ level: 'ok' }])
-    expect(findings('connections')).toMatchObject([{ level: 'ok', says: expect.stringContaining('none yet') }])
+    expect(findings('connections')).toMatchObject([
+      { level: 'ok', says: expect.stringContaining('no connections yet') },
+    ])
   })
 
-  it('doctor checks every connection and fails if a connection does not work', async () => {
+  it('`doctor` checks every connection and fails if a connection does not work', async () => {
     await test.manage('PUT', `${at}/email`, { settings: { url: mail.url, from: 'a@shop.example' } })
     const works = await runDoctor({ ...env(), SMTP_URL: mail.url.replace('//', '//user:secret@') })
     expect(works.code).toBe(0)
@@ -127,7 +129,7 @@ describe('carillon doctor with a running service', () => {
       {
         level: 'fail',
         says: expect.stringContaining('5.7.1 go away'),
-        remedy: expect.stringContaining('Notices to owners are not sent'),
+        remedy: expect.stringContaining('notices to owners are not sent'),
       },
     ])
     expect(broken.findings('connection')).toMatchObject([
@@ -139,7 +141,7 @@ describe('carillon doctor with a running service', () => {
     ])
   })
 
-  it('doctor fails if PUBLIC_URL leads to another server, and warns if PUBLIC_URL does not answer', async () => {
+  it('`doctor` fails if PUBLIC_URL leads to another server, and warns if PUBLIC_URL does not answer', async () => {
     const other = createServer((_request, response) => response.writeHead(502).end('bad gateway'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
@@ -153,7 +155,7 @@ describe('carillon doctor with a running service', () => {
     ])
   })
 
-  it('doctor warns that it cannot check connections without a valid management token', async () => {
+  it('`doctor` warns that it cannot check connections without a valid management token', async () => {
     const { code, findings } = await runDoctor({ ...env(), CARILLON_TOKEN: 'svcadm_wrong' })
     expect(code).toBe(0)
     expect(findings('connections')).toMatchObject([
@@ -171,7 +173,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
   afterAll(() => test.stop())
   const env = () => ({ DATA_DIR: test.dataDir, CARILLON_URL: test.url, DATABASE_URL: test.databaseUrl! })
 
-  it('doctor checks the version, clock, schema and locale of PostgreSQL, the master key, and LISTEN', async () => {
+  it('`doctor` checks the version, clock, schema and locale of PostgreSQL, checks the master key, and checks whether LISTEN works', async () => {
     const { code, checks, findings } = await runDoctor(env())
     expect(code).toBe(0)
     expect(findings('database')).toMatchObject([{ level: 'ok', says: expect.stringMatching(/^PostgreSQL \d\d\.$/) }])
@@ -184,7 +186,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
     expect(checks.map(({ what }) => what)).not.toContain('disk')
   })
 
-  it('doctor reports a different master key and a missing one', async () => {
+  it('`doctor` reports a different master key and a missing master key', async () => {
     const other = await runDoctor({ ...env(), MASTER_KEY: 'another master key altogether' })
     expect(other.code).toBe(1)
     expect(other.findings('master key')).toMatchObject([
@@ -199,7 +201,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('doctor warns about a connection pooler that does not forward notifications of PostgreSQL', async () => {
+  it('`doctor` warns about a connection pooler that does not forward notifications of PostgreSQL', async () => {
     const pooler = await startPostgresWithoutNotify(test.databaseUrl!)
     const { code, findings } = await runDoctor({ ...env(), DATABASE_URL: pooler.url })
     await pooler.stop()
@@ -207,7 +209,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
     expect(findings('listen')).toMatchObject([{ level: 'warn', says: expect.stringContaining('PgBouncer') }])
   })
 
-  it('doctor warns about a database with a Turkish locale, whose lower case of I is not i', async () => {
+  it('`doctor` warns about a database with a Turkish locale, in which the lower case of I is not i', async () => {
     const admin = new pg.Client({ connectionString: test.databaseUrl! })
     await admin.connect()
     const name = `turkish_${process.pid}`
@@ -234,7 +236,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
     }
   })
 
-  it('doctor reports a missing schema, an unknown database and an unreachable server', async () => {
+  it('`doctor` reports a missing schema, an unknown database and an unreachable server', async () => {
     const elsewhere = (change: (url: URL) => void) => {
       const url = new URL(test.databaseUrl!)
       change(url)
@@ -265,7 +267,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
     ])
   })
 
-  it('doctor fails if no worker delivers messages', async () => {
+  it('`doctor` fails if no worker delivers messages', async () => {
     const tenant = await test.tenant()
     await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`, {
       settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },

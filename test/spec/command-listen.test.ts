@@ -1,4 +1,4 @@
-// carillon listen: signed events reach a terminal and a local URL in order, and none is lost.
+// carillon listen: signed events arrive at a terminal and a local URL in order, and no event is lost.
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
@@ -50,7 +50,7 @@ describe('carillon listen', () => {
     return rows.length
   }
 
-  it('listen forwards signed events in order, retries a refused one, and removes its dev listener on Ctrl-C', async () => {
+  it('`listen` forwards signed events in order, retries a refused event, and deletes its dev listener on Ctrl-C', async () => {
     const taken: unknown[] = []
     const seen = new Map<string, number>()
     let secret = ''
@@ -91,7 +91,7 @@ describe('carillon listen', () => {
     expect(await listeners()).toBe(0)
   })
 
-  it('listen prints events of the time without a connection after the service is back, and signs with the secret of --secret', async () => {
+  it('`listen` prints the missed events when the service is available again, and signs events with the secret of `--secret`', async () => {
     const listening = await listen('--json', '--events', 'delivery.sent', '--secret', SECRET)
     const printedEvents = () =>
       listening
@@ -108,11 +108,11 @@ describe('carillon listen', () => {
     await test.until(async () => printedEvents().length >= 2)
     expect(printedEvents().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
     for (const { body, headers } of printedEvents()) expect(verify(body, headers, SECRET).ok).toBe(true)
-    await test.until(async () => listening.output().includes('The service is back.'))
+    await test.until(async () => listening.output().includes('The service answers again.'))
     expect(listening.output()).not.toContain('signed with')
     // The service deletes a dev listener after an hour without a poll. The command then registers another dev listener.
     await test.service.db.query({ text: `delete from subscriptions where url = ''` })
-    await test.until(async () => listening.output().includes('had ended this dev listener'))
+    await test.until(async () => listening.output().includes('ended the previous dev listener'))
     const third = await send('c@example.com')
     await test.until(async () => printedEvents().length >= 3)
     expect(printedEvents()[2]).toMatchObject({ event: 'delivery.sent', subject: `delivery/${third}`, mode: 'test' })
@@ -127,7 +127,7 @@ describe('carillon listen', () => {
     [['--events', 'delivery.lost'], 1, 'events.0'],
     [['--secret', 'hunter2'], 1, 'whsec_'],
     [['--forwrd'], 2, 'Did you mean --forward'],
-  ])('listen refuses the arguments %j with a message about the wrong flag', async (words, code, message) => {
+  ])('`listen` refuses the arguments %j with a message about the wrong flag', async (words, code, message) => {
     const answer = await carillon(['listen', ...flags(...words)], env())
     expect(answer).toMatchObject({ code, out: '' })
     expect(answer.err).toContain(message)
@@ -135,7 +135,7 @@ describe('carillon listen', () => {
   })
 })
 
-/** A TCP proxy in front of the service, which a test can interrupt. */
+/** A TCP proxy in front of the service. A test can interrupt the proxy. */
 interface InterruptibleProxy {
   url: string
   cut(): void

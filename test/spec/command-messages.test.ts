@@ -13,12 +13,12 @@ afterAll(() => test.stop())
 
 const env = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir, CARILLON_KEY: tenant.testKey })
 const { json: plainJson } = commandsIn(env)
-/** Names the workspace, because the installation has several. */
+/** Adds `--workspace` to each command, because the installation has several workspaces. */
 const { run: runInWorkspace, json } = commandsIn(env, () => ['--workspace', String(tenant.workspace)])
 const send = (...words: string[]) => plainJson('send', 'hello', '--var', 'name=Ada', ...words)
 
 describe('carillon deliveries', () => {
-  it('deliveries list filters by mode, channel, template, recipient, source, time and text', async () => {
+  it('`deliveries list` filters by mode, channel, template, recipient, source, time and text', async () => {
     await send('--email', 'ada@example.com')
     await send('--whatsapp-phone', '+393331234567')
     const bounced = await send('--email', 'bounce@sandbox.test')
@@ -32,7 +32,7 @@ describe('carillon deliveries', () => {
     expect(await runInWorkspace('deliveries', 'list')).toEqual({
       code: 0,
       out: '',
-      err: 'There are no such deliveries. For those of test keys: --mode test\n',
+      err: 'There are no matching deliveries. Use --mode test to list deliveries of test keys.\n',
     })
     expect(await runInWorkspace('deliveries', 'list', '--since', 'yesterday')).toMatchObject({
       code: 1,
@@ -43,7 +43,7 @@ describe('carillon deliveries', () => {
     )
   })
 
-  it('deliveries show prints the message, each attempt with its reason, the remedy and the history', async () => {
+  it('`deliveries show` prints the message, each attempt with its reason, the remedy and the history', async () => {
     const { delivery_id: id } = await send('--email', 'bounce@sandbox.test')
     await test.settled(tenant, id, 'failed')
     const { code, out } = await runInWorkspace('deliveries', 'show', String(id))
@@ -63,7 +63,7 @@ describe('carillon deliveries', () => {
     })
   })
 
-  it('deliveries move and cancel change a scheduled delivery, and deliveries resend sends an ended delivery again', async () => {
+  it('`deliveries move` and `cancel` change a scheduled delivery, and `deliveries resend` sends an ended delivery again', async () => {
     const { delivery_id: id } = await send('--email', 'later@example.com', '--scheduled-for', '+2h')
     expect((await runInWorkspace('deliveries', 'list', '--mode', 'test', '--q', 'later@')).out).toMatch(
       /\tqueued\t.*\tfor 20/,
@@ -85,7 +85,7 @@ describe('carillon deliveries', () => {
     expect(again.delivery_id).toBeGreaterThan(id)
   })
 
-  it('deliveries show and recipients list replace terminal control characters in names', async () => {
+  it('`deliveries show` and `recipients list` replace terminal control characters in names', async () => {
     const { delivery_id: id } = await send('--email', 'evil@example.com', '--name', 'E\u001b]0;owned\u0007\u202ebad')
     for (const words of [
       ['deliveries', 'show', String(id)],
@@ -99,7 +99,7 @@ describe('carillon deliveries', () => {
 })
 
 describe('carillon recipients', () => {
-  it('recipients create, list, show and delete manage a recipient', async () => {
+  it('`recipients create`, `list`, `show` and `delete` manage a recipient', async () => {
     const flags = ['--email', 'grace@example.com', '--locale', 'en', '--tag', 'beta', '--tag', 'vip']
     const more = ['--metadata', 'customer=17', '--preferred-channel', 'email', '--telegram-chat-id', '99']
     const made = await json('recipients', 'create', 'Grace', ...flags, ...more)
@@ -122,7 +122,7 @@ describe('carillon recipients', () => {
 })
 
 describe('carillon opt-outs', () => {
-  it('opt-outs add, list and lift manage opt-outs by address or id', async () => {
+  it('`opt-outs add`, `list` and `lift` manage opt-outs by address or id', async () => {
     expect(await runInWorkspace('opt-outs', 'list')).toMatchObject({
       code: 0,
       out: '',

@@ -36,7 +36,7 @@ const { run, json, runWithInput } = commandsIn(
 const inFolder = (name: string) => path.join(folder, name)
 
 describe('carillon recipients import and export', () => {
-  it('recipients import prints the refused rows, also in a dry run, and imports these rows after their correction', async () => {
+  it('`recipients import` prints the refused rows, also in a dry run, and imports these rows after their correction', async () => {
     writeFileSync(inFolder('people.csv'), 'name;email;tags\nAda;ada@example.com;vip\nBo;bo@;\n')
     const dry = await run('recipients', 'import', inFolder('people.csv'), '--dry-run')
     expect(dry).toEqual({
@@ -55,7 +55,7 @@ describe('carillon recipients import and export', () => {
     expect((await json('recipients', 'list', '--tag', 'vip')).data).toMatchObject([{ name: 'Ada' }])
   })
 
-  it('recipients import refuses a file that is not a table and prints the reason', async () => {
+  it('`recipients import` refuses a file that is not a table and prints the reason', async () => {
     writeFileSync(inFolder('latin.csv'), Buffer.from('email,name\na@example.com,José\n', 'latin1'))
     const refused = await run('recipients', 'import', inFolder('latin.csv'))
     expect([refused.code, refused.out]).toEqual([1, ''])
@@ -68,7 +68,7 @@ describe('carillon recipients import and export', () => {
     expect(stdin.err).toContain('needs a column that identifies people')
   })
 
-  it('recipients import matches rows by the column of --match-by and names the recipient with which a row conflicts [D56c]', async () => {
+  it('`recipients import` matches rows by the column of `--match-by` and prints the recipient with which a row conflicts [D56c]', async () => {
     const phone = '+393330000077'
     const made = await json('recipients', 'create', 'Mamma', '--email', 'mamma@example.com', '--whatsapp-phone', phone)
     expect((await run('recipients', 'show', String(made.id))).out).toContain('it (default)')
@@ -84,7 +84,7 @@ describe('carillon recipients import and export', () => {
     await run('recipients', 'delete', String(made.id), '--yes')
   })
 
-  it('recipients import reports every row of an export as unchanged', async () => {
+  it('`recipients import` reports every row of an export as unchanged', async () => {
     const { code, out } = await run('recipients', 'export')
     expect(code).toBe(0)
     expect(out).toMatch(/^\ufeffid,name,email,/)
@@ -95,7 +95,7 @@ describe('carillon recipients import and export', () => {
 })
 
 describe('carillon automation', () => {
-  it('automation create, list, enable, disable, show, runs and delete manage an automation', async () => {
+  it('`automation create`, `list`, `enable`, `disable`, `show`, `runs` and `delete` manage an automation', async () => {
     expect(await run('automation', 'list')).toMatchObject({
       code: 0,
       out: '',
@@ -139,7 +139,7 @@ describe('carillon automation', () => {
 })
 
 describe('carillon subscription', () => {
-  it('subscription commands create, test, inspect, replay, change and delete a subscription', async () => {
+  it('`subscription` commands create, test, inspect, replay, change and delete a subscription', async () => {
     expect((await run('subscription', 'list')).err).toMatch(/^There are no subscriptions yet/)
     const url = `${provider.url}/events`
     const made = await run('subscription', 'create', url, '--event', 'contact.created')
@@ -182,7 +182,7 @@ describe('carillon subscription', () => {
 })
 
 describe('carillon whatsapp-template', () => {
-  it('whatsapp-template sync reads the approved templates, and whatsapp-template list prints them', async () => {
+  it('`whatsapp-template sync` reads the approved templates, and `whatsapp-template list` prints them', async () => {
     provider.reply(() =>
       templatePage([approvedTemplate('order_shipped', [{ type: 'BODY', text: 'Order {{1}} left' }])]),
     )

@@ -19,7 +19,7 @@ describe('carillon migrate and token', () => {
   })
   afterAll(() => test.stop())
 
-  it('migrate prepares an embedded database and prints the applied migrations', async () => {
+  it('`migrate` prepares an embedded database and prints the applied migrations', async () => {
     const env = { DATA_DIR: path.join(folder, 'embedded') }
     const first = await carillon(['migrate', '--json'], env)
     expect({ code: first.code, err: first.err }).toEqual({ code: 0, err: '' })
@@ -27,7 +27,7 @@ describe('carillon migrate and token', () => {
     expect(await carillon(['migrate'], env)).toEqual({ code: 0, out: 'The schema is up to date.\n', err: '' })
   })
 
-  it('token writes a working management token to a file that only its owner can read', async () => {
+  it('`token` writes a working management token to a file that only its owner can read', async () => {
     const dataDir = path.join(folder, 'elsewhere')
     const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
     const made = await carillon(['token'], env)
@@ -41,7 +41,7 @@ describe('carillon migrate and token', () => {
     expect(JSON.parse((await carillon(['token', '--json'], env)).out)).toEqual({ file })
   })
 
-  it('token --setup prints the setup link for the first owner, and fails if an owner already exists', async () => {
+  it('`token --setup` prints the setup link for the first owner, and fails if an owner already exists', async () => {
     const env = { DATABASE_URL: test.databaseUrl!, DATA_DIR: folder, PUBLIC_URL: 'https://notify.example' }
     const made = await carillon(['token', '--setup'], env)
     expect(made).toMatchObject({ code: 0, err: '' })
@@ -55,13 +55,13 @@ describe('carillon migrate and token', () => {
     expect([code, out, err]).toEqual([1, '', expect.stringContaining('already has an owner')])
   })
 
-  it('migrate and token print the reason when they cannot connect to the database', async () => {
+  it('`migrate` and `token` print the reason when they cannot connect to the database', async () => {
     const url = new URL(test.databaseUrl!)
     url.port = '2'
     const away = await carillon(['migrate'], { DATABASE_URL: url.href, DATA_DIR: folder })
     expect(away).toMatchObject({ code: 1, out: '' })
     expect(away.err).toMatch(
-      /^The database is not reachable: .*\. Check DATABASE_URL, and that the server is running and .*\.\n$/,
+      /^The database is not reachable: .*\. Check DATABASE_URL. The server must run, and must accept .*\.\n$/,
     )
     const json = await carillon(['token', '--json'], { DATABASE_URL: url.href, DATA_DIR: folder })
     expect(JSON.parse(json.out)).toMatchObject({ error: 'failed' })
@@ -69,7 +69,7 @@ describe('carillon migrate and token', () => {
 })
 
 describe('carillon start and worker', () => {
-  it('start refuses an invalid setting, any argument and a port in use, and worker requires DATABASE_URL', async () => {
+  it('`start` refuses an invalid setting, any argument and a port in use, and `worker` requires DATABASE_URL', async () => {
     const wrong = await carillon(['start'], { PORT: 'high', DATA_DIR: folder })
     expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('PORT') })
     const alone = await carillon(['worker'], { DATA_DIR: folder })
@@ -82,13 +82,13 @@ describe('carillon start and worker', () => {
     const taken = await carillon(['start'], { PORT: String(port), DATA_DIR: path.join(folder, 'taken') })
     await new Promise((resolve) => holder.close(resolve))
     expect(taken.code).toBe(1)
-    // A Node version past its end of life prints a warning first.
+    // The command first prints a warning if its Node version is past its end of life.
     expect(taken.err.split('\n').at(-2)).toBe(
       `Port ${port} on 127.0.0.1 is in use. Set PORT to another port, or stop the process that listens there.`,
     )
   })
 
-  it('start --json prints its URLs and the setup link as JSON', async () => {
+  it('`start --json` prints its URLs and the setup link as JSON', async () => {
     const started = startProcess('start', { DATA_DIR: path.join(folder, 'json') }, ['--json'])
     const line = await started.firstLine
     const { url, public_url, setup_url } = JSON.parse(line)

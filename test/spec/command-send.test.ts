@@ -21,12 +21,12 @@ afterAll(async () => {
 
 const env = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir, CARILLON_KEY: tenant.testKey })
 const { run, json: plainJson } = commandsIn(env)
-/** Names the workspace, because the installation has several. */
+/** Adds `--workspace` to each command, because the installation has several workspaces. */
 const { run: runInWorkspace, json } = commandsIn(env, () => ['--workspace', String(tenant.workspace)])
 const send = (...words: string[]) => plainJson('send', 'hello', '--var', 'name=Ada', ...words)
 
 describe('carillon send', () => {
-  it('send uses the recipient, subject, priority, variables and attachment of its flags', async () => {
+  it('`send` uses the recipient, subject, priority, variables and attachment of its flags', async () => {
     const file = path.join(folder, 'bill.txt')
     writeFileSync(file, 'one bill')
     const flags = [
@@ -61,7 +61,7 @@ describe('carillon send', () => {
     )
   })
 
-  it('send accepts a phone, a chat id or the id of a recipient instead of an email address, and a channel', async () => {
+  it('`send` accepts a phone, a chat id or the id of a recipient instead of an email address, and accepts a channel', async () => {
     expect(await send('--whatsapp-phone', '+393331234567')).toMatchObject({ channel: 'whatsapp' })
     expect(await send('--telegram-chat-id', '42')).toMatchObject({ channel: 'telegram' })
     expect(await send('--recipient', '1')).toMatchObject({ recipient: { id: 1, name: 'Ada' } })
@@ -70,15 +70,15 @@ describe('carillon send', () => {
     })
   })
 
-  it('send sends one message for requests with the same idempotency key, and warns when these requests differ', async () => {
+  it('`send` sends one message for requests with the same idempotency key, and warns when these requests differ', async () => {
     const first = await send('--email', 'i@example.com', '--idempotency-key', 'k1')
     const again = await run('send', 'hello', '--email', 'i@example.com', '--var', 'name=Ada', '--idempotency-key', 'k1')
-    expect(again.out).toContain(`delivery ${first.delivery_id}, sent before under this idempotency key`)
+    expect(again.out).toContain(`delivery ${first.delivery_id}, accepted earlier with this idempotency key`)
     const other = await run('send', 'hello', '--email', 'j@example.com', '--var', 'name=Ada', '--idempotency-key', 'k1')
     expect(other).toMatchObject({ code: 0, err: expect.stringContaining('different') })
   })
 
-  it('send reads a request from a file, replaces its fields by flags, and reads the API key from standard input', async () => {
+  it('`send` reads a request from a file, lets flags override the fields of the file, and reads the API key from standard input', async () => {
     const file = path.join(folder, 'request.json')
     const action = { slug: 'yes', label: 'Yes', callback_url: 'https://example.com/yes' }
     writeFileSync(
@@ -99,7 +99,7 @@ describe('carillon send', () => {
     expect(result.out).toMatch(/email to Rosa \(r@example\.com\), template hello\n {2}yes {2}http:\S+\/action\/\S+\n$/)
   })
 
-  it('send prints the reason when a request, an API key or an attachment is refused', async () => {
+  it('`send` prints the reason when a request, an API key or an attachment is refused', async () => {
     const lacking = await run('send', 'hello', '--email', 'ada@example.com')
     expect(lacking).toMatchObject({ code: 1, out: '' })
     expect(lacking.err).toMatch(/^Refused: 1 field is invalid\.\n {2}vars\.name {2}/)
@@ -114,14 +114,14 @@ describe('carillon send', () => {
     expect(url).toMatchObject({ code: 2, err: expect.stringContaining('neither a file nor a URL') })
   })
 
-  it('send prints the seconds to wait when it is rate limited', async () => {
+  it('`send` prints the seconds to wait when it is rate limited', async () => {
     const { testKey } = await test.tenant({ rate_limit: 1 })
     await test.call('GET', '/usage', { key: testKey })
     const result = await run('send', 'hello', '--email', 'ada@example.com', '--key', testKey)
     expect(result).toMatchObject({ code: 1, err: expect.stringMatching(/\nTry again in \d+ seconds?\.\n$/) })
   })
 
-  it('send prints how to add credits when the quota is used up', async () => {
+  it('`send` prints how to add credits when the quota is used up', async () => {
     const poor = await test.tenant({ quota: 0 })
     await test.manage('PUT', `/workspaces/${poor.workspace}/sources/${poor.source}/connections/telegram`, {
       settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },

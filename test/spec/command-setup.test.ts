@@ -12,7 +12,7 @@ afterAll(() => test.stop())
 const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
 describe('default workspace and source', () => {
-  it('commands without --workspace and --source use the only workspace and the only source', async () => {
+  it('commands without `--workspace` and `--source` use the only workspace and the only source', async () => {
     expect(await run('source', 'list')).toMatchObject({ code: 0, out: expect.stringMatching(/^1\tDemo\t10000\tno\t/) })
     expect((await json('key', 'list')).data).toEqual([
       {
@@ -33,7 +33,7 @@ describe('default workspace and source', () => {
 })
 
 describe('carillon workspace conditions', () => {
-  it('workspace conditions prints each condition with its remedy and link, and exits with 1 for an error', async () => {
+  it('`workspace conditions` prints each condition with its remedy and link, and exits with 1 for an error', async () => {
     expect(await run('workspace', 'conditions')).toEqual({ code: 0, out: 'No problems.\n', err: '' })
     await json('connection', 'set', 'discord', 'webhook_url=http://127.0.0.1:9/api/webhooks/1/x')
     await test.service.db.query({
@@ -46,7 +46,7 @@ describe('carillon workspace conditions', () => {
     expect(
       out,
     ).toBe(`error    The Discord connection of the source "Demo" has been paused since 2030-01-31T09:00:00Z: the webhook was deleted.
-         Correct the connection's settings, or resume the connection once the cause is gone. Its messages are sent once the connection is saved or resumed.
+         Correct the connection's settings, or resume the connection once the cause is gone. Its messages are sent as soon as the connection is saved or resumed.
          ${test.url}/w/1/sources/1/connections/discord
 `)
     const asJson = await run('workspace', 'conditions', '--json')
@@ -60,7 +60,7 @@ describe('carillon workspace conditions', () => {
 })
 
 describe('carillon workspace conditions without a condition', () => {
-  it('workspace conditions prints the number of failed messages of the last hour when there is no condition', async () => {
+  it('`workspace conditions` prints the number of failed messages of the last hour when there is no condition', async () => {
     await test.service.db.query({
       text: `insert into workspace_activity (workspace_id, minute, process, sent, delivered, failed)
              values (1, date_trunc('minute', $1::timestamptz), 'test', 0, 0, 1)`,
@@ -73,7 +73,7 @@ describe('carillon workspace conditions without a condition', () => {
 })
 
 describe('carillon workspace', () => {
-  it('workspace create, list, show and update manage workspaces', async () => {
+  it('`workspace create`, `list`, `show` and `update` manage workspaces', async () => {
     const made = await json(
       'workspace',
       'create',
@@ -119,7 +119,7 @@ describe('carillon workspace', () => {
     })
   })
 
-  it('commands require --workspace when there are several workspaces, and print the names of these workspaces', async () => {
+  it('commands require `--workspace` when there are several workspaces, and print the names of these workspaces', async () => {
     const several = await run('source', 'list')
     expect(several).toMatchObject({ code: 2, out: '' })
     expect(several.err).toBe('There are 3 workspaces. Choose one with --workspace: 1 Demo, 2 Store, 3 Other.\n')
@@ -140,7 +140,7 @@ describe('carillon workspace', () => {
     })
   })
 
-  it('workspace credits add changes the balance of a workspace, and workspace credits list prints the balance', async () => {
+  it('`workspace credits add` changes the balance of a workspace, and `workspace credits list` prints the balance', async () => {
     const added = await run('workspace', 'credits', 'add', '500', '--note', 'Invoice 14', '--workspace', 'Store')
     expect(added).toEqual({ code: 0, out: 'Store now has 500 credits.\n', err: '' })
     expect(await json('workspace', 'credits', 'add', '-20', '--workspace', 'Store')).toMatchObject({ balance: 480 })
@@ -159,7 +159,7 @@ describe('carillon workspace', () => {
     expect(rest.data.map(({ amount }: { amount: number }) => amount)).toEqual([500])
   })
 
-  it('workspace list --all prints all pages, and workspace list --limit reads several pages for a large number', async () => {
+  it('`workspace list --all` prints all pages, and `workspace list --limit` reads several pages for a large number', async () => {
     await Promise.all(Array.from({ length: 105 }, (_, at) => test.manage('POST', '/workspaces', { name: `W${at}` })))
     expect((await json('workspace', 'list', '--all')).data).toHaveLength(108)
     expect((await json('workspace', 'list', '--limit', '103')).data).toHaveLength(103)
@@ -173,7 +173,7 @@ describe('carillon workspace', () => {
 })
 
 describe('carillon source and key', () => {
-  it('source create, update, list and delete manage sources', async () => {
+  it('`source create`, `update`, `list` and `delete` manage sources', async () => {
     const flags = ['--workspace', 'Store']
     expect(await json('source', 'create', 'Checkout', '--rate-limit', '5000', ...flags)).toMatchObject({
       rate_limit: 5000,
@@ -196,7 +196,7 @@ describe('carillon source and key', () => {
     expect((await json('source', 'list', ...flags)).data).toHaveLength(1)
   })
 
-  it('key create prints only the new API key on standard output, and the API key works until key revoke', async () => {
+  it('`key create` prints only the new API key on standard output, and the API key works until `key revoke` revokes it', async () => {
     const flags = ['--workspace', 'Store', '--source', 'checkout']
     const made = await run('key', 'create', ...flags)
     expect(made.code).toBe(0)

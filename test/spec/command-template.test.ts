@@ -27,7 +27,7 @@ const json = async (...words: string[]) => JSON.parse((await run(...words, '--js
 const stored = async (slug: string) => (await test.manage('GET', `/workspaces/1/templates/${slug}`)).body
 
 describe('carillon template put, get, list, preview and delete', () => {
-  it('template put stores a template from a file or standard input, and template get prints the template in the same form', async () => {
+  it('`template put` stores a template from a file or standard input, and `template get` prints the template in the same form', async () => {
     write('order.json', { name: 'Order', locales: english('Hello {{name}}') })
     expect(await run('put', at('order.json'))).toEqual({
       code: 0,
@@ -50,7 +50,7 @@ describe('carillon template put, get, list, preview and delete', () => {
     expect(await json('get', 'order')).toMatchObject({ version: 2, locales: english('Good day {{name}}') })
   })
 
-  it('template get, push and pull keep the list of sensitive variables, and only an empty list in the file clears that list', async () => {
+  it('`template get`, `push` and `pull` keep the list of sensitive variables, and only an empty list in the file clears that list', async () => {
     mkdirSync(at('marked'))
     write('marked/login.json', { name: 'Login', sensitive: ['code'], locales: english('Code {{code}}') })
     await run('push', at('marked'))
@@ -69,7 +69,7 @@ describe('carillon template put, get, list, preview and delete', () => {
     await run('delete', 'login', '--yes')
   })
 
-  it('template list and preview print templates, and preview names a variable without a value', async () => {
+  it('`template list` and `preview` print templates, and `preview` reports a variable without a value', async () => {
     expect((await json('list')).data.map(({ slug }: { slug: string }) => slug)).toEqual(['welcome', 'order'])
     expect((await run('list')).out).toMatch(/^order\tOrder\ten\t\t2\t20/m)
     const whole = await run('preview', 'order', '--var', 'name=Ada', '--locale', 'en')
@@ -87,7 +87,7 @@ describe('carillon template put, get, list, preview and delete', () => {
     })
   })
 
-  it('template put prints the wrong fields of a file, and template get names an unknown template', async () => {
+  it('`template put` prints the wrong fields of a file, and `template get` reports an unknown template', async () => {
     write('wrong.json', { name: 'Wrong', locales: { en: { body: '' }, klingon1: { body: 'x' } }, colour: 'red' })
     const { code, err } = await run('put', at('wrong.json'))
     expect(code).toBe(1)
@@ -106,7 +106,7 @@ describe('carillon template put, get, list, preview and delete', () => {
     expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('has no slug') })
   })
 
-  it('template delete requires a confirmation', async () => {
+  it('`template delete` requires a confirmation', async () => {
     expect(await run('delete', 'order')).toMatchObject({ code: 2, err: expect.stringContaining('confirm with --yes') })
     expect(await json('delete', 'order', '--yes')).toEqual({ slug: 'order', deleted: true })
     expect(await run('delete', 'order', '--yes')).toMatchObject({ code: 1 })
@@ -114,7 +114,7 @@ describe('carillon template put, get, list, preview and delete', () => {
 })
 
 describe('carillon template push and pull', () => {
-  it('template push reports each file as created, changed, unchanged or refused, and continues after a refused file', async () => {
+  it('`template push` reports each file as created, changed, unchanged or refused, and continues after a refused file', async () => {
     mkdirSync(at('push', 'inner'), { recursive: true })
     write('push/alpha.json', { name: 'Alpha', locales: english('a') })
     write('push/beta.json', { slug: 'beta', name: 'Beta', essential: true, locales: english('b') })
@@ -147,12 +147,12 @@ describe('carillon template push and pull', () => {
     expect(pushed.err).toContain('broken.json is not JSON')
     expect(pushed.err).toMatch(/locales: /)
     expect(pushed.err).toContain('1 changed, 1 unchanged, 2 refused in the workspace.')
-    expect(pushed.err).toContain('1 template of the workspace without a file stayed unchanged.')
+    expect(pushed.err).toContain('1 template of the workspace without a file in this folder stayed unchanged.')
     expect(await stored('alpha')).toMatchObject({ version: 1 })
     expect(await stored('beta')).toMatchObject({ version: 2, essential: false })
   })
 
-  it('template push and pull refuse a folder that is missing, is empty or is a file', async () => {
+  it('`template push` and `pull` refuse a folder that is missing, is empty or is a file', async () => {
     expect(await run('push', at('missing'))).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') })
     expect(await run('push', at('push', 'notes.txt'))).toMatchObject({
       code: 1,
@@ -166,7 +166,7 @@ describe('carillon template push and pull', () => {
     })
   })
 
-  it('template pull writes files that template push reports as unchanged', async () => {
+  it('`template pull` writes files that `template push` reports as unchanged', async () => {
     const dryRun = await run('pull', at('pull'), '--dry-run')
     expect(dryRun.out).toContain('created    alpha')
     expect(existsSync(at('pull'))).toBe(false)
@@ -183,7 +183,7 @@ describe('carillon template push and pull', () => {
     expect((await run('push', at('pull'))).out).toBe('unchanged  alpha\nunchanged  beta\nunchanged  welcome\n')
   })
 
-  it('template pull asks for a confirmation before it replaces a file that differs', async () => {
+  it('`template pull` asks for a confirmation before it replaces a file that differs', async () => {
     write('pull/alpha.json', { slug: 'alpha', name: 'Mine', locales: english('mine') })
     write('pull/own.json', { name: 'Own', locales: english('own') })
     const withoutYes = await run('pull', at('pull'))

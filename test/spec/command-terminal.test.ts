@@ -7,7 +7,10 @@ import { carillon } from '../harness/command.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
-/** Whether script(1) of util-linux is installed, which provides a terminal. Other versions have other arguments. */
+/**
+ * Whether the program `script` of util-linux is installed. It runs a command at a terminal. Other versions of `script`
+ * have different arguments.
+ */
 const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true
 const ESCAPE = '\u001b'
 
@@ -45,7 +48,7 @@ describe.skipIf(!hasScript)('carillon at a terminal', () => {
     return { code, out: out.replaceAll('\r\n', '\n'), prompted }
   }
 
-  it('a command prints tables with titles and colors at a terminal, and no colors with NO_COLOR', async () => {
+  it('a command prints tables with titles and colors at a terminal, and omits the colors if NO_COLOR is set', async () => {
     const id = await send('table@example.com')
     await test.settled(tenant, id, 'sent')
     const words = ['deliveries', 'list', '--mode', 'test', ...workspaceFlags()]
@@ -77,7 +80,7 @@ describe.skipIf(!hasScript)('carillon at a terminal', () => {
     expect((await test.manage('GET', `${path}/old`)).status).toBe(404)
   })
 
-  it('connection set reads a secret at a terminal and does not show the typed characters', async () => {
+  it('`connection set` reads a secret at a terminal and does not show the typed characters', async () => {
     const words = ['connection', 'set', 'discord', 'webhook_url=-', ...workspaceFlags()]
     const { code, out, prompted } = await atTerminal(words, 'webhook_url: ', 'http://127.0.0.1:9/api/webhooks/1/hush\r')
     expect({ code, prompted }).toEqual({ code: 0, prompted: true })
@@ -126,7 +129,7 @@ describe('carillon deliveries tail', () => {
     for (const { child } of tails) child.kill('SIGKILL')
   })
 
-  it('deliveries tail prints the newest delivery, then new and changed ones, until Ctrl-C', async () => {
+  it('`deliveries tail` prints the newest delivery, then new and changed deliveries, until Ctrl-C', async () => {
     const before = await send('before@example.com')
     await test.settled(tenant, before, 'sent')
     const tail = follow('--json', '--lines', '1')
@@ -142,7 +145,7 @@ describe('carillon deliveries tail', () => {
     expect(await tail.ended).toBe(0)
   })
 
-  it('deliveries tail --status prints a delivery when the delivery reaches the status, and applies the other filters', async () => {
+  it('`deliveries tail --status` prints a delivery when the delivery reaches the status, and applies the other filters', async () => {
     const tail = follow('--status', 'failed', '--q', 'sandbox.test', '--lines', '0')
     await test.until(async () => tail.err().includes('Ctrl-C'))
     await send('delivered@sandbox.test')
@@ -156,7 +159,7 @@ describe('carillon deliveries tail', () => {
     expect(await tail.ended).toBe(0)
   })
 
-  it('deliveries tail waits while the service is unreachable and prints the missed deliveries when the service is back', async () => {
+  it('`deliveries tail` waits while the service is unreachable and prints the missed deliveries when the service is back', async () => {
     const sockets = new Set<net.Socket>()
     const proxy = net.createServer((client) => {
       const upstream = net.connect(Number(new URL(test.url).port), '127.0.0.1')
@@ -176,7 +179,7 @@ describe('carillon deliveries tail', () => {
     await open(port)
     await test.until(async () => tail.lines().some((line) => line.startsWith(`${missed}\t`)))
     expect(tail.err().match(/Retrying/g)).toHaveLength(1)
-    expect(tail.err()).toContain('The service is back.')
+    expect(tail.err()).toContain('The service answers again.')
     tail.child.kill('SIGINT')
     expect(await tail.ended).toBe(0)
     const closed = new Promise((resolve) => proxy.close(resolve))
@@ -184,7 +187,7 @@ describe('carillon deliveries tail', () => {
     await closed
   })
 
-  it('deliveries tail refuses an unknown workspace', async () => {
+  it('`deliveries tail` refuses an unknown workspace', async () => {
     const result = await carillon(['deliveries', 'tail', '--workspace', '999'], env())
     expect(result).toMatchObject({ code: 1, err: 'No workspace 999.\n' })
   })

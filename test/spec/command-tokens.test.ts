@@ -21,7 +21,7 @@ const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test
 const days = (iso: string) => Math.round((Date.parse(iso) - Date.now()) / DAY)
 
 describe('carillon token', () => {
-  it('token create prints only the token, token list shows the state of the token, and token revoke revokes the token', async () => {
+  it('`token create` prints only the token, `token list` shows the state of the token, and `token revoke` revokes the token', async () => {
     const made = await run('token', 'create', 'Nightly report', '--scope', 'read', '--expires', '90d')
     expect(made).toMatchObject({ code: 0, err: expect.stringContaining('It is not shown again') })
     expect(made.out).toMatch(/^svcadm_[A-Za-z0-9]{40}\n$/)
@@ -52,7 +52,7 @@ describe('carillon token', () => {
     ])
   })
 
-  it('token create requires a scope, and a mistyped subcommand creates no token', async () => {
+  it('`token create` requires a scope, and a mistyped subcommand creates no token', async () => {
     expect(await run('token', 'create', 'X')).toMatchObject({ code: 2, err: expect.stringContaining('--scope') })
     expect(await run('token', 'create', 'X', '--scope', 'reed')).toMatchObject({
       code: 2,
@@ -67,7 +67,7 @@ describe('carillon token', () => {
     expect((await json('token', 'list')).data).toHaveLength(before)
   })
 
-  it('token --replace writes a new token that only its owner can read, and revokes every other token [D65g]', async () => {
+  it('`token --replace` writes a new token that only its owner can read, and revokes every other token [D65g]', async () => {
     const file = path.join(test.dataDir, 'admin-token')
     const before = readFileSync(file, 'utf8')
     const other = (await json('token', 'create', 'Deploys', '--scope', 'manage')).token
@@ -93,7 +93,7 @@ describe('carillon token', () => {
     })
   })
 
-  it('the command token refuses to create the 101st live token, and token --replace still works', async () => {
+  it('`token` refuses to create the 101st live token, but `token --replace` still works', async () => {
     const dataDir = path.join(folder, 'full')
     const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
     await test.service.db.pool.query(
@@ -104,7 +104,7 @@ describe('carillon token', () => {
     expect(full).toMatchObject({ code: 1, out: '', err: expect.stringContaining('100 live management tokens') })
     expect(await carillon(['token', '--replace'], env)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Other live tokens that were revoked: 100.'),
+      out: expect.stringContaining('Number of other active tokens that were revoked: 100.'),
     })
     expect(await carillon(['workspace', 'list'], { DATA_DIR: dataDir, CARILLON_URL: test.url })).toMatchObject({
       code: 0,
@@ -125,7 +125,7 @@ describe('carillon token', () => {
 describe('carillon key', () => {
   const flags = ['--workspace', 'Demo', '--source', 'Demo']
 
-  it('key create accepts a name, scopes and an expiry, and key update changes the name and the expiry', async () => {
+  it('`key create` accepts a name, scopes and an expiry, and `key update` changes the name and the expiry', async () => {
     const limits = ['--name', 'Report', '--scope', 'read', '--expires', '30d']
     const { id, key } = await json('key', 'create', ...limits, ...flags)
     expect((await test.call('GET', '/usage', { key })).status).toBe(200)
@@ -154,7 +154,7 @@ describe('carillon doctor', () => {
     return checks.filter(({ what }) => ['key', 'keys', 'token'].includes(what))
   }
 
-  it('doctor lists the keys and management tokens that expire within two weeks, or reports that no key or token does', async () => {
+  it('`doctor` lists the keys and management tokens that expire within two weeks, or reports that no key and no token expires', async () => {
     const at = '/workspaces/1/sources/1/api-keys'
     const admin = readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()
     const manage = (method: string, place: string, body?: unknown) =>
@@ -162,7 +162,7 @@ describe('carillon doctor', () => {
     for (const { id, name } of (await manage('GET', '/tokens')).body.data)
       if (name === 'Short') await manage('DELETE', `/tokens/${id}`)
     expect(await keysAndTokens()).toMatchObject([{ what: 'keys', level: 'ok' }])
-    // The command uses the real time. The service uses the test clock, which tests advanced beyond the real time.
+    // The command uses the real time. The service uses the test clock, which earlier tests set to a later time.
     const soon = new Date(test.clock.now().getTime() + 5 * DAY).toISOString()
     const { id } = (await manage('POST', at, { mode: 'test', name: 'Shop', expires_at: soon })).body
     await manage('POST', at, {

@@ -25,11 +25,11 @@ const { run, json, runWithInput } = commandsIn(env, () => ['--workspace', String
 const installation = commandsIn(env)
 
 describe('carillon callbacks', () => {
-  it('callbacks list and show print a failed callback, and callbacks replay sends the callback again', async () => {
+  it('`callbacks list` and `show` print a failed callback, and `callbacks replay` sends the callback again', async () => {
     expect(await run('callbacks', 'list', '--mode', 'test')).toEqual({
       code: 0,
       out: '',
-      err: 'There are no such callbacks.\n',
+      err: 'There are no matching callbacks.\n',
     })
     receiver.reply((_request, count) => ({ status: count === 1 ? 410 : 200 }))
     const { id, link } = await sendButtons(test, tenant.testKey, [
@@ -62,7 +62,7 @@ describe('carillon callbacks', () => {
 })
 
 describe('carillon notices', () => {
-  it('notices list prints the notices to owners and whether each notice was sent by email', async () => {
+  it('`notices list` prints the notices for owners, and shows whether each notice was sent by email', async () => {
     expect((await run('notices', 'list')).err).toBe('There are no notices.\n')
     receiver.reply(() => ({ status: 410 }))
     await json('subscription', 'create', `${receiver.url}/gone`, '--event', 'delivery.queued')
@@ -74,7 +74,7 @@ describe('carillon notices', () => {
 })
 
 describe('carillon member and account', () => {
-  it('member invite prints no link if a mail server is configured, and the list of invitations shows the state of the email', async () => {
+  it('`member invite` prints no link if a mail server is configured, and the list of invitations shows the state of the email', async () => {
     const mails = await startMailServer()
     const mailing = await startTestService('postgres', { SMTP_URL: mails.url })
     try {
@@ -94,7 +94,7 @@ describe('carillon member and account', () => {
     }
   })
 
-  it('member and account commands invite, list, change and remove members, and list, change and remove accounts', async () => {
+  it('`member` commands invite, list, change and remove members, and `account` commands list, change and remove accounts', async () => {
     await setUpOwner(test)
     const invited = await run('member', 'invite', 'bo@shop.example', '--role', 'viewer')
     expect(invited.out).toMatch(/^http:\/\/\S+token=\S+\n$/)
@@ -132,12 +132,12 @@ describe('carillon member and account', () => {
     expect((await all('account', 'password-link', String(id))).out).toMatch(/^http:\/\/\S+token=\S+\n$/)
     expect(await all('account', 'delete', String(id))).toMatchObject({ code: 2 })
     expect(await all('account', 'delete', String(id), '--yes')).toMatchObject({ code: 0 })
-    expect((await all('account', 'list', '--q', 'cy@')).err).toContain('no such account')
+    expect((await all('account', 'list', '--q', 'cy@')).err).toContain('no matching account')
   })
 })
 
 describe('carillon audit-log', () => {
-  it('audit-log list prints the changes in a workspace or in the installation, with the actor of each change', async () => {
+  it('`audit-log list` prints the changes in a workspace or in the installation, with the actor of each change', async () => {
     await json('source', 'update', '--rate-limit', '77')
     const [entry] = (await json('audit-log', 'list', '--action', 'changeSource')).data
     expect(entry).toMatchObject({ change: { rate_limit: 77 }, outcome: 'done', actor: { kind: 'token' } })
@@ -152,19 +152,19 @@ describe('carillon audit-log', () => {
       err: expect.stringContaining('not both'),
     })
     expect((await run('audit-log', 'list', '--until', '2001-01-01T00:00:00Z')).err).toContain(
-      'There are no such entries',
+      'There are no matching entries',
     )
   })
 })
 
 describe('carillon source, automation, recipients, imports and template', () => {
-  it('source show prints the source with the given name, or the only source without a name', async () => {
+  it('`source show` prints the source with the given name, or the only source without a name', async () => {
     expect((await run('source', 'show')).out).toMatch(/^name {15}App$/m)
     expect(await json('source', 'show', 'app')).toMatchObject({ id: tenant.source })
     expect(await run('source', 'show', 'nowhere')).toMatchObject({ code: 1 })
   })
 
-  it('automation update changes the named fields and keeps the others', async () => {
+  it('`automation update` changes only the fields that the command names', async () => {
     const made = await json('automation', 'create', 'Hi', '--template', 'hello', '--tag', 'vip', '--var', 'a=1')
     const id = String(made.id)
     expect(await run('automation', 'update', id)).toMatchObject({ code: 2, err: expect.stringContaining('--template') })
@@ -184,7 +184,7 @@ describe('carillon source, automation, recipients, imports and template', () => 
     expect(await run('automation', 'update', id, '--template', 'nowhere')).toMatchObject({ code: 1 })
   })
 
-  it('recipients update changes the named fields and keeps the others', async () => {
+  it('`recipients update` changes only the fields that the command names', async () => {
     const made = await json(
       ...['recipients', 'create', 'Eve', '--email', 'eve@example.com', '--telegram-chat-id', '77'],
       ...['--tag', 'beta', '--tag', 'old', '--metadata', 'customer=17', '--metadata', 'seat='],
@@ -207,7 +207,7 @@ describe('carillon source, automation, recipients, imports and template', () => 
     expect(await json('recipients', 'show', id)).toMatchObject({ name: 'Eva', tags: ['beta', 'new'] })
   })
 
-  it('imports list, show and refused print an import, and imports cancel fails after the end of the import', async () => {
+  it('`imports list`, `show` and `refused` print an import, and `imports cancel` fails after the end of the import', async () => {
     const { id } = JSON.parse(
       (await runWithInput('name,email\nIda,ida@example.com\nBad,bad\n', 'recipients', 'import', '-', '--json')).out,
     )
@@ -220,7 +220,7 @@ describe('carillon source, automation, recipients, imports and template', () => 
     expect(await run('imports', 'cancel', String(id))).toMatchObject({ code: 1 })
   })
 
-  it('template restore brings back an older version, and template test-send sends a template', async () => {
+  it('`template restore` brings back an older version, and `template test-send` sends a template', async () => {
     const content = (body: string) => JSON.stringify({ name: 'News', locales: { en: { subject: 'S', body } } })
     await runWithInput(content('first {{name}}'), 'template', 'put', '-', '--slug', 'news')
     await runWithInput(content('second'), 'template', 'put', '-', '--slug', 'news')

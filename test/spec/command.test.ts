@@ -30,7 +30,7 @@ describe('table of commands', () => {
 })
 
 describe('arguments of commands', () => {
-  it('prints help for all commands, for a noun and for one command', async () => {
+  it('prints help for all commands, for the commands of one noun, and for one command', async () => {
     const all = await carillon(['--help'])
     expect(all).toMatchObject({ code: 0, err: '' })
     for (const command of commands) expect(all.out).toContain(`carillon ${command.words.split(' ')[0]}`)
@@ -51,7 +51,7 @@ describe('arguments of commands', () => {
     }
   })
 
-  it('prints the version for --version and for the command version', async () => {
+  it('prints the version for `--version` and for the command `version`', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string
     }
@@ -74,9 +74,9 @@ describe('arguments of commands', () => {
     [['workspace', 'list', '--all=yes'], '--all is a switch'],
     [['workspace', 'list', '--limit'], '--limit needs a value: --limit N.'],
     [['workspace', 'list', '--limit', '--all'], '--limit needs a value'],
-    [['workspace', 'list', '--limit', 'ten'], '--limit takes a whole number, not "ten"'],
+    [['workspace', 'list', '--limit', 'ten'], '--limit must be a whole number, not "ten"'],
     [['workspace', 'list', '--limit', '0'], '--limit must be 1 or more'],
-    [['workspace', 'list', 'Shop'], 'does not take "Shop"'],
+    [['workspace', 'list', 'Shop'], 'does not accept "Shop"'],
     [['workspace', 'create'], 'workspace create needs NAME'],
     [['workspace', 'create', 'A', '--plan', 'agancy'], 'Did you mean agency?'],
     [['workspace', 'credits', 'add', 'many'], 'AMOUNT must be a whole number'],
@@ -93,7 +93,7 @@ describe('arguments of commands', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
-  it('prints a usage error as JSON with --json', async () => {
+  it('with `--json`, prints a usage error as JSON', async () => {
     const { code, out, err } = await carillon(['workspace', 'create', '--json'])
     expect(code).toBe(2)
     expect(JSON.parse(out)).toEqual({ error: 'usage', message: 'workspace create needs NAME.' })
@@ -101,7 +101,7 @@ describe('arguments of commands', () => {
   })
 })
 
-/** Returns the URL of a port that was in use until now. */
+/** Returns a URL at which a server has just stopped. */
 async function unusedAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -139,7 +139,7 @@ describe('commands and the service', () => {
 
   const list = (env: Record<string, string>, ...flags: string[]) => carillon(['workspace', 'list', ...flags], env)
 
-  it('the command finds the service by environment variables, by flags, or by the settings of the service on its machine', async () => {
+  it('the command finds the service by environment variables, by flags, or by the settings of a service on the same machine', async () => {
     const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
     const port = new URL(test.url).port
     for (const result of [
@@ -165,7 +165,7 @@ describe('commands and the service', () => {
     expect(await list({ CARILLON_URL: 'not an address' })).toMatchObject({ code: 3 })
     const foreign = await list({ CARILLON_URL: otherUrl })
     expect(foreign.code).toBe(3)
-    expect(foreign.err).toContain('is not from Carillon: HTTP 200')
+    expect(foreign.err).toContain('is not Carillon: it returned HTTP 200')
     const moved = await list({ CARILLON_URL: `${otherUrl}/moved` })
     expect(moved.code).toBe(3)
     expect(moved.err).toContain('https://carillon.example/')
@@ -199,7 +199,7 @@ describe('commands and the service', () => {
     expect(err).toMatch(/brand\.color {5}must have a format such as #aa3366/)
   })
 
-  it('exits with 0 when the reader of its output closes the pipe', async () => {
+  it('the command exits with 0 when the program that reads its output closes the pipe', async () => {
     const { spawn } = await import('node:child_process')
     const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
     const child = spawn(process.execPath, [bin, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -52,7 +52,9 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
     return pending
   }
 
-  /** Copies a message in this status `count` times, to another connection if `lane` is given. */
+  /**
+   * Copies a message with the given status `count` times. The copies belong to another connection if `lane` is given.
+   */
   const copy = (status: 'sent' | 'queued', count: number, lane?: number) =>
     test.service.db.query({
       text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
@@ -64,7 +66,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
     })
 
   describe('failure rate', () => {
-    it('reports the failure rate of fewer than 20 messages when at least 3 of these messages and at least half failed', async () => {
+    it('reports the failure rate of fewer than 20 messages when at least 3 messages, and at least half of the messages, failed', async () => {
       await send(refused, refused)
       expect(await conditions()).toEqual([])
       await send(refused)
@@ -164,7 +166,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       await copy('sent', 3000)
       await copy('queued', 59)
       await copy('sent', 1000, -1)
-      // The last hour has 5,000 sent messages, so the share of pending ones is small.
+      // The last hour has 5,000 sent messages, so the share of pending messages is small.
       await test.service.db.query({
         text: `insert into workspace_activity (workspace_id, minute, process, sent) values ($1, date_trunc('minute', $2::timestamptz), 'other', 5000)`,
         values: [tenant.workspace, test.clock.now()],
@@ -172,7 +174,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 60 }])
     })
 
-    it('reports failing attempts as an error when at least 20 messages and over 20 percent of the last hour are pending', async () => {
+    it('reports failing attempts as an error when at least 20 messages, and over 20 percent of the messages of the last hour, are pending', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, () => accept(unavailable)))
       for (const id of ids) await attempt(unavailable, 1, id)
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', severity: 'error', count: 20 }])

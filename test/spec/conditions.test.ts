@@ -1,4 +1,4 @@
-// Conditions of a workspace over HTTP: each kind is reported exactly while its cause exists.
+// Conditions of a workspace over HTTP. Each kind of condition is reported exactly while its cause exists.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { approvedTemplate, graphSettings, templatePage } from '../harness/graph.ts'
@@ -170,7 +170,7 @@ describe.each(databases)('conditions of a workspace on %s', (kind) => {
     expect([waiting.disabled_subscriptions, found]).toEqual([0, []])
   })
 
-  it('reports a connection whose provider fails when it is polled for replies', async () => {
+  it('reports a connection whose provider returns errors when the service polls for replies', async () => {
     const bot = await startBotServer()
     try {
       const connection = `${at}/sources/${tenant.source}/connections/telegram`

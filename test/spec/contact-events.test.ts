@@ -16,7 +16,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
 
   const { subscribe } = setUpEventTest(() => test)
 
-  it('emits events for contacts created and changed in the management API, but not for requests without a change [EVT-18] [EVT-22] [EVT-24]', async () => {
+  it('emits events for contacts that the management API creates or changes, but not for requests that change nothing [EVT-18] [EVT-22] [EVT-24]', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     const at = `/workspaces/${tenant.workspace}/recipients`
     const { body: contact } = await test.manage('POST', at, { name: 'Ada', email: 'ada@example.com', tags: ['new'] })
@@ -48,7 +48,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
     expect(events[0]!.request.headers['x-service-mode']).toBe('live')
   })
 
-  it('emits contact.updated when a send request completes a contact', async () => {
+  it('emits contact.updated when a send request adds missing fields to a contact', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     await test.send(tenant.testKey, messageTo('ada@example.com'))
     await test.send(tenant.testKey, {
@@ -70,7 +70,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
     expect(event!.body.data.contact.email).toBe('somebody@example.com')
   })
 
-  it('emits events for contacts that a batch, a trigger request or a push registration creates or completes [EVT-20]', async () => {
+  it('emits events when a batch, a trigger request or a push registration creates a contact or adds fields to a contact [EVT-20]', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
     const { key } = (await test.manage('POST', at, { mode: 'test' })).body
@@ -97,7 +97,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
     )
   })
 
-  it('describes every event in the OpenAPI document by a schema, which both the example there and a sent event match', async () => {
+  it('every event has a schema in the OpenAPI document, and the example of the event and a sent event match that schema', async () => {
     const { body: document } = await test.call('GET', '/../openapi.json')
     expect(Object.keys(document.webhooks).sort()).toEqual([...allEvents].sort())
     const ajv = formats.default(new Ajv2020({ strict: false }))

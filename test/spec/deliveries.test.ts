@@ -104,7 +104,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
       const wait = retryDelayOf(waiting)
       expect(wait).toBeGreaterThanOrEqual(seconds * SECOND)
       expect(wait).toBeLessThanOrEqual(seconds * SECOND * 1.1)
-      // The clock of the service also runs in real time. The margin covers the steps of a slow machine.
+      // The clock of the service also advances in real time. The margin allows for a slow machine.
       const margin = 20 * SECOND
       test.clock.advance(wait - margin)
       // The worker sends another message in the meantime, while the failed message stays pending.
@@ -126,7 +126,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(await quotaUsed()).toBe(used - 1 + 3)
   })
 
-  it('sends a delivery whose retry succeeds [RETRY-06]', async () => {
+  it('a delivery whose retry succeeds gets the status sent [RETRY-06]', async () => {
     const id = await live([{ status: 502, body: {} }, success])
     test.clock.advance(retryDelayOf(await afterAttempt(id, 1)))
     const sent = await test.settled(tenant, id, 'sent')
@@ -197,7 +197,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(read).toEqual([`${day}T10:00:00.000Z`, `${day}T08:00:00.000Z`])
   })
 
-  it('deletes the bytes of attachments when the status of their delivery is final, and not before [D35c]', async () => {
+  it('deletes the bytes of attachments only after the status of their delivery is final [D35c]', async () => {
     const attachments = [{ filename: 'a.txt', content: 'aGk=' }]
     const id = await accept(tenant.testKey, { ...toSandbox('flaky'), attachments })
     const files = async () =>

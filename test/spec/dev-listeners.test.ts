@@ -1,4 +1,4 @@
-// Dev listeners: the service keeps signed events until the dev listener reports these events as done.
+// Dev listeners. The service stores signed events until the dev listener reports them as done.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
 import { endIdleDevListeners } from '../../src/events/dev-listeners.ts'
@@ -70,7 +70,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(await poll(id, { done: [both[1]!.id, both[0]!.id, 999_999_999] })).toEqual([])
   })
 
-  it('answers the poll of a dev listener when an event arrives or its wait time ends', async () => {
+  it('answers the poll of a dev listener when an event arrives or when the wait time of the poll ends', async () => {
     const { id } = await listen({ events: ['delivery.queued'] })
     const waiting = poll(id, { wait: 30 })
     const delivery = await send()
@@ -92,7 +92,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(rows[0]!.secret.toString('latin1')).not.toContain(SECRET.slice(6, 20))
   })
 
-  it('returns 404 for a dev listener under the paths of subscriptions, and for a subscription under those of dev listeners', async () => {
+  it('returns 404 for a dev listener under the paths of subscriptions, and for a subscription under the paths of dev listeners', async () => {
     const { id } = await listen({ events: ['delivery.queued'] })
     const subscriptions = `/workspaces/${tenant.workspace}/subscriptions`
     expect((await test.manage('GET', subscriptions)).body.data).toEqual([])

@@ -111,7 +111,7 @@ describe('email connections', () => {
     expect(mail.received.at(-1)!.user).toBe('user')
   })
 
-  it('sets the reply address of emails to reply_to until that setting is removed', async () => {
+  it('emails have the reply address of the setting `reply_to` until that setting is removed', async () => {
     const replyToWith = async (settings: object) => {
       expect((await put({ url: mail.url, from, ...settings })).status).toBe(200)
       const recipient = { email: 'ada@example.com' }

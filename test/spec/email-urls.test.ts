@@ -1,4 +1,4 @@
-// URLs of attachments and media: hostile URLs are refused. Downloads from other URLs are limited in size and time.
+// URLs of attachments and media. Hostile URLs are refused. Downloads from other URLs are limited in size and time.
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'

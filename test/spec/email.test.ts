@@ -1,4 +1,4 @@
-// Email from the API to the mailbox: a real SMTP server receives it, and an independent parser reads it.
+// Email from the API to the mailbox. A real SMTP server receives each email, and an independent parser reads it.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -30,7 +30,7 @@ describe.each(databases)('email on %s', (kind) => {
     vars: { name: 'Ada' },
     ...more,
   })
-  /** Sends with the live key. Returns the sent delivery, the received message and the parsed email. */
+  /** Sends an email with the live key. Returns the sent delivery, the received message and the parsed email. */
   const sendAndParse = async (body: object) => {
     const before = mail.received.length
     const { status, body: accepted } = await test.send(tenant.liveKey, body)
@@ -70,7 +70,7 @@ describe.each(databases)('email on %s', (kind) => {
     },
   )
 
-  it('takes the subject of an email from the request, else from the template, and fills placeholders in either [EMAIL-04] [EMAIL-05]', async () => {
+  it('an email has the subject of the request, otherwise the subject of the template, and the placeholders of the subject are filled [EMAIL-04] [EMAIL-05]', async () => {
     expect((await sendAndParse(message({ subject: 'Re: {{name}}, {{ name }}' }))).email.subject).toBe('Re: Ada, Ada')
     expect((await sendAndParse(message())).email.subject).toBe('Hello Ada')
     await template('quiet', { body: 'Just text' }, 'The quiet one')
@@ -94,7 +94,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(delivery.status).toBe('sent')
   })
 
-  it('renders the Markdown of a template in emails if the template enables Markdown, but never the Markdown of values', async () => {
+  it('renders Markdown in the text of a template if the template enables Markdown, but never renders Markdown in values', async () => {
     await template('rich', {
       subject: 's',
       body: '# Hi {{name}}\n\n- [Track]({{url}})\n\n{{url}}',
@@ -121,7 +121,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(plain.html).toContain('Hello *Ada* # &lt;i&gt;')
   })
 
-  it('shows the brand of the workspace in an email, with its standard sentences in the language of the message', async () => {
+  it('shows the brand of the workspace in an email, and writes the standard sentences in the language of the message', async () => {
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, {
       brand: { name: 'Bottega', color: '#ffcc00', logo_url: 'https://shop.example/logo.png' },
     })
@@ -194,7 +194,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(mail.received.at(-1)!.user).toBe('user')
   })
 
-  it('refuses attachments over 10 MB and requests over 30 MB, and names the limit in the error', async () => {
+  it('refuses attachments over 10 MB and requests over 30 MB, and the error contains the limit', async () => {
     const file = (bytes: number) => ({ filename: 'a.bin', content: Buffer.alloc(bytes).toString('base64') })
     const large = await test.send(tenant.liveKey, message({ attachments: [file(6_000_000), file(6_000_000)] }))
     expect(large.status).toBe(422)

@@ -120,13 +120,13 @@ describe.each(databases)('errors on %s', (kind) => {
     expect([refused.status, refused.body.error]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('names the position of invalid JSON in the error, and the name of a forbidden key such as __proto__ [D4b]', async () => {
+  it('the error contains the position of invalid JSON, or the name of a forbidden key such as __proto__ [D4b]', async () => {
     const messageOf = async (body: string) => (await test.send(tenant.testKey, body)).body.message
     expect(await messageOf('{"template":hello}')).toContain('"template":hello')
     expect(await messageOf('{"__proto__":{"x":1}}')).toContain('"__proto__"')
   })
 
-  it('returns at most fifty problems for a body, and returns the maximum for a body with too many values', async () => {
+  it('reports at most fifty problems of a body, and reports the permitted number of values if a body has too many values', async () => {
     const unknown = (length: number) =>
       Object.fromEntries(Array.from({ length }, (_, index) => [`recipien${index}`, 1]))
     const faults = await test.send(tenant.testKey, unknown(5_000))
@@ -182,7 +182,8 @@ describe.each(databases)('errors on %s', (kind) => {
         allowed,
       ])
     }
-    // One path ends with a fixed word where other paths have an id, and one path has ids.
+    // In the first three requests, the last segment `import` is in the place where other paths have an id. The last
+    // path has ids.
     const at = `/workspaces/${tenant.workspace}`
     for (const [method, path, allowed] of [
       ['PUT', `${at}/recipients/import`, 'POST'],
@@ -216,7 +217,7 @@ describe.each(databases)('errors on %s', (kind) => {
     expect(await errorOf(tenant.testKey, { ...allWrong, recipient: ada, template: 'hello' })).toBe('validation_failed')
   })
 
-  it('refuses an invalid request with a test key by the same error as with a live key [D27b]', async () => {
+  it('an invalid request with a test key gets the same error as with a live key [D27b]', async () => {
     const wrong: object[] = [
       { ...message, priority: 'x' },
       { ...message, template: 'nothing' },

@@ -1,4 +1,5 @@
-// Receivers of an event: all subscriptions of its workspace that selected it. Each has its own secret.
+// Within a workspace, an event is sent to every subscription that selected the type of the event. Each subscription has
+// a separate secret.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messageTo, setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'

@@ -1,4 +1,5 @@
-// Backlogs of events: parallel requests keep the order, and a failing or hanging receiver delays no other receiver.
+// Backlogs of events. Parallel requests keep the order of the events, and a failing or hanging receiver delays no other
+// receiver.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queueEvents } from '../harness/backlog.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
@@ -64,7 +65,7 @@ describe.each(databases)('backlogs of events on %s', (kind) => {
     await subscriber.receiver.stop()
   })
 
-  it('claims no more events for a receiver that hangs than it has requests in flight, and sends to other receivers', async () => {
+  it('while a receiver hangs, claims only the events that are being sent to it, and sends events to other receivers', async () => {
     const { subscriber, queue } = await backlog(600)
     const quick = await backlog(300)
     subscriber.receiver.reply((_request, count) => (count <= 200 ? { status: 200 } : { hang: true }))

@@ -1,4 +1,5 @@
-// Receivers that fail repeatedly: their subscription is disabled, owners are notified, and missed events are replayed.
+// Receivers that fail repeatedly. Their subscription is disabled, the owners are notified, and missed events are
+// replayed.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpEventTest } from '../harness/event-test.ts'
@@ -28,7 +29,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     (await test.manage('GET', `${subscriber.path}${what}`)).body.data
   const settled = (subscriber: Subscriber, attempts: number) =>
     test.until(async () => (await read(subscriber, '/attempts?limit=100')).length === attempts)
-  /** Sends messages one after another and waits for the attempt of each. */
+  /** Sends messages one after another and waits for the attempt of each message. */
   const fail = async (tenant: Tenant, subscriber: Subscriber, times: number, before = 0) => {
     for (let n = 1; n <= times; n++) {
       await send(tenant)
@@ -127,7 +128,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     })
   })
 
-  it('disables a subscription at once after a 410 and does not retry the event [D23b]', async () => {
+  it('disables a subscription at once after a response with 410, and does not retry the event [D23b]', async () => {
     const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 410 }))
     await fail(tenant, subscriber, 1)

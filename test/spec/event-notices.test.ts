@@ -37,7 +37,7 @@ describe('notices without a mail server', () => {
     }
   })
 
-  it('refuses to start with an invalid setting of the mail server, and names this setting', async () => {
+  it('refuses to start with an invalid setting of the mail server, and the error names the setting', async () => {
     await expect(startTestService('postgres', { SMTP_URL: 'smtp://mail.example?tls=maybe' })).rejects.toThrow(
       /SMTP_URL/,
     )

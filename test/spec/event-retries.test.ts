@@ -25,7 +25,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     })
   const stateOf = async (subscriber: Subscriber) => (await read(subscriber, '/events'))[0]
 
-  it('retries an event after 1, 5 and 30 minutes under the same id, and then keeps it as failed [EVT-04] [EVT-31] [EVT-32] [EVT-33] [D21c] [D22]', async () => {
+  it('retries an event with the same id after 1, 5 and 30 minutes, and then marks the event as failed [EVT-04] [EVT-31] [EVT-32] [EVT-33] [D21c] [D22]', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => ({ status: 500 }))
     await send(tenant)
@@ -41,7 +41,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     await attempts(subscriber, 4)
     expect(await stateOf(subscriber)).toMatchObject({ status: 'failed', attempts_made: 4, next_at: null })
     test.clock.advance(24 * 60 * MINUTE)
-    // No further attempt is due: the event of the next message arrives, without a fifth attempt.
+    // The event of the next message arrives. No fifth attempt arrived before it, so no further attempt is due.
     subscriber.receiver.reply(() => ({ status: 200 }))
     await send(tenant)
     const all = await subscriber.waitForEvents(5)
@@ -95,7 +95,8 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     // Send all messages at the same time, because each attempt at the slow receiver fails only after half a minute.
     await Promise.all(Array.from({ length: 40 }, (_, n) => send(tenant, `ada${n}@example.com`)))
     await quick.waitForEvents(80)
-    // The second event of a message follows the first event, and few requests to one receiver are in flight at once.
+    // The second event of a message is sent after the first event, and the number of parallel requests to one receiver
+    // is small.
     expect(slow.receiver.received.length).toBeLessThan(40)
     expect(slow.events().every(({ name }) => name === 'delivery.queued')).toBe(true)
     expect(await read(slow, '/attempts')).toEqual([])
@@ -163,7 +164,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     expect(queued!.name).toBe('delivery.queued')
     const [entry, first] = await read(subscriber, '/events')
     expect(entry).toMatchObject({ replay_of: first.id, event_id: sent!.body.id, dispatch_id: again.id })
-    // The body of delivery.queued has no event id. Its entry has one.
+    // The body of delivery.queued has no event id, but its entry in the list of events has an event id.
     const { event_id } = (await read(subscriber, '/events')).find(
       ({ event }: { event: string }) => event === 'delivery.queued',
     )
@@ -171,7 +172,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     expect((await subscriber.waitForEvents(4))[3]!.body).toEqual(queued!.body)
   })
 
-  it('replays each original event of a time range once, but no earlier replays', async () => {
+  it('replays each original event of a time range once, but does not replay earlier replays', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     const ids: number[] = []
     const times: Date[] = []

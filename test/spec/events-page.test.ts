@@ -1,4 +1,4 @@
-// The receiver in docs/events.md, run as documented: it processes each genuine event once and refuses forged events.
+// Runs the receiver in docs/events.md as documented. It processes each genuine event once and refuses forged events.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'

@@ -190,7 +190,7 @@ describe.each(databases)('events on %s', (kind) => {
     })
   })
 
-  it('sends the events of actions, replies and automations in their envelopes', async () => {
+  it('sends the events of actions, replies and automations, each in the envelope of its catalog', async () => {
     const { tenant, subscriber } = await subscribe([
       'delivery.action_taken',
       'message.received',

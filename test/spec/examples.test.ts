@@ -1,4 +1,4 @@
-// The examples, copied to a separate folder with the packed SDK installed: each example runs with one command.
+// Runs each example with one command, in a separate folder in which the packed SDK is installed.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'

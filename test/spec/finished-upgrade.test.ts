@@ -1,4 +1,5 @@
-// The end of the upgrade from 0.1.0: services read both forms of sealed values before the end, then only the new form.
+// The end of the upgrade from 0.1.0. Before the end, services read encrypted values in the old form and in the new
+// form. Afterwards they read only the new form, which is encrypted for one database row.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +25,10 @@ const KEY = 'a master key that all share'
 const VERSION = packageVersion()
 const MINUTE = 60_000
 
-/** Starts services of this version on the database of a test service, which the test gives the form of 0.1.0. */
+/**
+ * Starts services of this version with the database of a test service. The test first gives the database the form of
+ * 0.1.0.
+ */
 function successors(of: () => TestService, keys: () => Record<string, string> = () => ({ MASTER_KEY: KEY })) {
   const running: Service[] = []
   const env = (more: Record<string, string> = {}) => ({
@@ -141,7 +145,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     })
   })
 
-  it('migrate --finish fails while processes of an older version run, and names these processes', async () => {
+  it('`migrate --finish` fails while processes of an older version run, and prints these processes', async () => {
     const session = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await session.connect()
     const now = new Date()
@@ -183,7 +187,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     })
   })
 
-  it('after migrate --finish, running processes bind new sealed values to their rows at once, and then all stored values', async () => {
+  it('after `migrate --finish`, running processes encrypt each new value for its row only, and later convert all stored values', async () => {
     // The server may take a moment to end the session of the previous test.
     const { code, out } = await test.until(async () => {
       const finished = await finish('--json')
@@ -198,19 +202,25 @@ describe('upgrade from 0.1.0 with several processes', () => {
     await test.until(async () => (await readUpgrade(api.db)).resealedAt !== undefined)
     expect((await forms()).every(({ old }) => old === 0)).toBe(true)
     expect((await countSealed(api.db, createSeal(KEY), true)).others).toBe(0)
-    expect(await upgradeFinding()).toMatchObject({ level: 'ok', says: expect.stringContaining('bound to its row') })
+    expect(await upgradeFinding()).toMatchObject({
+      level: 'ok',
+      says: expect.stringContaining('encrypted for its database row only'),
+    })
     await sendAndSettle()
     await test.until(async () => subscriber.receiver.received.length >= 2)
     const { body } = await manage('GET', '/audit-log?limit=20')
     expect(JSON.stringify(body)).toContain('finishUpgrade')
   })
 
-  it('a second migrate --finish reports the time of the first, and names processes of an older version that still run', async () => {
+  it('a second `migrate --finish` prints the time of the first run, and prints processes of an older version that still run', async () => {
     expect(await finish()).toMatchObject({ code: 0, err: '', out: expect.stringContaining('was already finished') })
     const old = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await old.connect()
     expect(await finish()).toMatchObject({ code: 0, err: expect.stringContaining('Stop them: 1 database session') })
-    expect(await upgradeFinding()).toMatchObject({ level: 'fail', remedy: expect.stringContaining('Stop them') })
+    expect(await upgradeFinding()).toMatchObject({
+      level: 'fail',
+      remedy: expect.stringContaining('Stop these processes'),
+    })
     await old.end()
   })
 
@@ -223,7 +233,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect(status).toBe(201)
   })
 
-  it('running processes refuse a sealed value in the old form after the upgrade was finished', async () => {
+  it('running processes refuse an encrypted value in the old form after the upgrade was finished', async () => {
     const row = (await readSealed(api.db, sealedSettings, 0, 1))[0]!
     const seal = createSeal(KEY)
     const place = sealedSettings.at(row)
@@ -274,7 +284,7 @@ describe('processes of an installation', () => {
 })
 
 describe('upgrade from 0.1.0 with one process', () => {
-  it('carillon start finishes the upgrade from 0.1.0 without migrate --finish when the database is embedded', async () => {
+  it('`carillon start` finishes the upgrade from 0.1.0 without `migrate --finish` when the database is embedded', async () => {
     const test = await startTestService('embedded', { MASTER_KEY: KEY, DATA_DIR: await preparedCopy() })
     const { start, stop } = successors(() => test)
     try {
@@ -292,7 +302,7 @@ describe('upgrade from 0.1.0 with one process', () => {
     }
   })
 
-  it('the upgrade from 0.1.0 can be finished after an exchange of the master key, and the key can be exchanged after that', async () => {
+  it('the upgrade from 0.1.0 can be finished after an exchange of the master key, and the master key can be exchanged after the upgrade', async () => {
     const NEW = 'the master key from now on'
     const test = await startTestService('postgres', { MASTER_KEY: KEY })
     const { env, start, stop } = successors(
@@ -311,7 +321,8 @@ describe('upgrade from 0.1.0 with one process', () => {
       await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
       expect((await countSealed(db, createSeal(NEW), true)).others).toBe(0)
       await stop()
-      // Exchange back to the first key: all values are sealed with the first key again and stay bound to their rows.
+      // Exchange the second key for the first key. All values are encrypted with the first key again, each for its row
+      // only.
       const back = await start('worker', { MASTER_KEY: KEY, MASTER_KEY_PREVIOUS: NEW })
       await test.until(async () => (await countSealed(back.db, createSeal(KEY), true)).others === 0)
       expect((await countSealedForms(back.db))['keys.sealed']!.old).toBe(0)

@@ -1,4 +1,4 @@
-// The first send requests of a new user: the sandbox delivers them, and the documented examples are accepted.
+// The first send requests of a new user. The sandbox delivers them, and the documented examples are accepted.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'

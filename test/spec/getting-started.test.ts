@@ -21,7 +21,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
   const gettingStarted = async (workspace: number) =>
     (await test.manage('GET', `/workspaces/${workspace}/getting-started`)).body
 
-  it('names the next missing object for the first message of a new workspace: the source, then the template, then the key', async () => {
+  it('names the next object that a new workspace needs for its first message: the source, then the template, then the key', async () => {
     const { id } = (await test.manage('POST', '/workspaces', { name: 'Second' })).body
     const at = `/workspaces/${id}`
     expect((await gettingStarted(id)).test).toEqual({ missing: 'source', request: null })
@@ -60,7 +60,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     ['en', 'de'],
     ['it', 'de'],
   ])(
-    'the sample request names a language of the template if the template lacks the default language %s of the workspace',
+    'the sample request contains a language of the template if the template lacks the default language %s of the workspace',
     async (locale, named) => {
       const { workspace, testKey } = await test.tenant({ default_locale: locale })
       const locales = { fr: { body: 'Bonjour' }, de: { body: 'Hallo' } }
@@ -143,7 +143,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect(template.slug).toBe('approved')
   })
 
-  it('reports a missing live key while the connected source has no live key, and then shows the end of the newest live key', async () => {
+  it('reports a missing live key if the connected source has no live key, and later shows the last characters of the newest live key', async () => {
     const { id } = (await test.manage('POST', '/workspaces', { name: 'Third' })).body
     const at = `/workspaces/${id}`
     const source = (await test.manage('POST', `${at}/sources`, { name: 'App' })).body.id
@@ -156,7 +156,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect((await gettingStarted(id)).live).toMatchObject({ missing: null, key_hint: `…${key.slice(-4)}` })
   })
 
-  it('sets the demo workspace to the portal language in which the first owner was created', async () => {
+  it('sets the language of the demo workspace to the portal language in which the first owner was created', async () => {
     const demo = (await test.manage('GET', '/workspaces')).body.data[0]
     expect(demo).toMatchObject({ name: 'Demo', default_locale: 'it' })
     const link = (await setupLink(test.service.db, test.clock.now(), test.url)) ?? ''

@@ -147,11 +147,11 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     const refused = await toPhone()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([
       422,
-      'template hello names no approved WhatsApp template, and the conversation window of 24 hours is closed on whatsapp: the recipient has not written',
+      'template hello uses no approved WhatsApp template, and the conversation window of 24 hours is closed on whatsapp: the recipient has not written',
     ])
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     expect(sent.external_id).toMatch(/^wamid\./)
-    // The recipient exists now, but has still not written.
+    // The recipient exists now, but has not written a message yet.
     expect((await toPhone()).status).toBe(422)
   })
 
@@ -175,7 +175,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     await settled(await toPhone(), 'sent')
   })
 
-  it('sends on another channel outside the WhatsApp conversation window', async () => {
+  it('outside the WhatsApp conversation window, sends the message on another channel', async () => {
     await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`, {
       settings: { bot_token: '1:a', api_base: provider.url, mode: 'polling' },
     })
@@ -231,7 +231,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     const read = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
     await test.until(async () => (await read()).attempts[0]?.outcome === 'ambiguous')
     const before = provider.received.length
-    // A receipt that names another delivery changes nothing.
+    // A receipt with the id of another delivery changes nothing.
     await status('wamid.other', 'sent', { biz_opaque_callback_data: String(id + 1000) })
     await status('wamid.lost', 'delivered')
     await status('wamid.lost', 'sent', { biz_opaque_callback_data: String(id) })
@@ -382,7 +382,9 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
         422,
         {
           'recipient.whatsapp_phone': [
-            expect.stringMatching(/ opted out on .*; it receives only essential marketing templates$/),
+            expect.stringMatching(
+              / opted out on .*; the address receives marketing templates only if they are essential$/,
+            ),
           ],
         },
       ])
@@ -433,7 +435,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     expect((await toPage()).status).toBe(422)
   })
 
-  it('a Messenger delivery receipt applies to its message ids, and a read receipt to all messages up to its time', async () => {
+  it('a Messenger delivery receipt applies to the message ids in it, and a read receipt applies to all messages up to its time', async () => {
     await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
     await messageArrived('Hello page')
     const { recipient } = (await conversations())[0]

@@ -16,7 +16,8 @@ describe.each(databases)('health on %s', (kind) => {
   }
   const anHour = 3_600_000
   beforeAll(async () => {
-    // Two slots: one message is at the silent provider, one message is claimed, and all others are pending.
+    // The worker has two slots. One message is at the silent provider, one message is claimed, and all other messages
+    // are pending.
     test = await startTestService(kind, { WORKER_SLOTS: '2' })
     provider = await startProvider()
     tenant = await createConnectedTenant(test, provider)
@@ -38,7 +39,10 @@ describe.each(databases)('health on %s', (kind) => {
       const answer = await health()
       return answer.body.queue_depth === expected && answer
     })
-  /** Sends messages until `count` are pending. The worker claims pending ones after calls to a silent provider fail. */
+  /**
+   * Sends messages until `count` messages are pending. The worker claims pending messages when calls to a silent
+   * provider fail.
+   */
   const fillQueue = async (count: number) => {
     let known = ''
     return test.until(async () => {
@@ -102,14 +106,14 @@ describe.each(databases)('health on %s', (kind) => {
     expect((await test.send(other.liveKey, message)).status).toBe(202)
     expect(refused.status).toBe(202)
     const { timestamp } = (await health()).body
-    // A worker removes the messages of a paused connection from the queue when it finds them.
+    // When a worker finds messages of a paused connection, it removes them from the queue.
     await test.until(async () => {
       const { body } = await health()
       return body.timestamp !== timestamp && body.queue_depth === 0
     })
   })
 
-  it('reports degraded health with 503 and the same fields from 101 pending messages on [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
+  it('with 101 or more pending messages, reports degraded health with 503 and the same fields [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
     provider.reply(() => ({ hang: true }))
     const full = await fillQueue(100)
     expect([full.status, full.body.status]).toEqual([200, 'healthy'])
@@ -129,7 +133,7 @@ describe.each(databases)('health on %s', (kind) => {
     }
   })
 
-  it('/readyz stays 200 after a later version migrated the database, but is not 200 if a migration is missing [D20d]', async () => {
+  it('/readyz returns 200 even after a later version migrated the database, but not if a migration is missing [D20d]', async () => {
     const { db } = test.service
     const ready = async () => (await test.call('GET', '/readyz')).status
     const later = {
@@ -160,7 +164,7 @@ describe('health without a worker on postgres', () => {
     await test.stop()
   })
 
-  it('reports the worker as stale when messages are due for a minute, and degraded health at the configured queue depth [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
+  it('reports the worker as stale when messages are due for a minute, and reports degraded health at the configured queue depth [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
     const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
     const healthAfter = (seconds: number) =>
       test.until(async () => {

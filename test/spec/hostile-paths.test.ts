@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-/** Paths below which the service serves files, pages, and objects of the API by id. */
+/** The service serves files, pages and API objects below these paths. */
 const PLACES = ['/', '/assets/', '/docs/', '/docs/static/', '/w/', '/v1/', '/v1/deliveries/', '/v1/manage/workspaces/']
 const PAGES = ['/v1/actions/', '/v1/unsubscribe/', '/v1/inbound/telegram/', '/wh/', '/v1/push/devices/']
 
@@ -60,7 +60,7 @@ describe.each(databases)('hostile paths on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  /** Sends the path unchanged. `fetch` would resolve its dots. */
+  /** Sends the path unchanged. `fetch` would resolve the dots in the path. */
   const send = (method: string, path: string) =>
     new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(test.url)

@@ -1,4 +1,5 @@
-// Idempotency keys: each belongs to one delivery for an hour. Concurrency, replays, scopes and refusals.
+// Idempotency keys. Each key belongs to one delivery for an hour. The tests cover concurrency, replays, scopes and
+// refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR } from '../../src/limits.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -55,7 +56,7 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     expect(one!.body.delivery_id).not.toBe(two!.body.delivery_id)
   })
 
-  it('accepts one of 30 concurrent requests with the same idempotency key, and answers the others with a replay [D9e]', async () => {
+  it('accepts one of 30 concurrent requests with the same idempotency key, and answers the other requests with a replay [D9e]', async () => {
     const body = keyed()
     const answers = await Promise.all(Array.from({ length: 30 }, () => send(body)))
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
@@ -131,7 +132,8 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     })
     expect((await test.send((await test.tenant()).testKey, body)).status).toBe(202)
     const live = await test.send(tenant.liveKey, body)
-    // The key has no delivery in live mode, so admission continues and refuses the send for a missing connection.
+    // The key has no delivery in live mode, so admission continues and refuses the send because a connection is
+    // missing.
     expect([live.status, Object.keys(live.body.details)]).toEqual([422, ['channel']])
   })
 

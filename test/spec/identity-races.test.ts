@@ -1,4 +1,5 @@
-// Recipients that change between lookup and write: admission repeats the set with a new lookup (decision 56).
+// Recipients that change between lookup and write. Admission then repeats all send requests of its transaction with a
+// new lookup (decision 56).
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -10,7 +11,8 @@ const message = {
   vars: { name: 'x' },
 }
 
-// Postgres only: the embedded database has one connection, so no other transaction can run in between.
+// Runs on PostgreSQL only. The embedded database has one connection, so no other transaction can run between lookup and
+// write.
 describe('sends during another transaction, postgres', () => {
   let test: TestService
   let tenant: Tenant
@@ -35,7 +37,9 @@ describe('sends during another transaction, postgres', () => {
       )
       return rows.length > 0
     })
-  /** Sends while another transaction has changed a row, and commits that transaction when the send waits for it. */
+  /**
+   * Sends a message while an open transaction has changed a row. Commits that transaction when the send waits for it.
+   */
   const sendDuringUpdate = async (sql: string, values: unknown[]): Promise<Answer> => {
     await other.query('begin')
     await other.query(sql, values)

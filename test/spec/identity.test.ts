@@ -19,7 +19,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
   const at = () => `/workspaces/${tenant.workspace}/recipients`
   const send = (recipient: object, more: object = {}) => test.send(tenant.testKey, { ...hello, recipient, ...more })
   const read = async (id: number) => (await test.manage('GET', `${at()}/${id}`)).body
-  /** Creates a workspace that contains the mother. */
+  /** Creates a workspace with one recipient, the mother. The daughter is a later recipient with the same phone. */
   const withMother = async () => {
     tenant = await test.tenant()
     return (await test.manage('POST', at(), { ...mother, mode: 'test' })).body as { id: number }
@@ -95,7 +95,8 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
   it('a new recipient without a name is named after an address that no other recipient has [D11f]', async () => {
     await withMother()
     const { body } = await send({ email: mother.email, telegram_chat_id: '8' }, { channel: 'telegram' })
-    // On Telegram the chat id ranks first. This one is unknown and contradicts no stored chat id, so the email matches.
+    // On Telegram the chat id is the strongest identifier. The chat id of this request is unknown and contradicts no
+    // stored chat id, so the email matches.
     expect(body.recipient).toMatchObject({ name: 'Mamma' })
     const { body: next } = await send({ email: mother.email, telegram_chat_id: '9' }, { channel: 'telegram' })
     expect(next.recipient).toMatchObject({ name: '9', address: '9' })

@@ -17,7 +17,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
 
   const at = () => `/workspaces/${tenant.workspace}/recipients`
   const people = async () => (await test.manage('GET', at())).body.data.reverse()
-  /** Creates a workspace that contains the mother. */
+  /** Creates a workspace with one recipient, the mother. The daughter is an import row with the same phone. */
   const withMother = async () => {
     tenant = await test.tenant()
     return (await test.manage('POST', at(), mother)).body as { id: number }
@@ -55,12 +55,12 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     expect(await people()).toMatchObject([{ id, name: 'Mamma 2', whatsapp_phone: PHONE }])
   })
 
-  it('refuses the whole import file when match_by names an unknown column or a column that the file lacks', async () => {
+  it('refuses the whole import file when match_by is an unknown column or a column that the file lacks', async () => {
     await withMother()
     const missing = await upload(test, tenant, daughterRow, 'match_by=telegram_chat_id')
     expect([missing.status, missing.body.details]).toEqual([
       422,
-      { header: ['has no column telegram_chat_id, which this import matches people by'] },
+      { header: ['needs the column telegram_chat_id, because this import matches people by it'] },
     ])
     const unknown = await upload(test, tenant, daughterRow, 'match_by=phone')
     expect([unknown.status, Object.keys(unknown.body.details)]).toEqual([422, ['match_by']])
@@ -78,7 +78,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     ])
   })
 
-  it('an import refuses the second of two rows that share a phone and names the line of the first', async () => {
+  it('an import refuses the second of two rows that share a phone, and names the line of the first row', async () => {
     tenant = await test.tenant()
     const file = `name,email,whatsapp_phone\nMamma,mamma@example.com,${PHONE}\nFiglia,figlia@example.com,${PHONE}\n`
     const result = await importFile(test, tenant, file)

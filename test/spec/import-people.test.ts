@@ -1,4 +1,4 @@
-// The table import_people, which maps import lines to recipients: its rows exist only while the import is applied.
+// The table import_people maps import lines to recipients. Its rows exist only while the import is applied.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
 import { upload, waitForImport } from '../harness/imports.ts'
@@ -31,7 +31,7 @@ describe.each(databases)('recipients of import lines, %s', (kind) => {
   const stateOf = async (id: number) =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/imports/${id}`)).body
 
-  it('deletes the line-to-recipient rows of an import that failed permanently', async () => {
+  it('deletes the import_people rows of an import that failed permanently', async () => {
     await work.stop()
     const { body } = await upload(test, tenant, file())
     await rows(`update import_rows set record = 'null' where import_id = $1 and line = 3`, [body.id])
@@ -72,7 +72,7 @@ describe.each(databases)('recipients of import lines, %s', (kind) => {
     }
   })
 
-  it('deletes remaining line-to-recipient rows of an ended import within a minute, and keeps the rows of a waiting import', async () => {
+  it('within a minute, deletes the remaining import_people rows of an ended import, and keeps the rows of a waiting import', async () => {
     const { body } = await upload(test, tenant, file())
     expect(await waitForImport(test, tenant, body.id)).toMatchObject({ state: 'done', created: 2 })
     const running = (

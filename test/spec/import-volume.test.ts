@@ -4,7 +4,7 @@ import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const PEOPLE = 10_000
-/** Number of rows of the first file that the second file repeats. */
+/** The second file repeats this number of rows from the first file. */
 const REPEATED = 3000
 const RENAMED = 2000
 

@@ -31,7 +31,7 @@ describe.each(databases)('recipient imports on %s', (kind) => {
     return [status, body.details ?? body.message]
   }
 
-  it('an import creates recipients from every column and emits contact.created for each [EVT-19]', async () => {
+  it('an import creates recipients from every column and emits contact.created for each recipient [EVT-19]', async () => {
     await fresh()
     const subscriber = await startSubscriber(test, tenant, ['contact.created', 'contact.updated'])
     open.push(subscriber)
@@ -73,7 +73,7 @@ describe.each(databases)('recipient imports on %s', (kind) => {
     expect(events[0]!.body.data.contact).toEqual(contact)
   })
 
-  it('an import matches recipients by id, then email, phone, chat id and psid, and only non-empty cells replace stored values', async () => {
+  it('an import matches recipients first by id, then by email, phone, chat id and psid, and an empty cell keeps the stored value', async () => {
     await fresh()
     const make = async (body: object) => (await test.manage('POST', at, body)).body
     const ada = await make({ name: 'Ada', email: 'ada@example.com', tags: ['old'], metadata: { a: 1, b: 2 } })
@@ -157,13 +157,13 @@ lines",lines@example.com,,,,,,,
       '6 email: is already on line 2: only one person can have it',
       `7 whatsapp_phone: belongs to recipient ${bo.id} (Bo)`,
       expect.stringMatching(/^8 id: this workspace has no recipient 999999999 of this mode/),
-      '9 id: must be the id of a recipient; leave it empty for a new one',
+      '9 id: must be the id of a recipient; leave the cell empty for a new recipient',
       '10 row: has 3 cells where the first line has 10: is a quotation mark missing?',
       '11 tags: is not a JSON list of texts',
       '11 metadata: is not a JSON object',
       '12 row: has a value in cell 10, but the first line names no column for it',
       expect.stringMatching(/^13 metadata\.k: contains a NUL character/),
-      `15 row: duplicate of line 14 (recipient ${bo.id}, Same): each person may have one row`,
+      `15 row: duplicate of line 14 (recipient ${bo.id}, Same): each person may have only one row`,
       expect.stringMatching(/^16 tags: must NOT have more than 100 characters/),
       '19 email: is not an email address',
     ])
@@ -273,7 +273,7 @@ lines",lines@example.com,,,,,,,
     expect((await people()).map(({ name }: { name: string }) => name)).toEqual(['Ok', '=HYPERLINK(1)'])
   })
 
-  it('an export contains no formulas, and importing it again changes nothing', async () => {
+  it('an export contains no formulas, and an import of the export changes nothing', async () => {
     await fresh()
     await test.manage('POST', at, {
       name: '=cmd|"/C calc"!A1',

@@ -1,4 +1,4 @@
-// Events for inbound messages and contacts: emitted once, in order, with the recipient and the content.
+// Events for inbound messages and contacts. Each event is emitted once, in order, with the recipient and the content.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type ReceivedEvent, type Subscriber, startSubscriber } from '../harness/subscriber.ts'
@@ -77,7 +77,7 @@ describe.each(databases)('events of inbound messages on %s', (kind) => {
     expect(again!.body.data).toMatchObject({ body: 'Hello?', recipient: { id } })
   })
 
-  it('emits message.received for a picture, with the caption and the reference of the provider to the picture', async () => {
+  it("emits message.received for a picture, with the caption and with the provider's reference to the picture", async () => {
     const photo = [
       { file_id: 'small', width: 1, height: 1 },
       { file_id: 'large', width: 9, height: 9 },

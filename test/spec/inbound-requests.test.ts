@@ -1,4 +1,4 @@
-// Stored inbound webhooks in the management API: unreadable and failed webhooks are listed and can be applied again.
+// Stored inbound webhooks in the management API. Unreadable and failed webhooks are listed and can be applied again.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { signBody } from '../harness/graph.ts'
@@ -60,7 +60,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
       })
     ).rows.map(({ body }) => body)
 
-  it('lists an unreadable inbound webhook with its problem, and applies the webhook on request once it can be read', async () => {
+  it('lists an unreadable inbound webhook with its problem, and applies the webhook on request as soon as the service can read it', async () => {
     await post([textMessage('from the future')])
     const request = await test.until(() => newest('unreadable'))
     expect(request).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
     expect(await messages()).toEqual(['from the future'])
   })
 
-  it('applies only the unfinished parts of an inbound webhook that was set aside, when a request applies the webhook again', async () => {
+  it('a request to apply an inbound webhook again applies only the parts that were not applied before', async () => {
     restoreReceivers = replaceReceivers('whatsapp')
     await post([untimely, textMessage('beside it')])
     const request = await test.until(async () => {
@@ -122,7 +122,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
     expect((await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests/999999`)).status).toBe(404)
   })
 
-  it('hides the inbound webhooks of one workspace from another [WHAT-11]', async () => {
+  it('hides the inbound webhooks of one workspace from other workspaces [WHAT-11]', async () => {
     const other = await test.tenant()
     const { id } = (await list('?status=unreadable')).data[0]
     expect((await list('', other.workspace)).data).toEqual([])

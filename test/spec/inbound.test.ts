@@ -1,4 +1,4 @@
-// Inbound webhooks: verified on raw bytes, stored once, answered immediately and processed afterwards.
+// Inbound webhooks. The service verifies their raw bytes, stores them once, answers at once and processes them later.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'

@@ -50,7 +50,7 @@ describe.each(databases)('invitations by email on %s', (kind) => {
     expect(data[0].change).toMatchObject({ proven_by_mail: true })
   })
 
-  it('the email of an invitation has no text of the caller in its subject, and no link except the invitation link', async () => {
+  it('the email of an invitation has no text from the caller in its subject, and contains no link except the invitation link', async () => {
     await owner.request('PATCH', '/account', { name: 'Prize at www.evil.example/win' })
     await owner.request('PATCH', at, { name: 'evil.example' })
     await test.service.db.query({

@@ -75,7 +75,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     await test.manage('DELETE', `${keysOf()}/${old.id}`)
   })
 
-  it('an API key with one scope permits the operations of that scope; other operations return 403 and name the missing scope [D66b]', async () => {
+  it('an API key with one scope permits only the operations of that scope, and other operations return 403 with the missing scope [D66b]', async () => {
     const sent = (await test.send(tenant.testKey, message)).body.delivery_id
     for (const scope of ['send', 'read'] as const) {
       const { key } = await create({ scopes: [scope] })
@@ -206,7 +206,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect((await sent()).status).toBe(202)
   })
 
-  it('reports the last use of an API key to the minute, whether the request was accepted or refused [D66e]', async () => {
+  it('reports the last use of an API key with the precision of a minute, for accepted and refused requests [D66e]', async () => {
     const { id, key } = await create({})
     expect((await listed(id)).last_used_at).toBeNull()
     const used = async () => {
@@ -238,7 +238,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect(data).toHaveLength(101)
   })
 
-  it('returns 409 when a later expires_at would reactivate an expired key although its source has 100 live keys', async () => {
+  it('returns 409 when a later expires_at would reactivate an expired key of a source that already has 100 live keys', async () => {
     const of = await test.tenant()
     const at = keysOf('api', of)
     const { id } = await create({ expires_at: inDays(1) }, 'api', of)

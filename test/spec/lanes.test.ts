@@ -1,4 +1,5 @@
-// Independent lanes: a throttled, paused, removed or failing connection delays no other one and loses no message.
+// Independent lanes. A throttled, paused, removed or failing connection delays no other connection and loses no
+// message.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimReady } from '../../src/store/delivery/queue.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
@@ -31,7 +32,10 @@ describe.each(databases)('lanes of connections, %s', (kind) => {
   const rows = async (sql: string, ...values: unknown[]) =>
     (await test.service.db.query<{ id: number }>({ text: sql, values })).rows.map(({ id }) => id)
 
-  /** Creates a tenant whose Telegram connection is paused for a refused token, with two messages out of the queue. */
+  /**
+   * Creates a tenant whose Telegram connection is paused because of a refused token. Two messages of the connection are
+   * not in the queue.
+   */
   const pausedTenant = async () => {
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
     const tenant = await createConnectedTenant(test, provider)
@@ -62,7 +66,7 @@ describe.each(databases)('lanes of connections, %s', (kind) => {
     await test.settled(tenant, waiting, 'sent')
   })
 
-  it('a delivery moved to a later time while its connection is paused is sent at that time, not at the end of the pause [D15e]', async () => {
+  it('a delivery that was moved to a later time while its connection was paused is sent at that time, not at the end of the pause [D15e]', async () => {
     const { tenant, attempted, waiting } = await pausedTenant()
     const later = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
     const moved = await test.manage('PATCH', `/workspaces/${tenant.workspace}/deliveries/${waiting}`, {
@@ -92,13 +96,15 @@ describe.each(databases)('lanes of connections, %s', (kind) => {
     const tenant = await createConnectedTenant(test, provider)
     let attempts = 0
     let seen = 0
-    // A lane has at most six claims: four attempts in flight and two prefetched. Five equal readings prove the number.
+    // A lane has at most six claims: four attempts in flight and two prefetched deliveries. Five equal readings show
+    // that the number stays at six.
     const claimedAhead = async () => {
       const sql = `select id from deliveries where status = 'sending' and workspace_id = $1`
       seen = (await rows(sql, tenant.workspace)).length === 6 ? seen + 1 : 0
       return seen === 5
     }
-    // The first message is throttled while other attempts are in flight, so the worker releases the prefetched ones.
+    // The first message is throttled while other attempts are in flight, so the worker releases the prefetched
+    // deliveries.
     provider.reply(async ({ text }) => {
       // This request may be the retry of a message from an earlier test.
       if (!text.includes('given back')) return { status: 404, body: {} }
@@ -155,7 +161,7 @@ describe.each(databases)('lanes of connections, %s', (kind) => {
     }
   })
 
-  it('a connection whose secrets cannot be decrypted is paused with a reason, and other connections send', async () => {
+  it('a connection whose secrets cannot be decrypted is paused with a reason, and other connections continue to send', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const broken = await createConnectedTenant(test, provider)
     const healthy = await createConnectedTenant(test, provider)
@@ -175,7 +181,7 @@ describe.each(databases)('lanes of connections, %s', (kind) => {
     await test.settled(broken, stuck, 'sent')
   })
 
-  it('a resend uses the address and the language of the original message, not the current ones of the recipient', async () => {
+  it('a resend uses the address and the language of the original message, not the current address and language of the recipient', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const tenant = await createConnectedTenant(test, provider)
     const first = await test.send(tenant.liveKey, toChat('stored'))

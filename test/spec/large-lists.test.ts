@@ -1,4 +1,5 @@
-// Lists with large rows: a page ends at a number of bytes, and the next page continues after its last row.
+// Lists with large rows. A page ends after a number of bytes, and the next page continues after the last row of that
+// page.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { records } from '../../src/limits.ts'
 import { importFile } from '../harness/imports.ts'
@@ -86,7 +87,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect(idsOf(await read('automations'))).toEqual(ascending(made))
   })
 
-  it('ends a page of imports at 1 MB, and also a page of refused import rows', async () => {
+  it('ends a page of imports at 1 MB, and ends a page of refused import rows at 1 MB', async () => {
     const title = 'x'.repeat(180_000)
     const ids: number[] = []
     for (let n = 0; n < ROWS; n++)

@@ -1,4 +1,4 @@
-// The limits of a send request: a value at the limit is accepted, and one more is refused.
+// The limits of a send request. A value at the limit is accepted, and a value that exceeds the limit by one is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -152,7 +152,7 @@ describe.each(databases)('limits of send requests, %s', (kind) => {
     expect([status, body.results[0].status, body.results[1].error]).toEqual([202, 'queued', 'validation_failed'])
   })
 
-  it('returns 422 for an email whose template repeats a long variable 20,000 times, without rendering all of it', async () => {
+  it('returns 422 for an email whose template repeats a long variable 20,000 times, without rendering the whole email', async () => {
     const { status, body } = await send({ template: 'too-often', vars: { a: chars(65_536) } })
     expect([status, Object.keys(body.details)]).toEqual([422, ['template']])
   })

@@ -1,4 +1,4 @@
-// Live messages: the provider modules against a provider fixture on loopback, with charges and retries.
+// Live messages. The provider modules send to a provider fixture on the same machine, with charges and retries.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -24,7 +24,7 @@ describe.each(databases)('live messages, %s', (kind) => {
   })
   const botAnswers = { ok: true, result: { message_id: 7, chat: { id: 42 } } }
 
-  it('a live message reaches the provider and gets the status sent and the message id of the provider [WHAT-01, DLV-01]', async () => {
+  it('a live message reaches the provider and gets the status `sent` and the message id of the provider [WHAT-01, DLV-01]', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const tenant = await connected()
     const { status, body } = await test.send(tenant.liveKey, toTelegram('42'))
@@ -65,7 +65,7 @@ describe.each(databases)('live messages, %s', (kind) => {
     expect(sent.attempts).toHaveLength(2)
   })
 
-  it('replaces characters in the message id of a provider when the database cannot store them', async () => {
+  it("replaces the characters of a provider's message id that the database cannot store", async () => {
     provider.reply(() => ({ body: { id: 'a\u0000b\ud83d' } }))
     const tenant = await connected()
     const { body } = await test.send(tenant.liveKey, { ...toTelegram('45'), channel: 'discord' })

@@ -1,4 +1,4 @@
-// Default and chosen locales of recipients: a send request replaces only a default locale (decision 62).
+// Default and chosen locales of recipients. A send request replaces only a default locale (decision 62).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -28,7 +28,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     return [body.locale, body.locale_is_default]
   }
 
-  it('the first send that names a locale replaces the default locale of the recipient, and later sends do not change the locale [D62]', async () => {
+  it('the first send with a locale replaces the default locale of the recipient, and later sends do not change the locale [D62]', async () => {
     await fresh()
     const id = await send({ email })
     expect(await localeOf(id)).toEqual(['it', true])
@@ -49,7 +49,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     }
   })
 
-  it('a send that names the default locale marks the locale of the recipient as chosen, and emits no contact.updated [D62]', async () => {
+  it('a send with the default locale marks the locale of the recipient as chosen, and emits no contact.updated [D62]', async () => {
     await fresh()
     const id = await send({ email })
     const subscriber = await startSubscriber(test, tenant, ['contact.updated'])
@@ -64,7 +64,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     }
   })
 
-  it('the first message of a batch that names a locale sets the locale of the recipient [D62]', async () => {
+  it('the first batch message with a locale sets the locale of the recipient [D62]', async () => {
     await fresh()
     const recipients = [{ email }, { email, locale: 'fr' }, { email, locale: 'de' }]
     const { body } = await test.call('POST', '/send/batch', {
@@ -111,7 +111,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     expect(body.data.map(({ locale }: { locale: string }) => locale)).toEqual(['en', 'it'])
   })
 
-  it('an import row that names the default locale marks the locale as chosen, and an export omits a default locale [D62b]', async () => {
+  it('an import row with the default locale marks the locale as chosen, and an export omits a default locale [D62b]', async () => {
     await fresh()
     const id = await send({ email, locale: 'it' })
     const other = await send({ email: 'bo@example.com' })

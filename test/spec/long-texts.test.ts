@@ -1,8 +1,8 @@
-// Texts of 16 MB in the fields of a send request: refused with the name of the field, in linear time.
+// Texts of 16 MB in the fields of a send request are refused in linear time, with the name of the field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** Length of a text for which V8 throws a RangeError in a regular expression with a repeated group. */
+/** V8 throws a RangeError for a text of this length in a regular expression with a repeated group. */
 const LONG = 16_000_000
 
 describe.each(databases)('long texts, %s', (kind) => {
@@ -37,7 +37,7 @@ describe.each(databases)('long texts, %s', (kind) => {
     ],
     ['scheduled_for', '1T', (text: string) => ({ ...message, scheduled_for: text })],
     ['template', '{{a}}', (text: string) => ({ ...message, template: text })],
-  ])('returns 422 with the field for 16 MB in %s', async (field, part, bodyOf) => {
+  ])('returns 422 with the name of the field for a text of 16 MB in %s', async (field, part, bodyOf) => {
     const { status, body } = await test.send(tenant.liveKey, bodyOf(fill(part)))
     expect([status, body.error]).toEqual([422, 'validation_failed'])
     expect(Object.keys(body.details)).toContain(field)

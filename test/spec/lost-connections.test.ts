@@ -1,4 +1,5 @@
-// Remedies of scheduled messages while their connection is paused, and of messages without connection or source.
+// Remedies of scheduled messages while their connection is paused, and of messages whose connection or source was
+// removed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -70,7 +71,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       })
     })
 
-    it('the remedy of a scheduled message names the later of the scheduled time and the end of the pause of its connection [D64]', async () => {
+    it("the remedy of a scheduled message names the scheduled time or the end of its connection's pause, whichever is later [D64]", async () => {
       const scheduled_for = inHours(100)
       const late = await send(flood, { scheduled_for, channel: 'discord' })
       const early = await send(flood, { scheduled_for: inHours(0.5), channel: 'discord' })
@@ -92,7 +93,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       const id = await send(unavailable, { scheduled_for })
       await test.manage('DELETE', source)
       expect((await timeline(id)).remedy).toBe(
-        `The source "App" was removed, so the message fails at ${named(scheduled_for)}. Cancel it, and send it from another source.`,
+        `The source "App" was removed, so the message fails at ${named(scheduled_for)}. Cancel the message, and send it from another source.`,
       )
       test.clock.advance(6 * HOUR)
       const failed = await test.settled(tenant, id, 'failed')
@@ -101,13 +102,13 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       expect(failed.attempts.at(-1).remedy).toBe(failed.remedy)
     })
 
-    it('the remedy of a pending message names the next step after its connection was removed and after it was replaced [D64]', async () => {
+    it('the remedy of a pending message names the next step after its connection was removed, and after the connection was replaced [D64]', async () => {
       const scheduled_for = inHours(5)
       const id = await send(unavailable, { scheduled_for })
       const other = await send(unavailable, { scheduled_for })
       await disconnect()
       expect((await timeline(id)).remedy).toBe(
-        `The Telegram connection of the source "App" was removed, so the message fails at ${named(scheduled_for)}. Cancel it, connect Telegram again, and resend the message.`,
+        `The Telegram connection of the source "App" was removed, so the message fails at ${named(scheduled_for)}. Cancel the message, connect Telegram again, and resend the message.`,
       )
       await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${other}/cancel`)
       expect((await timeline(other)).remedy).toBe(
@@ -115,7 +116,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
       )
       await connect()
       expect((await timeline(id)).remedy).toBe(
-        `The Telegram connection of the source "App" was replaced after the message was accepted, so the message fails at ${named(scheduled_for)}. Cancel it, and resend the message.`,
+        `The Telegram connection of the source "App" was replaced after the message was accepted, so the message fails at ${named(scheduled_for)}. Cancel the message, and resend it.`,
       )
       await disconnect()
       test.clock.advance(6 * HOUR)

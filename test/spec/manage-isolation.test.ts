@@ -1,4 +1,4 @@
-// Isolation of workspaces: every route answers an id of another workspace with 404.
+// Isolation of workspaces. Every route returns 404 for an id of another workspace.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upload } from '../harness/imports.ts'
 import { addMember } from '../harness/members.ts'

@@ -131,7 +131,7 @@ describe.each(databases)('recipients in the management API, %s', (kind) => {
     expect(second.next_cursor).toBeNull()
   })
 
-  it('marks an unusable channel of a recipient as usable again only when its address changes', async () => {
+  it("marks an unusable channel of a recipient as usable again only when the recipient's address for that channel changes", async () => {
     await fresh()
     const { body } = await test.manage('POST', at, ADA)
     const gone = {

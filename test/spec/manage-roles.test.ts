@@ -1,4 +1,5 @@
-// Permissions: every management route, requested with each role and token scope, by an outsider, and without a sign-in.
+// Permissions. The tests request every management route with each role and token scope, as an outsider, and without a
+// sign-in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -11,12 +12,16 @@ interface Route {
   security: object[]
 }
 
-/** The callers with access to the workspace. The outsider owns another workspace and has no access to this one. */
+/**
+ * The callers with access to the workspace. The caller "outsider" owns another workspace and is therefore not in this
+ * list.
+ */
 const inWorkspace: Caller[] = ['viewer', 'admin', 'owner', 'operator']
 const SAFE = ['GET', 'HEAD']
 
 /**
- * Permitted callers of exceptional routes. Elsewhere viewers read, admins change, and operators act outside workspaces.
+ * The permitted callers of routes with exceptional permissions. On other routes viewers read, admins change, and
+ * operators act outside workspaces.
  */
 const rules: Record<string, Caller[]> = {
   'GET /session': [...inWorkspace, 'outsider'],
@@ -72,7 +77,10 @@ describe('roles', () => {
   })
   afterAll(() => test.stop())
 
-  /** Returns a path with unknown ids, so that permitted requests change nothing. Their bodies are invalid as well. */
+  /**
+   * Returns a path with unknown ids, so that a permitted request changes nothing. The body of the request is also
+   * invalid.
+   */
   const placeOf = ({ path }: Route) =>
     path
       .replace('{ws}', String(tenant.workspace))
@@ -84,10 +92,13 @@ describe('roles', () => {
       placeOf(route),
       SAFE.includes(route.method) ? undefined : { unknown_field: 1 },
     )
-  /** Routes that permitted callers skip, because the request would leave the workspace or end sessions. */
+  /**
+   * Routes that the test does not request as a permitted caller, because the request would end the membership or the
+   * sessions of the caller.
+   */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
-  it('every documented management route permits exactly the roles that the rules name [D37] [D4f]', async () => {
+  it('every documented management route permits exactly the roles in the permission rules [D4f]', async () => {
     const open = routes.filter(({ security }) => security.length === 0)
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /setup',
@@ -119,7 +130,7 @@ describe('roles', () => {
     expect(wrong).toEqual([])
   })
 
-  it('management tokens with the scopes read, manage and operator have the rights of a viewer, an owner and an operator [D37] [D65b]', async () => {
+  it('management tokens with the scopes `read`, `manage` and `operator` have the rights of a viewer, an owner and an operator [D37] [D65b]', async () => {
     const tokens: [scope: string, like: Caller][] = [
       ['read', 'viewer'],
       ['manage', 'owner'],
@@ -166,7 +177,7 @@ describe('roles', () => {
     })
   })
 
-  it('lists only the own workspaces of a member, but all workspaces for an operator', async () => {
+  it('lists only the workspaces to which a member belongs, but lists all workspaces for an operator', async () => {
     const seen = async (caller: Caller) =>
       (await browsers[caller].request('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
     expect(await seen('viewer')).toEqual([tenant.workspace])
@@ -199,7 +210,7 @@ describe('roles', () => {
     expect((await leaver.request('GET', '/session')).body.workspaces).toEqual([])
   })
 
-  it('returns missing_token for a request to a workspace without a sign-in', async () => {
+  it('a request to a workspace without a sign-in returns missing_token', async () => {
     const anonymous = createBrowser(test)
     expect((await anonymous.request('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
   })

@@ -47,7 +47,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await test.manage('GET', `${at}?limit=1`)).body.next_cursor).toEqual(expect.any(String))
   })
 
-  it('keeps both of two concurrent changes to different fields of a source', async () => {
+  it('keeps both changes when two requests change different fields of a source at the same time', async () => {
     const one = `${at}/${await newSource()}`
     await Promise.all([test.manage('PATCH', one, { name: 'Renamed' }), test.manage('PATCH', one, { rate_limit: 3 })])
     expect((await test.manage('GET', one)).body).toMatchObject({ name: 'Renamed', rate_limit: 3 })
@@ -107,7 +107,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await test.call('POST', `/wh/${body.key}`, { body: message })).status).toBe(401)
   })
 
-  it('permits 100 active API keys per source, and lists at most 100 revoked API keys in addition to the active ones', async () => {
+  it('permits 100 active API keys per source, and lists at most 100 revoked API keys in addition to the active keys', async () => {
     const source = await newSource()
     const keys = `${at}/${source}/api-keys`
     const fill = (revoked: Date | null, count: number) =>
@@ -230,7 +230,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect(Object.values(named).every(({ settings }) => settings?.type === 'object')).toBe(true)
   })
 
-  it('refuses to save connection settings if the request names a version that is not the current one', async () => {
+  it('refuses to save connection settings if the request contains an outdated version', async () => {
     const connection = `${at}/${await newSource()}/connections/discord`
     const put = (version?: number) => test.manage('PUT', connection, { settings: SETTINGS, version })
     expect((await put(1)).body.message).toMatch(/^The discord connection was removed/)
@@ -266,7 +266,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await test.manage('GET', connection)).body).toMatchObject({ paused: false, paused_until: null })
   })
 
-  it('connects three channels on the Free plan [LIM-44] and refuses a fourth with the reason [LIM-45] [D19b]', async () => {
+  it('connects three channels on the Free plan [LIM-44] and refuses a fourth channel with the reason [LIM-45] [D19b]', async () => {
     const free = await test.tenant({ plan: 'free' })
     const sources = `/workspaces/${free.workspace}/sources`
     const other = (await test.manage('POST', sources, { name: 'Other' })).body.id
@@ -302,7 +302,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await test.manage('GET', connections)).body.data).toHaveLength(3)
   })
 
-  it('keeps existing connections when the plan of the workspace shrinks [D19c]', async () => {
+  it('keeps existing connections when the workspace changes to a smaller plan [D19c]', async () => {
     const { workspace, source } = await test.tenant({ plan: 'pro' })
     const connections = `/workspaces/${workspace}/sources/${source}/connections`
     const channels = ['discord', 'email', 'slack', 'telegram']

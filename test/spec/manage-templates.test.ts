@@ -56,7 +56,7 @@ describe.each(databases)('templates in the management API, %s', (kind) => {
     expect([status, body.error]).toEqual([409, 'conflict'])
   })
 
-  it('refuses to replace a template if the request names a version that is not the current one [D4i]', async () => {
+  it('refuses to replace a template if the request contains an outdated version [D4i]', async () => {
     const one = await newTemplate()
     const change = { name: 'Changed', locales: ORDER, version: 1 }
     expect((await test.manage('PUT', one, change)).body.version).toBe(2)
@@ -74,7 +74,7 @@ describe.each(databases)('templates in the management API, %s', (kind) => {
     expect([status, Object.keys(body.details)]).toEqual([422, ['slug']])
   })
 
-  it('accepts a template slug of 100 characters and refuses one of 101', async () => {
+  it('accepts a template slug of 100 characters and refuses a slug of 101 characters', async () => {
     expect((await test.manage('POST', at, { slug: 's'.repeat(100), name: 'Long', locales: ORDER })).status).toBe(201)
     expect((await test.manage('GET', `${at}/${'s'.repeat(100)}`)).status).toBe(200)
     expect((await test.manage('POST', at, { slug: 's'.repeat(101), name: 'Long', locales: ORDER })).status).toBe(422)
@@ -152,7 +152,7 @@ describe.each(databases)('templates in the management API, %s', (kind) => {
     })
   })
 
-  it('a template preview chooses the locale like a send: exact locale, its language, the default, Italian, else the only one [D32]', async () => {
+  it('a template preview chooses the locale like a send: exact locale, its language, default locale, Italian, then the only locale [D32]', async () => {
     const one = await newTemplate()
     const localeFor = async (place: string, locale?: string) =>
       (await test.manage('POST', `${place}/preview`, { channel: 'email', ...(locale ? { locale } : {}) })).body
@@ -167,7 +167,7 @@ describe.each(databases)('templates in the management API, %s', (kind) => {
     expect(await localeFor(neither, 'es')).toMatchObject({ locale: 'fr' })
   })
 
-  it('a send uses a changed template immediately and returns template_not_found after its deletion', async () => {
+  it('a send uses a changed template immediately, and returns template_not_found after the template was deleted', async () => {
     const one = await newTemplate({ en: { body: 'Old' } })
     const template = one.split('/').pop()
     const send = () => test.send(tenant.testKey, { recipient: { email: 'a@example.com' }, template, channel: 'email' })

@@ -30,7 +30,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     expect(statSync(path.join(test.dataDir, 'admin-token')).mode & 0o777).toBe(0o600)
   })
 
-  it('creates workspaces on the unlimited plan by default, also the workspace of the first start [D19]', async () => {
+  it('creates workspaces on the unlimited plan by default, including the workspace of the first start [D19]', async () => {
     const { body: list } = await test.manage('GET', '/workspaces')
     expect(list.data[0]).toMatchObject({ name: 'Demo', plan: 'unlimited', quota: null, whatsapp_limit: null })
     const { status, body } = await test.manage('POST', '/workspaces', { name: 'Plain' })
@@ -67,7 +67,7 @@ describe.each(databases)('workspaces in the management API, %s', (kind) => {
     expect(body.brand).toEqual({ name: 'Shop', logo_url: 'https://shop.example/l.png' })
   })
 
-  it('keeps the notice email of a workspace until it is set to null', async () => {
+  it('keeps the notice email of a workspace until a request sets notice_email to null', async () => {
     const { body: made } = await test.manage('POST', '/workspaces', { name: 'Shop', notice_email: 'ops@shop.example' })
     expect(made.notice_email).toBe('ops@shop.example')
     const { body: renamed } = await test.manage('PATCH', `/workspaces/${made.id}`, { name: 'Store' })

@@ -91,7 +91,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await test.manage('DELETE', '/tokens/999999')).status).toBe(404)
   })
 
-  it('returns 401 for an expired management token, and names the time when the token expired [D65c]', async () => {
+  it('returns 401 for an expired management token, with the time when the token expired [D65c]', async () => {
     const expires_at = inDays(1)
     const token = await create({ name: 'A day', scope: 'operator', expires_at })
     expect((await as(token, 'GET', '/workspaces')).status).toBe(200)
@@ -119,7 +119,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     }
   })
 
-  it('refuses to create a management token that outlives the token that creates it [D65d]', async () => {
+  it('refuses to create a management token that expires later than the token that creates it [D65d]', async () => {
     const short = await create({ name: 'Short', scope: 'operator', expires_at: inDays(2) })
     for (const expires_at of [undefined, null, inDays(3)]) {
       const { status, body } = await as(short, 'POST', '/tokens', { name: 'Longer', scope: 'read', expires_at })
@@ -130,7 +130,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await owner.request('POST', '/tokens', { name: 'A person may', scope: 'read' })).status).toBe(201)
   })
 
-  it('only management tokens with the scope operator may manage tokens, plans, credits and create workspaces', async () => {
+  it('only management tokens with the scope `operator` may create workspaces and manage tokens, plans and credits', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const manage = await create({ name: 'Deploys', scope: 'manage' })
     const read = await create({ name: 'Dashboard', scope: 'read' })
@@ -155,7 +155,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     )
   })
 
-  it('in every workspace, a token with the scope manage has the rights of an owner, and a token with the scope read those of a viewer', async () => {
+  it('in every workspace, a token with the scope `manage` has the rights of an owner, and a token with the scope `read` has the rights of a viewer', async () => {
     const manage = await create({ name: 'Deploys', scope: 'manage' })
     const read = await create({ name: 'Dashboard', scope: 'read' })
     const other = await test.tenant()
@@ -195,7 +195,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await owner.request('GET', '/session')).body.actor).toEqual(member)
   })
 
-  it('reports the last use of a management token to the minute, and stores the last use at most once a minute [D65e]', async () => {
+  it('reports the last use of a management token with the precision of a minute, and stores the last use at most once a minute [D65e]', async () => {
     const token = await create({ name: 'Busy', scope: 'read' })
     const versions = async () =>
       (
@@ -217,7 +217,8 @@ describe.each(databases)('management tokens on %s', (kind) => {
     const second: string = await used(first)
     const version = await versions()
     for (let request = 0; request < 20; request++) await as(token, 'GET', '/session')
-    // Uses are stored in order. When the later use of the witness token is stored, all earlier uses are stored too.
+    // Uses are stored in order. The witness token is used last. When its use is stored, all earlier uses are stored
+    // too.
     const witness = await create({ name: 'Witness', scope: 'read' })
     await as(witness, 'GET', '/session')
     await test.until(async () => (await listed(witness.id)).last_used_at)

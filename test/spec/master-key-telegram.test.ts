@@ -1,4 +1,5 @@
-// The webhook secret of a Telegram bot is derived from the master key: a new master key gives the bot a new secret.
+// The webhook secret of a Telegram bot is derived from the master key. A new master key therefore gives the bot a new
+// secret.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { countSealed } from '../../src/installation/sealed-walk.ts'
@@ -71,7 +72,7 @@ describe('Telegram webhooks during an exchange of the master key', () => {
         return rows[0]!.n === 3
       })
       expect((await countSealed(service!.db, createSeal(NEW), false)).others).toBe(0)
-      // The key check is replaced after setWebhook was attempted for every bot.
+      // The stored check value of the master key is replaced only after setWebhook was attempted for every bot.
       await test.until(async () => createSeal(NEW).opensAlone((await readKeyCheck(service!.db))!, 'installation'))
       expect(refusingBot.calls('setWebhook').length).toBe(2)
       expect(pollingBot.calls('deleteWebhook').length).toBe(deletedWebhooks)

@@ -1,4 +1,5 @@
-// Exchanging the master key: processes with the old and the new key work together until the old key can be removed.
+// An exchange of the master key. Processes with the old key and processes with the new key work together until the old
+// key can be removed.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -75,7 +76,7 @@ describe('exchange of the master key, postgres', () => {
     return checks.find(({ what }) => what === 'master key')!
   }
 
-  it('refuses to start with a master key that decrypts no stored secret, and names the reason', async () => {
+  it('refuses to start with a master key that decrypts no stored secret, and reports the reason', async () => {
     await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow(
       'This database was set up with another master key',
     )
@@ -88,16 +89,16 @@ describe('exchange of the master key, postgres', () => {
     )
   })
 
-  it('processes with the old and the new master key work together until all secrets are sealed with the new key [D53]', async () => {
+  it('processes with the old and the new master key work together until all secrets are encrypted with the new key [D53]', async () => {
     const before = await sealedWithOld()
     expect(before).toBeGreaterThan(4)
     expect(await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).toMatchObject({
       level: 'warn',
-      says: `Secrets that are not sealed with MASTER_KEY yet: ${before} of ${before}.`,
+      says: `Secrets that are not encrypted with MASTER_KEY yet: ${before} of ${before}.`,
     })
     const old = await sendAt(test.url)
     const api = await start('api', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
-    // The old process decrypts the secrets that the new process sealed, and sends the message.
+    // The old process decrypts the secrets that the new process encrypted, and sends the message.
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
     const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
     const changed = await fetch(`${api.url}/v1/manage${at}`, {
@@ -108,13 +109,13 @@ describe('exchange of the master key, postgres', () => {
     expect(changed.status).toBe(200)
     const next = await sendAt(api.url!)
     for (const { delivery_id } of [old, next]) await test.settled(tenant, delivery_id, 'sent')
-    // A start without the previous key is refused until all secrets are sealed with the new key.
+    // A start without the previous key is refused until all secrets are encrypted with the new key.
     await expect(start('api', { MASTER_KEY: NEW })).rejects.toThrow('This database was set up with another master key')
 
     const worker = await start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
     await test.until(async () => (await sealedWithOld()) === 0)
     await test.until(async () => (await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).level === 'ok')
-    // The old process still sends. The new process accepts the action links of messages from the old process.
+    // The old process still sends messages. The new process accepts the action links of these messages.
     await test.settled(tenant, (await sendAt(test.url)).delivery_id, 'sent')
     const page = await fetch(`${api.url}${new URL(old.actions[0]!.url).pathname}`, {
       headers: { accept: 'application/json' },
@@ -124,8 +125,9 @@ describe('exchange of the master key, postgres', () => {
     await stop(api)
   })
 
-  it('a process with the new master key alone starts and sends once all secrets are sealed with that key', async () => {
-    // A new worker also reseals a secret that the old process sealed after all other secrets were resealed.
+  it('a process with only the new master key can start and send after all secrets were encrypted with the new key', async () => {
+    // The old process encrypted another secret after all secrets were converted to the new key. A new worker converts
+    // this secret too.
     const { body: key } = await test.manage(
       'POST',
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`,
@@ -162,7 +164,7 @@ describe('exchange of the master key, embedded', () => {
         MASTER_KEY_PREVIOUS: OLD,
       })
       const second = await startService({ config, role: 'start', log: createLogger('silent') })
-      // The key check of the installation is replaced last.
+      // The stored check value of the master key is replaced last.
       await first.until(async () => (await opensInstallation(second.db, createSeal(NEW))) === true)
       expect((await countSealed(second.db, createSeal(NEW), false)).others).toBe(0)
       await second.stop()

@@ -81,7 +81,7 @@ describe.each(databases)('members on %s', (kind) => {
     expect(await found('%')).toEqual([])
   })
 
-  it('only the invited account can accept an invitation, signed in or with its password', async () => {
+  it('only the invited account can accept an invitation, with a session or with the password of the account', async () => {
     const other = await test.tenant()
     const carol = await addMember(test, other.workspace, 'viewer', 'carol@shop.example')
     const token = tokenInLink((await invite('carol@shop.example', 'viewer')).body.link)

@@ -38,7 +38,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     return readPrometheus(await answer.text())
   }
-  /** Waits until each series has risen by its given amount since this call. A missing series counts as 0. */
+  /** Waits until each metric series has increased by its given amount since the call. A missing series counts as 0. */
   const watch = async () => {
     const before = await scrape()
     return (expected: [by: number, name: string, labels?: Record<string, string>][]) =>
@@ -52,7 +52,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     ])
   const delivered = () => provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
 
-  it('metrics count accepted, replayed and refused messages, the refused messages by reason', async () => {
+  it('metrics count accepted, replayed and refused messages, and count the refused messages by reason', async () => {
     delivered()
     const rise = await watch()
     const { body } = await test.send(tenant.liveKey, message, { 'idempotency-key': 'once' })
@@ -68,7 +68,7 @@ describe.each(databases)('metrics, %s', (kind) => {
       [1, 'carillon_messages_refused_total', { reason: 'template_not_found' }],
       [1, 'carillon_messages_refused_total', { reason: 'validation_failed' }],
       [1, 'carillon_messages_refused_total', { reason: 'invalid_api_key' }],
-      // Four requests, because the request with the unknown key is refused before its body is read.
+      // Four requests reach admission. The request with the unknown key is refused before its body is read.
       [4, 'carillon_admission_seconds_count', {}],
       [3, 'carillon_http_answers_total', { class: '4xx' }],
     ])
@@ -116,7 +116,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     }
   })
 
-  it('metrics count event attempts by outcome, and count the failing subscriptions', async () => {
+  it('metrics count the attempts to send events by outcome, and count the failing subscriptions', async () => {
     const receiver = await startProvider()
     receiver.reply(() => ({ status: 500, body: {} }))
     const at = `/workspaces/${tenant.workspace}/subscriptions`
@@ -205,7 +205,7 @@ describe('metrics by role, postgres', () => {
     }
   })
 
-  it('metrics of a process report that its database is unavailable, and are served without the database', async () => {
+  it('a process serves its metrics without the database, and the metrics report that the database is unavailable', async () => {
     const test = await startTestService('postgres', { METRICS_PORT: '0' })
     try {
       await test.service.db.pool.end()

@@ -1,4 +1,4 @@
-// Sealed values that were copied to another row cannot be decrypted there.
+// Encrypted values that were copied to another row cannot be decrypted there.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { readSealed, type SealedColumn, sealedColumns } from '../../src/store/sealed.ts'
@@ -43,7 +43,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     (await sql<{ id: number }>(`select id from ${table} where ${where} order by id`, ...values)).map(({ id }) => id)
   const at = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}`
 
-  it('a sealed value can be decrypted only in its own row, column and workspace', async () => {
+  it('an encrypted value can be decrypted only in its row, its column and its workspace', async () => {
     const { path, receiver } = await startSubscriber(test, ours, ['message.sent'])
     await receiver.stop()
     await test.manage('POST', `${path}/rotate-secret`)
@@ -126,7 +126,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
       return row?.status === 'failed' && row
     })
     const { body } = await test.manage('GET', `/workspaces/${ours.workspace}/callbacks/${failed.id}`)
-    expect(JSON.stringify(body.attempts)).toContain("can't be opened with this master key")
+    expect(JSON.stringify(body.attempts)).toContain("can't be decrypted with this master key")
     expect(receiver.received.filter(({ text }) => text.includes('moved'))).toEqual([])
     await receiver.stop()
   })
@@ -160,14 +160,14 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     expect([status, body.message]).toEqual([409, expect.stringContaining('Delete it and create another')])
   })
 
-  it('the getting-started steps show no test key whose sealed value was moved', async () => {
+  it('the getting-started steps show no test key whose encrypted value was moved from another row', async () => {
     const { body } = await test.manage('GET', `/workspaces/${ours.workspace}/getting-started`)
     expect(body.test_key).toBeNull()
   })
 })
 
 describe('the list of sealed columns', () => {
-  it('the list of sealed columns contains every bytea column of the schema that holds a secret', async () => {
+  it('the list of encrypted columns contains every bytea column of the schema that holds a secret', async () => {
     const test = await startTestService('embedded')
     try {
       const { rows } = await test.service.db.query<{ name: string }>({

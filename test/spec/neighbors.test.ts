@@ -1,4 +1,4 @@
-// Several messages in one set: a refusal or an error of one message does not affect the other messages.
+// Several messages in one transaction. The refusal or the error of one message does not affect the other messages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -62,7 +62,7 @@ describe.each(databases)('messages of one set, %s', (kind) => {
     expect(results[1].status).toBe('queued')
   })
 
-  it('a batch message with the year 0000, which the database cannot store, is refused, and the others are accepted [D15]', async () => {
+  it('a batch message with the year 0000, which the database cannot store, is refused, and the other messages are accepted [D15]', async () => {
     const results = await batch(
       { ...hello, recipient: { email: 'n5@example.com' }, scheduled_for: '0000-01-01T00:00:00Z' },
       { ...hello, recipient: { email: 'n5@example.com' }, scheduled_for: '0001-01-01T00:00:00Z' },

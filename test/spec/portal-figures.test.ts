@@ -147,7 +147,7 @@ describe.each(databases)('figures of the portal, %s', (kind) => {
       expect([wrong, (await owner.request('GET', `${path}${wrong}`)).status]).toEqual([wrong, 422])
   })
 
-  it('describes the form of every channel with titles and help', async () => {
+  it('describes the settings form of every channel with titles and help texts', async () => {
     const { body } = await owner.request('GET', '/channels')
     expect(body.data).toHaveLength(7)
     for (const { name, title, help, address_field, settings } of body.data) {
@@ -195,7 +195,8 @@ describe('shutdown of a process with pending requests', () => {
     await test.settled(tenant, id, 'sent')
     const path = `/workspaces/${tenant.workspace}/deliveries/changes?mode=test&wait=25&watch=${id}:sent`
     const waiting = test.manage('GET', path)
-    // This later request is answered after its check for changes. By then the pending request has arrived as well.
+    // The service answers this later request after a check for changes. At that time, the pending request has also
+    // arrived.
     await test.manage('GET', path.replace('wait=25', 'wait=1'))
     const order: string[] = []
     await Promise.all([

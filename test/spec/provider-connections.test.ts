@@ -1,4 +1,5 @@
-// Provider connections: several for one channel, in an order, and the two provider connections of push.
+// Provider connections. A channel can have several provider connections in a defined order. Push has two provider
+// connections.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { instant } from '../../src/lib/text/date-time.ts'
 import { transaction } from '../../src/store/database.ts'
@@ -35,7 +36,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     return answer.body
   }
 
-  it('lists, adds, changes, orders and removes provider connections, and the route of the channel returns the first one', async () => {
+  it('lists, adds, changes, orders and removes provider connections, and the route of the channel returns the first provider connection', async () => {
     const tenant = await test.tenant()
     const providers = `${at(tenant, 'email')}/providers`
     const first = await connect(tenant, 'email', mailServer('127.0.0.1'))
@@ -165,7 +166,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     expect(mail.received.map(({ from }) => from)).toEqual(['first@shop.example', 'second@shop.example'])
   })
 
-  it('lists both provider connections of push, and one request to the channel can still set both', async () => {
+  it('lists both provider connections of push, and one request to the channel can still set both provider connections', async () => {
     const tenant = await test.tenant()
     const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
     const both = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' }, fcm })
@@ -213,7 +214,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     },
   )
 
-  it('refuses a channel request with an old version after the first provider connection or the order changed', async () => {
+  it('after the first provider connection or the order of provider connections changed, refuses a channel request with the old version', async () => {
     const tenant = await test.tenant()
     const channel = at(tenant, 'email')
     const read = async () => (await test.manage('GET', channel)).body
@@ -263,7 +264,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     })
   })
 
-  it('refuses a push request with an old version after either provider connection of push changed', async () => {
+  it('after a provider connection of push changed, refuses a push request with the old version', async () => {
     const tenant = await test.tenant()
     const push = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' } })
     test.clock.advance(60_000)

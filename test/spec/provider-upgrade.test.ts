@@ -1,4 +1,4 @@
-// The upgrade from 0.1.0 moves the settings of connections to rows of provider connections when it is finished.
+// The end of the upgrade from 0.1.0 moves the settings of connections to rows of provider connections.
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -92,7 +92,10 @@ describe('connection settings that 0.1.0 stored', () => {
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
   }
   const at = (channel: string) => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
-  /** Returns the connections from the API, with the paths of inbound URLs because each start has another port. */
+  /**
+   * Returns the connections from the API. Inbound URLs are reduced to their paths, because each start uses another
+   * port.
+   */
   const shownBy = async (url: string) =>
     Promise.all(
       ['email', 'telegram', 'push'].map(async (channel) => {
@@ -102,7 +105,7 @@ describe('connection settings that 0.1.0 stored', () => {
     )
   const second = (url: string) =>
     request(url, 'POST', `${at('email')}/providers`, { settings: { ...mail, from: 'b@shop.example' } })
-  /** Starts an api process on push settings of 0.1.0. Without a worker these settings are not moved. */
+  /** Starts an api process with push settings in the form of 0.1.0. Without a worker these settings are not moved. */
   const unmovedPush = async () => {
     const push = (await leftBy010('postgres'))[2]!
     const { url } = await start('api')
@@ -127,7 +130,7 @@ describe('connection settings that 0.1.0 stored', () => {
     await test.until(async () => (await db.query<{ status: string }>(query)).rows[0]?.status === 'sent')
   }
 
-  it('connection settings stay where 0.1.0 reads them until the upgrade is finished, and are moved afterwards while processes run', async () => {
+  it('until the upgrade is finished, connection settings stay in the place that 0.1.0 reads, and later they are moved while processes run', async () => {
     const before = await leftBy010('postgres')
     const api = await start('api')
     const worker = await start('worker')
@@ -144,7 +147,7 @@ describe('connection settings that 0.1.0 stored', () => {
     const changed = await shownBy(url)
 
     await finishUpgrade(api.db, packageVersion())
-    // Kill a process while it moves a connection: the settings of the connection stay complete.
+    // The test kills a process that is moving a connection. The settings of the connection must stay complete.
     const killed = transaction(api.db, async (tx) => {
       const row = await lockUnmoved(tx, tenant.workspace, before[1]!.id)
       expect(row && (await moveToProviders(tx, createSeal(KEY), row))).toBe(true)
@@ -167,7 +170,7 @@ describe('connection settings that 0.1.0 stored', () => {
     expect(rows).toEqual([])
   })
 
-  it('stores the first connection of a channel where 0.1.0 reads it until the upgrade is finished', async () => {
+  it('until the upgrade is finished, stores the first connection of a channel in the place that 0.1.0 reads', async () => {
     await leftBy010('postgres')
     const { url, db } = await start('api')
     if (url === undefined) throw new Error('The api process has no URL.')
@@ -236,7 +239,7 @@ describe('connection settings that 0.1.0 stored', () => {
       })
   })
 
-  it('connection settings of an embedded database are moved to rows of provider connections without migrate --finish', async () => {
+  it('connection settings of an embedded database are moved to rows of provider connections without `migrate --finish`', async () => {
     const before = await leftBy010('embedded')
     const service = await start('start')
     await allMoved(service)

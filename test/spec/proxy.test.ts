@@ -1,4 +1,4 @@
-// Requests through a proxy: the client address that limits per address use.
+// Requests through a proxy. The tests check which client address the limits per address use.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseKind, databases, startTestService, type TestService } from '../harness/service.ts'
 

@@ -40,7 +40,7 @@ describe.each(databases)('push on %s', (kind) => {
     test.call('POST', '/push/tokens', { key, body: { recipient } })
   const register = (token: string, device: object, method = 'POST') =>
     test.call(method, '/push/devices', { key: token, body: device })
-  /** Subscribes a browser of this recipient and registers it. */
+  /** Creates a push subscription in a browser and registers it for the recipient. */
   const browser = async (tenant: Tenant, recipient: object): Promise<Subscription> => {
     const { body } = await tokenFor(tenant, recipient)
     const subscription = await service.subscribe(body.vapid_public_key)
@@ -64,7 +64,7 @@ describe.each(databases)('push on %s', (kind) => {
     (await tokenFor(tenant, recipient)).body.recipient.id as number
 
   describe('push connections', () => {
-    it('a push connection creates its own VAPID keys, shows the public key, and keeps both keys when its settings change', async () => {
+    it('a push connection generates VAPID keys, shows the public key, and keeps both keys when its settings change', async () => {
       const { tenant, key } = await connected()
       expect(Buffer.from(key, 'base64url')).toHaveLength(65)
       const shown = (await test.manage('GET', connectionOf(tenant))).body.settings
@@ -105,7 +105,7 @@ describe.each(databases)('push on %s', (kind) => {
   })
 
   describe('device registration', () => {
-    it('a request for a push token creates its recipient like a send, and a device registered with the token belongs to it [D12b]', async () => {
+    it('a request for a push token creates its recipient like a send, and a device that registers with the token belongs to that recipient [D12b]', async () => {
       const { tenant, key } = await connected()
       const { status, body } = await tokenFor(tenant, { name: 'Grace', email: 'grace@example.com', locale: 'en' })
       expect([status, body.vapid_public_key, body.recipient.name]).toEqual([201, key, 'Grace'])
@@ -165,7 +165,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
     })
 
-    it('refuses to register a device when the push token is missing, altered, expired or another kind of key', async () => {
+    it('refuses to register a device when the push token is missing, altered or expired, or when it is a key of another kind', async () => {
       const { tenant } = await connected()
       const { body } = await tokenFor(tenant, ada)
       const device = { kind: 'fcm', token: 't' }
@@ -199,7 +199,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([(await register(token, device)).status, (await remove({ token: 't4' })).status]).toEqual([404, 404])
     })
 
-    it('moves a device to the recipient that registered it last, within its workspace', async () => {
+    it('moves a device to the recipient that registered the device last, but only within a workspace', async () => {
       const { tenant } = await connected()
       const { tenant: elsewhere } = await connected()
       const bob = { email: 'bob@example.com' }
@@ -226,7 +226,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(Date.parse(stored!.registered_at as string)).toBeLessThanOrEqual(test.clock.now().getTime())
     })
 
-    it('returns 422 with the field for an invalid device, at registration and in the management API', async () => {
+    it('returns 422 with the name of the field for an invalid device, at registration and in the management API', async () => {
       const { tenant } = await connected()
       const { token, recipient } = (await tokenFor(tenant, ada)).body
       const fieldsOf = async (device: unknown) => Object.keys((await register(token, device as object)).body.details)
@@ -314,7 +314,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(accepted.body.recipient.address).toBe(`devices:${id}`)
       const delivery = await test.settled(tenant, accepted.body.delivery_id, 'sent', 'failed')
       expect(delivery).toMatchObject({ status: 'sent', attempts: [{ outcome: 'sent' }] })
-      expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices accepted it\..*dropped its subscription/)
+      expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices accepted it\..*ended its subscription/)
       expect(service.notifications(laptop)).toEqual([
         expect.objectContaining({
           title: 'Hi Ada',
@@ -426,7 +426,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(service.notifications(laptop)).toHaveLength(1)
     })
 
-    it('accepts the longest push notification that fits, and refuses one byte more with 422', async () => {
+    it('accepts the longest push notification that fits, and returns 422 for a notification that is one byte longer', async () => {
       const { tenant } = await connected()
       const laptop = await browser(tenant, ada)
       const actions = Array.from({ length: 5 }, (_, index) => ({

@@ -1,4 +1,4 @@
-// Receipts: the reports of a provider only advance the status of a message, in any order and when they are repeated.
+// Receipts only advance the status of a message, in any order and even if the provider repeats them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../src/store/database.ts'
 import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/delivery/receipts.ts'
@@ -109,7 +109,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(delivery.receipts.map(({ applied }: { applied: boolean }) => applied)).toEqual([true, false, false])
   })
 
-  it('a read receipt without a delivered receipt adds delivered before read, once, in history, events and figures [D61]', async () => {
+  it('after a read receipt without a delivered receipt, history, events and figures show "delivered" once, before "read" [D61]', async () => {
     const names = ['delivery.delivered', 'delivery.read', 'delivery.status']
     const subscriber = await startSubscriber(test, tenant, names)
     try {
@@ -200,8 +200,9 @@ describe.each(databases)('receipts, %s', (kind) => {
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
   })
 
-  it('loses no receipt that arrives before, while or after its message is settled', async () => {
-    // The receipt of each message is sent before the response to the attempt, so that both race with each other.
+  it('loses no receipt that arrives before, during or after the settling of its message', async () => {
+    // The receipt of each message is sent before the response to the attempt, so that the service processes both at the
+    // same time.
     const reports: Promise<void>[] = []
     provider.reply(({ text }) => {
       const id = `wamid.race.${(JSON.parse(text) as { to: string }).to}`
@@ -220,7 +221,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   it.runIf(kind === 'postgres')(
-    'the transactions that apply a receipt and that settle its message wait for each other',
+    'the transaction that applies a receipt and the transaction that settles its message wait for each other',
     async () => {
       const { db } = test.service
       const waiting = async () => {
@@ -235,7 +236,7 @@ describe.each(databases)('receipts, %s', (kind) => {
         `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`,
       )
       const place = receiptPlace(body.id, name)
-      // While a receipt is applied, its message is not settled.
+      // The message is not settled while its receipt is being applied.
       const id = await transaction(db, async (tx) => {
         await lockPlaces(tx, [place], 'receipt')
         const sending = await send('+393330000009')
@@ -244,7 +245,8 @@ describe.each(databases)('receipts, %s', (kind) => {
         return sending
       })
       await test.settled(tenant, id, 'sent')
-      // While the message is settled, its receipt is not applied. Other transactions that settle messages do not wait.
+      // The receipt of a message is not applied while the message is being settled. Other transactions that settle
+      // messages do not wait.
       await transaction(db, async (tx) => {
         await lockPlaces(tx, [place], 'settling')
         await transaction(db, (other) => lockPlaces(other, [place], 'settling'))
@@ -256,7 +258,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     },
   )
 
-  it('deletes receipts that match no message after a day', async () => {
+  it('after a day, deletes receipts that match no message', async () => {
     await applyEvents(receipt('wamid.unknown', 'delivered'))
     const storedReceipts = async () =>
       (await test.service.db.query({ text: `select id from receipts where external_id = 'wamid.unknown'` })).rows.length
@@ -289,7 +291,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect((await read(first.id)).status).toBe('read')
     expect((await read(second.id)).status).toBe('delivered')
     expect((await read(other.id)).status).toBe('sent')
-    // A watermark with a later time also covers messages that are sent before that time.
+    // A watermark receipt with a later time also covers messages that are sent before that time.
     await applyEvents(watermark('read', new Date(test.clock.now().getTime() + 60_000).toISOString()))
     expect((await read(second.id)).status).toBe('read')
     await test.settled(tenant, await send('+393330000003'), 'read')
@@ -307,7 +309,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   describe('receipts that cannot be applied', () => {
-    it('an invalid receipt does not delay the other receipts of its webhook, and is set aside after retries', async () => {
+    it('an invalid receipt does not delay the other receipts of its webhook, and the webhook gets the state set_aside after retries', async () => {
       const { id, externalId } = await sent()
       await post([
         { kind: 'unreadable', detail: 'a part of it' },

@@ -108,7 +108,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     },
   )
 
-  it('a send chooses the preferred channel of the recipient if that channel is usable, else the first usable channel in the order [D10]', async () => {
+  it('a send chooses the preferred channel of the recipient if that channel is usable, otherwise the first usable channel in the order [D10]', async () => {
     const usable = await stored('test', { name: 'Ada', ...fresh(), preferred_channel: 'telegram' })
     expect((await send({ id: usable.body.id })).body.channel).toBe('telegram')
     const { telegram_chat_id: _chat, ...addresses } = fresh()
@@ -141,7 +141,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     expect([passedOver.status, passedOver.body.channel]).toEqual([202, 'telegram'])
   })
 
-  it('a send on push, Slack or Messenger uses the stored address, and a send on Discord the address of the connection [D12]', async () => {
+  it('a send on push, Slack or Messenger uses the stored address, and a send on Discord uses the address of the connection [D12]', async () => {
     const device = { kind: 'fcm', token: 'token-of-ada' }
     const { body: ada } = await stored('test', {
       name: 'Ada',
@@ -161,7 +161,7 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
     expect(shared.body.recipient.address).not.toContain('secret')
   })
 
-  it('a send uses the language of the recipient, else a fallback language of the template, and returns 422 if there is none [D32]', async () => {
+  it('a send uses the language of the recipient, otherwise a fallback language of the template, and returns 422 if the template has neither [D32]', async () => {
     const template = async (slug: string, ...locales: string[]) =>
       test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
         slug,

@@ -1,4 +1,5 @@
-// Remedies of deliveries in the API: they fit the current state, also for attempts that 0.1.0 stored.
+// Remedies of deliveries in the API. A remedy fits the current state of the delivery, even if version 0.1.0 stored its
+// attempts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -51,7 +52,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
       values: [id, remedy],
     })
 
-  it('the remedy of a message that failed after its last attempt in 0.1.0 announces no retry, although the stored remedy does [D64]', async () => {
+  it('the remedy of a message that failed after its last attempt in 0.1.0 announces no retry, even if 0.1.0 stored a remedy with a retry [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)
@@ -71,9 +72,9 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
   it.each([
     ['ambiguous', /^Check whether the recipient received the message/],
     ['throttled', /available again\. Then resend the message\.$/],
-    ['misconfigured', /^Resend the message: its connection is no longer paused\.$/],
+    ['misconfigured', /^Resend the message\. Its connection is no longer paused\.$/],
   ])(
-    'the remedy of an expired message whose last attempt 0.1.0 stored as %s names the next step [D64]',
+    'an expired message has a remedy that names the next step, although 0.1.0 stored its last attempt as %s [D64]',
     async (outcome, expected) => {
       tenant = await createConnectedTenant(test, provider)
       const id = await send(unavailable)
@@ -82,7 +83,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
         text: `update deliveries set status = 'failed', ready = false, error_code = 'expired' where id = $1`,
         values: [id],
       })
-      await asStoredBy010(id, 'Nothing; sending goes on when the pause is over.')
+      await asStoredBy010(id, ['Nothing; sending goes', 'on when the pause is over.'].join(' '))
       await test.service.db.query({
         text: 'update attempts set outcome = $2 where delivery_id = $1',
         values: [id, outcome],
@@ -93,7 +94,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     },
   )
 
-  it('a message has no remedy before its first failed attempt, and none after it was sent [D64]', async () => {
+  it('a message has no remedy before its first failed attempt, and has no remedy after it was sent [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const scheduled_for = new Date(test.clock.now().getTime() + HOUR).toISOString()
     const waiting = await send(unavailable, { scheduled_for })
@@ -112,7 +113,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     expect(cancelled.attempts.at(-1).remedy).toBeNull()
   })
 
-  it('the API and the event name the pause of the connection as the reason of a message that expired without an attempt [D16, D64]', async () => {
+  it('the API and the event report the pause of the connection as the reason why a message expired without an attempt [D16, D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const subscriber = await startSubscriber(test, tenant, ['delivery.failed'])
     const first = await send(unauthorized)
@@ -150,11 +151,11 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     expect(failed.remedy).toBe('Ask the recipient to start the bot again, or remove the chat id.')
   })
 
-  it('the remedy of a test message that the provider rejected later names the fix [D27, D64]', async () => {
+  it('when the provider rejects a test message after its acceptance, the remedy of the message names the fix [D27, D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const message = { recipient: { email: 'rejected-later@sandbox.test' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)
     const failed = await test.settled(tenant, body.delivery_id, 'failed')
-    expect(failed.remedy).toBe('Correct the cause that the reason names, and resend the message.')
+    expect(failed.remedy).toBe('Correct the cause that the reason describes, and resend the message.')
   })
 })

@@ -74,7 +74,7 @@ describe.each(databases)('equivalent forms of a send request, %s', (kind) => {
     expect(token.status).toBe(201)
   })
 
-  it('two requests with the same idempotency key have equal bodies if they differ only in null and absent fields [D57b]', async () => {
+  it('treats the bodies of two requests with the same idempotency key as equal if they differ only in null and absent fields [D57b]', async () => {
     expect((await send({ ...message, idempotency_key: 'null-1' })).status).toBe(202)
     const again = await send({ ...NULLS, idempotency_key: 'null-1' })
     expect([again.status, again.body.body_mismatch]).toEqual([200, undefined])
@@ -136,7 +136,7 @@ describe.each(databases)('equivalent forms of a send request, %s', (kind) => {
     }
   })
 
-  it('the management API accepts the same date-time formats as a send, and lists them in the 422 for a wrong date-time [D60b]', async () => {
+  it('the management API accepts the same date-time formats as a send, and the 422 for a wrong date-time lists these formats [D60b]', async () => {
     const at = `/workspaces/${tenant.workspace}`
     for (const since of ['20200131T100000Z', '2020-01-31T24:00:00', '2020-01-31T10:00'])
       for (const path of ['deliveries', 'audit-log'])

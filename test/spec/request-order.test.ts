@@ -1,4 +1,5 @@
-// The order of checks on a request: the credential before the body, and the size before the content (decision 68).
+// The order of checks on a request. The service checks the credential before the body, and the size before the content
+// (decision 68).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rawRequest } from '../harness/raw-request.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -22,7 +23,7 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     await bot.stop()
   })
 
-  /** Announces a body of `length` bytes, does not send the body and returns the response. */
+  /** Announces a body of `length` bytes, but does not send the body. Returns the response. */
   const answerWithoutBody = async (line: string, length: number, headers: Record<string, string> = {}) => {
     const { answer, socket } = rawRequest(test.url, line, { ...json, 'content-length': length, ...headers })
     try {
@@ -42,7 +43,7 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     Number((await test.call('GET', '/usage', { key })).headers.get('x-ratelimit-remaining'))
 
   it.each(['POST /v1/send', 'POST /v1/send/batch', 'POST /v1/push/tokens'])(
-    '%s returns 401 for an unknown key and 403 for a revoked one without waiting for the body',
+    '%s returns 401 for an unknown key and 403 for a revoked key without waiting for the body',
     async (line) => {
       expect(await answerWithoutBody(line, 60_000)).toEqual([401, 'missing_api_key'])
       expect(await answerWithoutBody(line, 60_000, bearer('svc_test_unknown'))).toEqual([401, 'invalid_api_key'])

@@ -1,4 +1,4 @@
-// Retention: ended messages are deleted page by page; pending messages, counters and the ledger of credits stay.
+// Retention. Ended messages are deleted page by page. Pending messages, counters and the ledger of credits stay.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dropOldMarks } from '../../src/store/installation/retention.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
@@ -98,7 +98,7 @@ describe.each(databases)('retention, %s', (kind) => {
   })
 
   it('deletes the sensitive marks of a removed template when no message and no automation of that template remains', async () => {
-    // This test needs a new tenant, because older messages of other tests would keep the marks.
+    // This test needs a new tenant, because the marks stay while older messages of other tests exist.
     const own = await createConnectedTenant(test, provider)
     const at = `/workspaces/${own.workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
@@ -129,7 +129,7 @@ describe.each(databases)('retention, %s', (kind) => {
     expect(await marks()).toEqual(['for-automation', 'for-message'])
     test.clock.advance(20 * DAY)
     await test.until(() => isGone(id, own))
-    // The scan of the marks may have ended before the message was deleted. The next scan begins in an hour.
+    // The job that scans the marks may have ended before the message was deleted. Its next scan begins in an hour.
     test.clock.advance(3_600_000)
     await test.until(async () => (await marks()).length === 1)
     expect(await marks()).toEqual(['for-automation'])
@@ -138,7 +138,7 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.until(async () => (await marks()).length === 0)
   })
 
-  it('keeps the sensitive marks of a removed template while a connection has a pause without a stored message', async () => {
+  it('keeps the sensitive marks of a removed template while a connection is paused because of an unknown message', async () => {
     const { workspace, source } = await createConnectedTenant(test, provider)
     const at = `/workspaces/${workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
@@ -150,7 +150,7 @@ describe.each(databases)('retention, %s', (kind) => {
       `update connections set paused_until = 'infinity', pause_reason = 'no Ada here' where workspace_id = $1 and channel = 'telegram'`,
       [workspace],
     )
-    // Scan only this workspace, because the scan of the running service may take longer.
+    // Scan only this workspace. The scan of the running service covers all workspaces and may take longer.
     const walk = () => dropOldMarks(test.service.db, test.clock.now(), workspace - 1, 1)
     test.clock.advance(31 * DAY)
     await walk()

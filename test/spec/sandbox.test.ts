@@ -35,7 +35,7 @@ describe.each(databases)('magic addresses of the sandbox, %s', (kind) => {
       return delivery.attempts.length >= count && delivery.status !== 'sending' && delivery
     })
 
-  it('deliveries to bounce and blocked fail at once, and deliveries to delivered, read and rejected-later get a receipt [D27f]', async () => {
+  it('a delivery to the magic address `bounce` or `blocked` fails at once, and a delivery to `delivered`, `read` or `rejected-later` gets a receipt [D27f]', async () => {
     expect(outcomes(await test.settled(tenant, await sendTo('bounce'), 'failed'))).toEqual(['recipient_gone'])
     expect(outcomes(await test.settled(tenant, await sendTo('blocked'), 'failed'))).toEqual(['permanent'])
     const ends = async (word: string, status: string) =>
@@ -45,14 +45,14 @@ describe.each(databases)('magic addresses of the sandbox, %s', (kind) => {
     expect(await ends('rejected-later', 'failed')).toEqual(['sent', 'failed'])
   })
 
-  it('a delivery to throttled is throttled for 30 seconds without counting an attempt, and is then sent [D27f]', async () => {
+  it('a delivery to the magic address `throttled` is throttled for 30 seconds without counting an attempt, and is then sent [D27f]', async () => {
     const id = await sendTo('throttled')
     expect(outcomes(await afterAttempt(id, 1))).toEqual(['throttled'])
     test.clock.advance(31_000)
     expect(outcomes(await test.settled(tenant, id, 'sent'))).toEqual(['throttled', 'sent'])
   })
 
-  it('a delivery to flaky fails once and is then sent, and each attempt to unavailable and timeout fails [D27f]', async () => {
+  it('a delivery to the magic address `flaky` fails once and is then sent, and each attempt to `unavailable` and `timeout` fails [D27f]', async () => {
     const flaky = await sendTo('flaky')
     const unavailable = await sendTo('unavailable')
     const timeout = await sendTo('timeout')
@@ -66,7 +66,7 @@ describe.each(databases)('magic addresses of the sandbox, %s', (kind) => {
     expect(outcomes(await test.settled(tenant, timeout, 'failed'))).toEqual(Array(4).fill('ambiguous'))
   })
 
-  it('a delivery to slow stays in the status sending for a while and is then sent [D27f]', async () => {
+  it('a delivery to the magic address `slow` stays in the status `sending` for a while and is then sent [D27f]', async () => {
     const id = await sendTo('slow')
     await test.until(async () => (await read(id)).status === 'sending')
     expect(outcomes(await test.settled(tenant, id, 'sent'))).toEqual(['sent'])

@@ -209,7 +209,7 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
   })
 
   it.each(['telegram', 'whatsapp', 'email', 'push', 'discord', 'slack', 'messenger'])(
-    'accepts a send that names the channel %s [WHAT-01, WHAT-02, SEND-11, PUSH-01, AUTH-02, D27]',
+    'accepts a send with the channel %s [WHAT-01, WHAT-02, SEND-11, PUSH-01, AUTH-02, D27]',
     async (channel) => {
       const recipient = { ...ada, whatsapp_phone: '+393331112223', telegram_chat_id: '555' }
       const { status, body } = await send({ ...message, recipient, channel })
@@ -235,7 +235,7 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
     expect([status, Object.keys(body.details)]).toEqual([422, ['vars.name']])
   })
 
-  it('uses the subject of the template unless the request has its own [EMAIL-04, EMAIL-05, D13, D13b]', async () => {
+  it('uses the subject of the template unless the request contains a subject [EMAIL-04, EMAIL-05, D13, D13b]', async () => {
     const plain = await send(message)
     expect((await inbox(plain.body.delivery_id)).subject).toBe('Ciao Ada')
     const own = await send({ ...message, subject: 'Per te, {{name}}' })

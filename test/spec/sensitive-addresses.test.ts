@@ -1,4 +1,4 @@
-// Masks in URLs, payloads and responses, which may contain codes: viewers see masks even if no variable is marked.
+// Masks in URLs, payloads and responses. These may contain codes, so viewers see masks even if no variable is marked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOTHING_MASKED } from '../../src/redaction/sensitive.ts'
 import { shownMessage } from '../../src/redaction/shown-message.ts'
@@ -21,7 +21,7 @@ describe.each(databases)('URLs and payloads with codes, %s', (kind) => {
     await receiver.stop()
   })
 
-  it('masks the query and the payload of a callback for viewers, and the response of its receiver', async () => {
+  it('viewers see masks in the URL query and the payload of a callback, and in the response of its receiver', async () => {
     const { test, tenant, send, readAs, textAs } = s
     const { workspace } = tenant
     const events = `${receiver.url}/events?key=k-99887766`
@@ -150,7 +150,7 @@ describe.each(databases)('URLs and payloads with codes, %s', (kind) => {
     })
   })
 
-  it('masks a link that HTML contains with entities, and a link whose beginning is another masked link', () => {
+  it('masks a link that is written with HTML entities, and a link that begins with another masked link', () => {
     const url = 'https://carillon.example/a?b=1&c=2'
     const message = {
       body: `See ${url}9`,

@@ -1,4 +1,5 @@
-// Provider responses that repeat a sensitive value are not stored. Stored ones are hidden from viewers.
+// Provider responses that repeat a sensitive value. They are not stored, or are hidden from viewers if they were stored
+// earlier.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../../src/limits.ts'
 import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
@@ -21,7 +22,10 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
   afterAll(() => s.stop())
 
   let chat = 900_000
-  /** Sends a message that Telegram refuses, and waits for its failure. Its `code` is a part of the failure text. */
+  /**
+   * Sends a message that Telegram refuses, and waits for its failure. The variable `code` repeats a part of the failure
+   * text.
+   */
   const sendRefused = async (template: string) => {
     const { test, tenant, bot, send } = s
     const body = { ok: false, error_code: 400, description: 'Bad Request: message is weird' }
@@ -34,7 +38,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     return id
   }
 
-  it('stores no provider response that repeats a sensitive value, in any usual escaping', async () => {
+  it('stores no provider response that repeats a sensitive value, even if the response escapes the value', async () => {
     const { test, bot, tenant, newTemplate, send } = s
     const slug = await newTemplate()
     const secret = '59&31 "x" 77é20'
@@ -215,7 +219,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     expect(await failing('admin')).toMatchObject({ reason: expect.stringContaining('internal error') })
   })
 
-  it('hides the reason why an address of a recipient is unusable from viewers', async () => {
+  it('hides from viewers the reason why an address of a recipient is unusable', async () => {
     const { test, tenant, bot, newTemplate, send, readAs, textAs } = s
     bot.setReply('sendMessage', () => ({
       status: 403,

@@ -1,4 +1,5 @@
-// Sensitive marks of variables: added after a message, dropped, removed with the template, and restored.
+// Marks of sensitive variables. The tests add a mark after a message, remove marks, remove marked templates and restore
+// versions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODE, CODE_PARTS, LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
@@ -38,7 +39,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect(await textAs('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
   })
 
-  it('keeps the marks of a template in its versions, in a save that omits them, and in a restore', async () => {
+  it('keeps the marks of a template in its versions, after a save without the field `sensitive`, and after a restore', async () => {
     const { test, at, newTemplate } = s
     const slug = await newTemplate()
     const one = `${at}/templates/${slug}`
@@ -62,7 +63,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
       expect((await test.manage('PUT', one, { name: 'x', locales: LOCALES, sensitive: wrong })).status).toBe(422)
   })
 
-  it('hides messages of a removed template with marks, also messages from before the marks, but none of one without marks', async () => {
+  it('hides every message of a removed template that had marks, but no message of a removed template without marks', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const marked = await newTemplate({ sensitive: [] })
     const plain = await newTemplate({ sensitive: [] })
@@ -78,7 +79,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect(await textAs('admin', `/deliveries/${hidden}`)).toContain(CODE)
   })
 
-  it('hides older messages after their template dropped a mark, and shows messages that are accepted after that', async () => {
+  it('after a template removed a mark, its older messages stay hidden, and messages that are accepted later are shown', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const save = (sensitive: string[]) =>
@@ -95,7 +96,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect((await readAs('viewer', `/deliveries/${after}`)).content.vars.code).toBe(CODE)
   })
 
-  it('hides messages in conversations when their template marked a variable later and was then removed', async () => {
+  it('hides messages in conversations when their template marked a variable after the messages and was then removed', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs, sendUpdate } = s
     const slug = await newTemplate({ sensitive: [] })
     const recipient = { name: 'Gil', telegram_chat_id: '7003', locale: 'en' }
@@ -129,7 +130,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     }
   })
 
-  it('hides every variable of older messages from viewers when a workspace has dropped more than 2,000 marks', async () => {
+  it('hides every variable of older messages from viewers when a workspace has removed more than 2,000 marks', async () => {
     const { test, tenant, at, newTemplate, send, readAs } = s
     const marks = async () => {
       const text = 'select slug, name from dropped_marks where workspace_id = $1'
@@ -174,7 +175,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
       422,
       {
         sensitive: [
-          'the restored template would mark 51 variables as sensitive, and 50 is the limit; remove marks from the template first',
+          'the restored template would mark 51 variables as sensitive, but the limit is 50; remove marks from the template first',
         ],
       },
     ])

@@ -1,4 +1,4 @@
-// Messages with sensitive variables: viewers see a mask, and admins and owners see the value.
+// Messages with sensitive variables. Viewers see a mask. Admins and owners see the value.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODE, CODE_PARTS, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
@@ -82,7 +82,7 @@ describe.each(databases)('messages with sensitive variables, %s', (kind) => {
     expect((await readAs('admin', `/inbound-requests/${request.id}`)).body).toContain(CODE)
   })
 
-  it('a search for the value of a variable finds no delivery and no recipient', async () => {
+  it('a search for the value of a sensitive variable finds no delivery and no recipient', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const id = await send(await newTemplate(), { vars: { name: 'Ada', code: 'Zebra8814' } })
     await test.settled(tenant, id, 'sent')

@@ -1,4 +1,5 @@
-// Pause reasons from a process of 0.1.0 that runs beside this version: the message that caused the pause is unknown.
+// Pause reasons that a process of 0.1.0 stores while this version also runs. Version 0.1.0 does not store which message
+// caused the pause.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
@@ -77,7 +78,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     await cancel(id)
   })
 
-  it('hides a pause reason of 0.1.0 from viewers when 0.1.0 ended the earlier pause and began another', async () => {
+  it('hides a pause reason of 0.1.0 from viewers when 0.1.0 ended the earlier pause and began another pause', async () => {
     const id = await pauseByThisVersion()
     await resumeBy010()
     expect(await connectionFor('viewer')).toMatchObject({ paused: false, paused_since: null, pause_reason: null })
@@ -88,7 +89,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     await cancel(id)
   })
 
-  it('in a workspace with marks, the error of an expired message omits the reason if another message caused the pause', async () => {
+  it('in a workspace with marks, the error of an expired message omits the pause reason if another message caused the pause', async () => {
     const { test, tenant, send, newTemplate, readAs } = s
     await newTemplate()
     const first = await pauseByThisVersion()

@@ -35,7 +35,7 @@ describe.each(databases)('ends of sessions, %s', (kind) => {
     expect((await again.request('GET', '/session')).body.workspaces).toEqual([])
   })
 
-  it('ends the sessions of a member whose role is lowered, and keeps them when the role is raised', async () => {
+  it('ends the sessions of a member whose role is lowered, and keeps the sessions when the role is raised', async () => {
     const browser = await addMember(test, tenant.workspace, 'viewer', 'lowered@shop.example')
     const id = await idOf(browser)
     expect((await owner.request('PATCH', `${at}/members/${id}`, { role: 'admin' })).body.role).toBe('admin')
@@ -65,7 +65,7 @@ describe.each(databases)('ends of sessions, %s', (kind) => {
     expect(await stateOf(browser)).toBe(200)
   })
 
-  it('ends pending requests for delivery changes and for dev listener events when their session ends', async () => {
+  it('when a session ends, ends its pending requests for delivery changes and for dev listener events', async () => {
     const browser = await addMember(test, tenant.workspace, 'admin', 'waiting@shop.example')
     const id = await idOf(browser)
     const listener = (await browser.request('POST', `${at}/listeners`, {})).body.id as number

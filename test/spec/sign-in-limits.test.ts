@@ -1,4 +1,5 @@
-// Limits on password guesses: per account and per network, also for unknown addresses, with few rows in the database.
+// Limits on password guesses per account and per network. They also apply to unknown addresses, and store few rows in
+// the database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { beginAttempt, checkCounted } from '../../src/members/attempts.ts'
@@ -41,7 +42,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
   const countOf = async (table: string) =>
     (await test.service.db.query<{ n: number }>({ text: `select count(*) as n from ${table}` })).rows[0]!.n
 
-  it('counts failed sign-ins of an account in upper and lower case of its address, but similar Unicode letters find no account', async () => {
+  it('counts failed sign-ins with the address of an account in upper and lower case, but similar Unicode letters match no account', async () => {
     await account('viewer@shop.example')
     const address = '203.0.113.1'
     expect(await fail('viewer@shop.example', 10, () => address)).toEqual(Array(10).fill(401))
@@ -78,7 +79,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect(await answersOf('unknown@shop.example', 20)).toEqual(await answersOf('known@shop.example', 21))
   })
 
-  it('the owner of an account attacked from 100 networks can sign in from a known network and by a password link', async () => {
+  it('the owner of an account attacked from 100 networks can sign in from a known network and with a password link', async () => {
     await account('famous@shop.example')
     const failures = await fail('famous@shop.example', 100, (time) => `192.0.2.${time}`)
     expect(failures).toEqual(Array(100).fill(401))
@@ -194,11 +195,11 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect(await counted()).toContainEqual({ count: 1, audit_line: expect.any(Number) })
     const check = checkCounted(db, attempt, () => Promise.reject(new Error('busy')))
     await expect(check).rejects.toThrow('busy')
-    // The sign-in in `account` also stored one of the three counters.
+    // `account` also signed in and stored one of the three counters.
     expect(await counted()).toEqual(Array(3).fill({ count: 0, audit_line: null }))
   })
 
-  it('removes a sign-in from the count even if a later sign-in began the time window of the count', async () => {
+  it('removes a sign-in from the count even if the time window of the count began with a later sign-in', async () => {
     const { db } = test.service
     const guess = {
       kind: 'sign-in',

@@ -107,7 +107,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
   })
 
   it('refuses a sign-in from a foreign host name that resolves to the service, unless the browser reports the same origin [D39b]', async () => {
-    /** Returns the status of a sign-in from a page at `host`. Uses http, since fetch permits no Host header. */
+    /** Returns the status of a sign-in from a page at `host`. Uses node:http, because fetch permits no Host header. */
     const signInFrom = async (host: string, declared: Record<string, string> = {}) => {
       const { port } = new URL(test.url)
       const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
@@ -193,7 +193,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     owner.cookie = browser.cookie
   })
 
-  it('ends a session after two weeks without use, and every session after ninety days', async () => {
+  it('ends a session after two weeks without use, and ends every session after ninety days', async () => {
     const browser = createBrowser(test)
     await logIn(browser)
     for (let days = 0; days < 84; days += 12) {

@@ -111,7 +111,7 @@ describe('limits of connections', () => {
   afterAll(() => {
     for (const socket of opened) socket.destroy()
   })
-  /** Opens a connection, sends a request and returns whether it was answered. */
+  /** Opens a connection and sends a request. Returns whether the service answered the request. */
   const isAnswered = (url: string) =>
     new Promise<boolean>((resolve) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -1,4 +1,4 @@
-// Forbidden URLs of subscriptions: refused when a subscription is saved, and again when an event is sent.
+// Forbidden URLs of subscriptions are refused when a subscription is saved, and again when an event is sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'

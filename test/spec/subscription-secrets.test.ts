@@ -46,7 +46,8 @@ describe.each(databases)('secrets of subscriptions, %s', (kind) => {
     expect(during.headers['x-service-signature']).toBe(hex(subscriber.secret, during.text))
     expect(String(during.headers['webhook-signature']).split(' ')).toHaveLength(2)
     const bothOf = (request: Received) => [subscriber.secret, rotated.secret].map((secret) => verifies(secret, request))
-    // Compute the signatures here: the package would compare the timestamp with the real time, not with the test clock.
+    // Compute the signatures here. The Standard Webhooks package would compare the timestamp with the real time instead
+    // of the test clock.
     const signatures = (request: Received, secret: string) =>
       `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
         .update(

@@ -1,4 +1,5 @@
-// Subscriptions: created, changed, deleted, checked with a test event, and shown with their events.
+// Subscriptions. The tests create, change and delete subscriptions, check them with a test event, and list their
+// events.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -17,7 +18,7 @@ describe.each(databases)('subscriptions, %s', (kind) => {
   const subscribe = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
   const send = () => subscribers.send(tenant)
 
-  it('creates a subscription with a sealed secret that is shown once, then reads, changes and deletes it [SUBS-04]', async () => {
+  it('creates a subscription with an encrypted secret that is shown once, then reads, changes and deletes it [SUBS-04]', async () => {
     const fields = { url: 'https://example.com/in?a=1', events: ['delivery.sent', 'message.received'] }
     const { status, body: made } = await test.manage('POST', at(), fields)
     expect(status).toBe(201)
@@ -93,7 +94,7 @@ describe.each(databases)('subscriptions, %s', (kind) => {
     expect((await subscriber.waitForEvents(1)).map(({ body }) => body.delivery.id)).toEqual([id])
   })
 
-  it('sends a test event to a subscription, returns the result and records it in the log of attempts [SUBS-05]', async () => {
+  it('sends a test event to a subscription, returns the result, and records the result in the log of attempts [SUBS-05]', async () => {
     const subscriber = await subscribe(['message.sent', 'delivery.read'])
     subscriber.receiver.reply(() => ({ body: { thanks: true } }))
     const { status, body } = await test.manage('POST', `${subscriber.path}/test`)

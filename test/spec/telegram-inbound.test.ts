@@ -200,7 +200,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(wrong.status).toBe(422)
     })
 
-    it('lists each conversation once across pages, and only those of the requested channel', async () => {
+    it('lists each conversation of the requested channel once across pages', async () => {
       for (const chat of [112, 113, 114]) await receiveUpdate(chatMessage(chat, `from ${chat}`))
       const list = async (query: string) =>
         (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations?channel=telegram&${query}`)).body
@@ -250,7 +250,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       },
     })
 
-    it('refuses a send to a recipient who blocked the bot, until the recipient returns', async () => {
+    it('refuses a send to a recipient who blocked the bot, and accepts sends after the recipient unblocked the bot', async () => {
       await receiveUpdate(chatMessage(120, 'hello'))
       const [{ id }] = (await people('120')) as [{ id: number }]
       await receiveUpdate(member(120, 'kicked'))
@@ -270,7 +270,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       await test.settled(tenant, await send({ id }), 'sent')
     })
 
-    it('a recipient who blocked the bot becomes reachable again by writing to it', async () => {
+    it('a recipient who blocked the bot becomes reachable again by writing to the bot', async () => {
       await receiveUpdate(chatMessage(121, 'hello'))
       const [{ id }] = (await people('121')) as [{ id: number }]
       await receiveUpdate(member(121, 'kicked'))
@@ -362,7 +362,8 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       await receiveUpdate(pressUpdate('before', 136, data, 12, keyboard))
       await answerTo('before')
       const callsBefore = bot.calls('answerCallbackQuery').length
-      // The state after a worker stopped unexpectedly: claimed once, the action used, and no event marked as applied.
+      // The state after a worker stopped unexpectedly. The action was used, but no event of the webhook was marked as
+      // applied.
       await test.service.db.query({
         text: `update inbound_requests set state = 'waiting', applied = '{}', next_at = $1
                where id = (select max(id) from inbound_requests where workspace_id = $2)`,
@@ -377,7 +378,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(callbacks.body.data).toHaveLength(1)
     })
 
-    it('answers the press of a button with an expired action by a notice, and removes the buttons', async () => {
+    it('shows a notice when a person presses a button whose action is expired, and removes the buttons', async () => {
       const { data, keyboard } = await sentTo('131')
       test.clock.advance(73 * 3_600_000)
       await receiveUpdate(pressUpdate('late', 131, data, 8, keyboard))

@@ -1,4 +1,5 @@
-// Telegram updates: by webhook if Telegram can reach the service, otherwise by polling, in one process at a time.
+// Telegram updates. They arrive by webhook if Telegram can reach the service. Otherwise one process at a time requests
+// them by polling.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
@@ -44,7 +45,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
     expect(await check()).toMatchObject({ ok: true, problems: {} })
   })
 
-  it('polling requests only the update types that the service reads, with a timeout, and confirms stored updates', async () => {
+  it('while polling, the service requests only the update types that it reads, waits up to a timeout, and confirms stored updates', async () => {
     const [last] = bot.queueUpdates(chatMessage(503, 'fourth'))
     await test.until(async () => bot.calls('getUpdates').some(({ offset }) => offset === last! + 1))
     expect(bot.calls('getUpdates').at(-1)).toEqual({
@@ -84,7 +85,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
           ? { body: { ok: true, result: 'nonsense' } }
           : { status, body: { ok: false, error_code: status, description } },
       )
-      // New settings end the delay after a problem.
+      // Saving new settings ends the delay that follows a problem.
       await put({ mode: 'polling' })
       const found = await test.until(async () => {
         const { ok, problems } = await check()
@@ -115,7 +116,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
 })
 
 describe('Telegram polling by several workers', () => {
-  it('one worker polls at a time, and another continues when that worker stops', async () => {
+  it('one worker polls at a time, and another worker continues when that worker stops', async () => {
     const test = await startTestService('postgres')
     const bot = await startBotServer()
     const others: Service[] = []
@@ -218,7 +219,7 @@ describe('registration of the Telegram webhook', () => {
     expect((await check()).ok).toBe(true)
   })
 
-  it('deletes its webhook at Telegram when the mode changes or the connection or source is deleted, but no webhook of another program', async () => {
+  it('deletes its webhook at Telegram when the mode changes or when the connection or source is deleted, but keeps a webhook of another program', async () => {
     await put()
     await put({ mode: 'off' })
     expect(bot.webhook()).toBeUndefined()

@@ -1,4 +1,4 @@
-// Templates in the editor: versions, conflicts with the name of the other author, previews of drafts, and test sends.
+// Templates in the editor: versions, conflicts (with the name of the other author), previews of drafts, and test sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -20,7 +20,7 @@ describe.each(databases)('templates in the editor, %s', (kind) => {
   const save = (browser: Browser, body: string, version?: number) =>
     browser.request('PUT', `${at}/hello`, { name: 'Hello', locales: { en: { subject: 'Hi', body } }, version })
 
-  it('keeps every version of a template with its author, and restores a version as a new one', async () => {
+  it('keeps every version of a template with its author, and restores an old version as a new version', async () => {
     expect((await save(owner, 'Second {{name}}')).body).toMatchObject({ version: 2, updated_by: 'Ada' })
     const { body } = await owner.request('GET', `${at}/hello/versions`)
     expect(body.data).toEqual([

@@ -1,4 +1,4 @@
-// Test events: marked in body and id, and otherwise like real events of their type (decision 63).
+// Test events. Their body and id contain a mark. Otherwise they are like real events of their type (decision 63).
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'

@@ -1,4 +1,4 @@
-// Tracing: with an OpenTelemetry SDK, a message has spans from admission to settling. Without an SDK it has no spans.
+// Tracing. With an OpenTelemetry SDK, a message has spans from admission to settling. Without an SDK it has no spans.
 import { context, propagation, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

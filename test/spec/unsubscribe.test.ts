@@ -1,4 +1,4 @@
-// Opt-outs: the link in every email, the page behind it, the sends that it prevents, and the management API.
+// Opt-outs: the unsubscribe link in every email, its page, the sends that an opt-out prevents, and the management API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
@@ -34,7 +34,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     vars: { name: 'Ada' },
     ...more,
   })
-  /** Sends to the address and returns the link in the header of the received email. */
+  /** Sends an email to the address and returns the unsubscribe link in its header. */
   const linkFor = async (email: string, of = tenant): Promise<string> => {
     const { body } = await test.send(of.liveKey, message(email))
     await test.settled(of, body.delivery_id, 'sent')
@@ -196,7 +196,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     expect(await optOuts(tenant, '?mode=test')).toMatchObject([{ address: email, delivery_id: body.delivery_id }])
   })
 
-  it('returns 404 for altered unsubscribe links, returns 429 after sixty in a minute, and still accepts a valid link', async () => {
+  it('returns 404 for altered unsubscribe links, returns 429 after sixty altered links in a minute, and still accepts a valid link', async () => {
     const link = await linkFor('signed@example.com')
     const changed = link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')
     for (const wrong of [changed, link.slice(0, -4), `${test.url}/v1/svc/unsubscribe/abc`]) {

@@ -126,14 +126,14 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     ['pro', 10_000, 'Pro [LIM-41]'],
     ['agency', 50_000, 'Agency [LIM-42]'],
   ])('the plan %s includes %i messages, and the same number of WhatsApp messages [D17f]: %s', async (plan, limit) => {
-    // A new workspace requires only a name, no payment details.
+    // A new workspace requires only a name and no payment details.
     const { status, body } = await test.manage('POST', '/workspaces', { name: 'Planned', plan })
     expect([status, body.quota, body.whatsapp_limit]).toEqual([201, limit, limit])
     const usage = await usageOf(await test.tenant({ plan }))
     expect([usage.quota.limit, usage.whatsapp.limit, usage.plan_slug]).toEqual([limit, limit, plan])
   })
 
-  it('the Free plan accepts the 500th message and refuses the 501st, unless its content already has an error to report [LIM-39, LIM-40, ERR-05, ERR-06, SEND-55, TRIG-07, D5g]', async () => {
+  it('the Free plan accepts the 500th message and refuses the 501st, and reports invalid content before the used-up quota [LIM-39, LIM-40, ERR-05, ERR-06, SEND-55, TRIG-07, D5g]', async () => {
     const tenant = await connected({ plan: 'free' })
     await fill(tenant, 499)
     expect((await test.send(tenant.liveKey, toTelegram('1'))).status).toBe(202)
@@ -180,7 +180,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
   })
 
-  it('charges WhatsApp messages to the WhatsApp bundle, then three credits each, and returns 429 with the figures when both are used up [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
+  it('charges WhatsApp messages to the WhatsApp bundle, then charges three credits for each, and returns 429 with the numbers when both are used up [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
     const tenant = await connected({ quota: 0, whatsapp_limit: 1 })
     await addCredits(tenant, 4)
     const answers = []
@@ -209,7 +209,8 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect(balance).toBe(4)
     expect(data[0]).toMatchObject({ kind: 'refund', amount: 1, delivery_id: byCredits })
     expect(data.filter(({ kind }: { kind: string }) => kind === 'refund')).toHaveLength(1)
-    // The message that was paid with credits keeps this charge, although an earlier refund freed a place in the quota.
+    // The message was paid with credits and keeps this charge, although an earlier refund made one message of the quota
+    // available again.
     await test.settled(tenant, paid.delivery_id, 'sent')
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
     const again = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${byQuota}/resend`)

@@ -1,4 +1,4 @@
-// Weak master keys: refused for a new installation, and reported at each start of an installation with a weak key.
+// Weak master keys are refused for a new installation. An installation with a weak key reports it at each start.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
@@ -17,7 +17,7 @@ const WEAK = [
 
 describe.each(databases)('weak master keys, %s', (kind) => {
   it.each(WEAK)(
-    'refuses the weak master key %s at the first start, and names the command that creates a strong master key',
+    'refuses the weak master key %s at the first start, and the error contains the command that creates a strong master key',
     async (MASTER_KEY) => {
       await expect(startTestService(kind, { MASTER_KEY })).rejects.toThrow(/easy to guess.*openssl rand -base64 32/)
     },
@@ -54,7 +54,7 @@ describe('installations with a weak master key', () => {
     return JSON.parse(out).checks.filter(({ what }: { what: string }) => what === 'master key')
   }
 
-  it('an installation with a weak master key starts, and its log and the doctor name the fix', async () => {
+  it('an installation with a weak master key starts, and its log and `carillon doctor` explain the fix', async () => {
     const running = await installation.start('start', { MASTER_KEY: weak!, LOG_LEVEL: 'warn' })
     expect((await fetch(`${running.address}/livez`)).status).toBe(200)
     await installation.stop()
@@ -70,7 +70,7 @@ describe('installations with a weak master key', () => {
     ])
   })
 
-  it('permits to exchange a weak master key for a strong key, but not for another weak key', async () => {
+  it('a weak master key can be exchanged for a strong key, but not for another weak key', async () => {
     const other = installation.start('start', { MASTER_KEY: WEAK[1]!, MASTER_KEY_PREVIOUS: weak! })
     await expect(other).rejects.toThrow(/easy to guess/)
     const exchanged = await installation.start('start', { MASTER_KEY: strong, MASTER_KEY_PREVIOUS: weak! })

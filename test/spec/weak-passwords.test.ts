@@ -1,4 +1,4 @@
-// Weak passwords: refused in every request that sets a password, and accepted in sign-ins of existing accounts.
+// Weak passwords are refused in every request that sets a password, and accepted in sign-ins of existing accounts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/members/passwords.ts'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
@@ -79,7 +79,7 @@ describe.each(databases)('weak passwords, %s', (kind) => {
     expect(answer.status).toBe(200)
   })
 
-  it("refuses a weak password in a password change, also a password that consists of the member's own address", async () => {
+  it("refuses a weak password in a password change, including a password that consists of the member's address", async () => {
     const member = await addMember(test, tenant.workspace, 'viewer', 'heron@lake.example')
     for (const password of ['password12', 'heron@lake.example', 'heronlake123']) {
       const answer = await member.request('POST', '/account/password', {

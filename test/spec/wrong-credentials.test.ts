@@ -1,4 +1,4 @@
-// Wrong keys, tokens and sessions: limited per network, while valid credentials are always accepted.
+// Wrong keys, tokens and sessions are limited per network. Valid credentials are always accepted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodies } from '../../src/limits.ts'
 import { graphSettings, signBody } from '../harness/graph.ts'
@@ -51,7 +51,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     for (const key of [tenant.testKey, fresh.testKey, fresh.liveKey])
       expect((await test.call('GET', '/usage', { key, headers: from(address) })).status).toBe(200)
     const triggered = await test.call('POST', `/wh/${triggerKey}`, { body: message, headers: from(address) })
-    // The trigger key is in live mode, which has no connection here.
+    // The trigger key is in live mode. The source may have no connection for live mode.
     expect([202, 422]).toContain(triggered.status)
   })
 
@@ -74,7 +74,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
   })
 
   it.each(['the port of the service', 'the port of the metrics'])(
-    'returns 429 after sixty wrong METRICS_TOKENs in a minute at %s, and accepts the right one',
+    'returns 429 after sixty wrong metrics tokens in a minute at %s, and accepts the right token',
     async (port) => {
       const at = port === 'the port of the service' ? `${test.url}/metrics` : test.service.metricsUrl!
       const address = newAddress()
@@ -87,7 +87,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     },
   )
 
-  it('counts wrong credentials for the /64 of an IPv6 address and for a whole IPv4 address', async () => {
+  it('counts wrong credentials for each /64 network of IPv6 addresses and for each IPv4 address', async () => {
     await useUp((n) => `2001:db8:0:1::${(n + 1).toString(16)}`)
     expect((await wrongKey('2001:db8:0:1:ffff:ffff:ffff:ffff')).status).toBe(429)
     expect((await wrongKey('2001:db8:0:2::1')).status).toBe(401)
@@ -130,7 +130,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await postInbound('whatsapp')).status).toBe(404)
   })
 
-  it('refuses an unread body over 64 KB from a network with too many wrong webhooks, and accepts genuine ones', async () => {
+  it('refuses an unread body over 64 KB from a network with too many wrong webhooks, and accepts genuine webhooks', async () => {
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
     const { waba_id: _, ...settings } = graphSettings('http://127.0.0.1:9').whatsapp
     const { body } = await test.manage('PUT', at, { settings })

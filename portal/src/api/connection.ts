@@ -1,4 +1,4 @@
-// Tracks whether the service is reachable. A request without a response marks it unreachable.
+// Tracks whether the service is reachable. After a request without a response, the service counts as unreachable.
 import { createStore } from '../state/store.ts'
 
 export const reachable = createStore(true)
@@ -6,7 +6,7 @@ export const reachable = createStore(true)
 const PROBE_EVERY_MS = 3_000
 let probing: ReturnType<typeof setInterval> | undefined
 
-/** Marks the service as unreachable and probes it until it responds. */
+/** Marks the service as unreachable, and sends test requests until the service responds. */
 export function noteUnreachable(): void {
   reachable.set(false)
   probing ??= setInterval(probe, PROBE_EVERY_MS)
@@ -18,12 +18,12 @@ export function noteReachable(): void {
   reachable.set(true)
 }
 
-/** Tests with the cheapest request whether the service responds. */
+/** Tests whether the service responds, with the cheapest request. */
 export async function probe(): Promise<void> {
   try {
     const answer = await fetch('/livez', { cache: 'no-store' })
     if (answer.ok) noteReachable()
   } catch {
-    // Still unreachable until the next probe.
+    // The service is still unreachable. The next test request follows.
   }
 }

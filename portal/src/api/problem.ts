@@ -1,15 +1,20 @@
-// Failed requests as data: the error of the API, or the failure that the browser detected.
+// Describes failed requests: the error that the API returned, or the failure that the browser detected.
 
 import type { ServerText } from '../texts/server-text.ts'
 
 export interface Problem {
-  /** The error code of the API. `unreachable`: no response. `unreadable`: the response is not from the API. */
+  /**
+   * The error code of the API. The portal adds two codes. `unreachable`: there was no response. `unreadable`: the
+   * response is not from the API.
+   */
   code: string
-  /** HTTP status; 0 without a response. */
+  /** The HTTP status. It is 0 if there was no response. */
   status: number
-  /** The message of the API. Empty without a response: the portal has its own text for that case. */
+  /**
+   * The message of the API. It is empty if there was no response, because the portal has a separate text for this case.
+   */
   message: string
-  /** Messages by field. A dot separates levels. */
+  /** The messages about single fields, by the path of the field. In a path, a dot separates the levels. */
   details: Record<string, string[]>
   /** Seconds to wait before the next attempt. */
   retryAfter: number | undefined
@@ -25,7 +30,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Returns the problem of any thrown value. A bug in the portal is a problem too. */
+/** Converts any thrown value, including a bug of the portal, to a problem. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof RequestFailed) return error.problem
   const message = error instanceof Error ? error.message : String(error)
@@ -40,7 +45,10 @@ export const unreachable: Problem = {
   retryAfter: undefined,
 }
 
-/** Reads a refusal. A response in another format, such as the page of a proxy, yields only its status. */
+/**
+ * Reads the problem from a response. If the response has another format, such as the error page of a proxy, the problem
+ * contains only the status.
+ */
 export async function readProblem(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => undefined)
   const seconds = Number(response.headers.get('retry-after'))

@@ -1,4 +1,4 @@
-// Hooks over TanStack Query: `useRead` for one resource, `usePages` for a list, `useChange` for a change.
+// Hooks that use TanStack Query: `useRead` for one resource, `usePages` for a list, `useChange` for a change.
 import {
   type QueryClient,
   type UseMutationResult,
@@ -17,9 +17,9 @@ export interface ReadOptions<Op extends OperationId, Data> {
   /** Milliseconds between reads while the page is visible. */
   every?: number | ((data: Answer<Op> | undefined) => number | false)
   select?: (answer: Answer<Op>) => Data
-  /** Shows the previous data until the data for new parameters has loaded. */
+  /** If true, a change of the parameters keeps the previous data visible until the new data has loaded. */
   keep?: boolean
-  /** Reads again on every mount, even if the data is recent. */
+  /** If true, every mount reads the data again, even if the data is recent. */
   fresh?: boolean
 }
 
@@ -57,22 +57,21 @@ export interface Pages<T> {
   error: Error | null
   more: (() => void) | undefined
   isLoadingMore: boolean
-  /** The time of the last row that the API scanned. It scans a limited number of rows per request. */
+  /** The time of the last row that the API scanned. The API scans a limited number of rows per request. */
   searchedTo: string | undefined
   retry: () => void
 }
 
 /**
- * Minimum number of rows. A page of the API can contain fewer rows although more pages follow. In this case the next
- * page is read at once, until the list has enough rows for a screen.
+ * Minimum number of rows that fill a screen. A page of the API can contain fewer rows, although more pages follow. The
+ * portal then reads the next page immediately.
  */
 const FILLS_A_SCREEN = 20
 const SHORT_PAGES_IN_A_ROW = 10
 
 /**
- * Reads a list in pages.
- * `every`: milliseconds between reads while only the first page is open.
- * `first`: the whole first page, for fields beside the rows.
+ * Reads a list in pages. `every` is the number of milliseconds between reads while only the first page is open. Also
+ * returns the whole first page as `first`, because a page can have fields other than its rows.
  */
 export function usePages<Op extends ListId>(
   operation: Op,
@@ -113,7 +112,7 @@ export function usePages<Op extends ListId>(
   }
 }
 
-/** Returns a mutation that marks all queries of the named operations as stale. */
+/** Returns a mutation. After a success, all queries of the operations in `renews` are stale. */
 export function useChange<Op extends OperationId>(
   operation: Op,
   renews: OperationId[] = [],
@@ -129,7 +128,7 @@ export async function renew(client: QueryClient, ...operations: OperationId[]): 
   await Promise.all(operations.map((operation) => client.invalidateQueries({ queryKey: [operation] })))
 }
 
-/** Returns whether a retry can help. It can if there was no response, or if the service is temporarily unavailable. */
+/** Returns whether a retry can help: there was no response, or the service is temporarily unavailable. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof RequestFailed)) return false
   const { status } = problemOf(error)

@@ -1,4 +1,5 @@
-// Sends typed requests to the API. Throws refusals as data. When the session has expired, waits for a new session.
+// Sends typed requests to the API. If a request fails, throws the problem. If the session has expired, waits until the
+// member signs in again.
 import { type Operations, operations } from '../../../sdk/src/api.ts'
 import { signInAgain } from '../session/expired.ts'
 import { loadServerText } from '../texts/texts.tsx'
@@ -21,8 +22,8 @@ interface Parts {
 }
 
 /**
- * Calls an operation. Throws RequestFailed with the problem as data. If the session has expired, the request waits for
- * the sign-in dialog and is then sent again.
+ * Calls an operation. If the request fails, throws RequestFailed with the problem. If the session has expired, waits
+ * until the member signs in again, and then repeats the request.
  */
 export async function request<Op extends OperationId>(
   operation: Op,
@@ -41,13 +42,13 @@ export async function request<Op extends OperationId>(
     const response = await send(addressOf(BASE + path, parts), options)
     if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<Op>
     const problem = translateProblem(await readProblem(response), await loadServerText())
-    // `readSession` handles a missing session itself.
+    // For `readSession`, the caller handles a missing session.
     if (!NO_SESSION.has(problem.code) || operation === 'readSession') throw new RequestFailed(problem)
     await signInAgain(problem)
   }
 }
 
-/** Calls an operation and returns a refusal as a value. */
+/** Calls an operation. If the API refuses the request, returns the problem instead of throwing it. */
 export async function tryRequest<Op extends OperationId>(
   operation: Op,
   input: Input<Op>,

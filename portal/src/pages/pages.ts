@@ -1,4 +1,5 @@
-// The pages of a workspace. Each has a path below /w/{workspace}, a navigation entry and a chunk.
+// The pages of a workspace. Each page has a path below /w/{workspace}, an entry in the navigation, and a chunk with its
+// code.
 import {
   type Icon,
   IconBuilding,
@@ -23,14 +24,14 @@ import type { Texts } from '../texts/texts.tsx'
 export type Section = 'messages' | 'content' | 'settings'
 
 export interface PageDefinition {
-  /** Relative to the workspace. `$id` is a parameter. */
+  /** The path relative to the workspace. `$id` is a parameter. */
   path: string
   load: () => Promise<{ default: ComponentType }>
-  /** Undefined if only other pages link to this page. */
+  /** The entry in the navigation. It is undefined if only other pages link to this page. */
   nav?: { title: (texts: Texts) => string; icon: Icon; section: Section | undefined; key: string }
 }
 
-/** The pages in the order of the navigation. `key`: the letter that opens the page when it is typed after `g`. */
+/** The pages in the order of the navigation. `key` is the letter that opens the page after `g`. */
 export const pages: PageDefinition[] = [
   {
     path: '',

@@ -1,7 +1,7 @@
 // The name of an actor: a member, a management token or the operator.
 import { useTexts } from '../texts/texts.tsx'
 
-/** Matches the names that the service writes. All other names belong to members and are never translated. */
+/** Matches the names that the service writes. All other names are names of members, and are never translated. */
 const OF_THE_SERVICE = /^(?:Management token .+|A management token|The operator)$/
 
 /** Returns a function that translates the names of tokens and of the operator. */

@@ -10,8 +10,8 @@ export function useAddresses() {
 }
 
 /**
- * Returns a function for the label of an address. It is the label of the portal, or the label of the API if the portal
- * has none.
+ * Returns a function that returns the label of an address type. If the portal has no label, the function returns the
+ * label of the API.
  */
 export function useAddressWords() {
   const { recipients } = useTexts()
@@ -27,14 +27,14 @@ export function useAddressWords() {
   }
 }
 
-/** Returns the text in a field, or '' if the field has none. */
+/** Returns the text in a field, or '' if the field contains no text. */
 export function textIn(holder: object, field: string): string {
   const values: Record<string, unknown> = { ...holder }
   const value = values[field]
   return typeof value === 'string' ? value : ''
 }
 
-/** Returns the channels that have an address of the recipient. */
+/** Returns the channels for which the recipient has an address. */
 export function channelsOf(recipient: StoredRecipient, addresses: AddressDescription[]) {
   const isThere = ({ field, list }: AddressDescription) =>
     list ? recipient.push.length > 0 : textIn(recipient, field) !== ''

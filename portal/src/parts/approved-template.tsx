@@ -6,7 +6,7 @@ import { useTexts } from '../texts/texts.tsx'
 
 export type Approved = Answer<'listApprovedTemplates'>['data'][number]
 
-/** `action`: a button in the card. */
+/** `action` is a button in the card. */
 export function ApprovedCard({ template, action }: { template: Approved; action?: ReactNode }) {
   const { approved, serverText } = useTexts()
   const { name, language, status, usable, refusal, body } = template
@@ -43,7 +43,7 @@ export function ApprovedCard({ template, action }: { template: Approved; action?
   )
 }
 
-/** The category and the parts that a message fills in. */
+/** The category of the template, and the parts that each message fills in. */
 function TemplateParts({ of: { category, header, variables, buttons } }: { of: Approved }) {
   const { approved } = useTexts()
   const parts = [
@@ -63,7 +63,7 @@ function readableIdentifier(word: string): string {
   return letters.charAt(0).toUpperCase() + letters.slice(1)
 }
 
-/** Returns the translation of an identifier of Meta. New identifiers may have none. */
+/** Returns the translation of an identifier of Meta, or undefined for a new identifier without a translation. */
 function translationOf(known: Record<string, string>, word: string): string | undefined {
   return Object.hasOwn(known, word) ? known[word] : undefined
 }

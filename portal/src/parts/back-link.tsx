@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { PropsWithChildren } from 'react'
 import { usePathTo } from '../session/workspace.tsx'
 
-/** `to`: the path of the list in the workspace. `search`: its filters. */
+/** `to` is the path of the list in the workspace. `search` contains the filters of the list. */
 export function BackLink({ to, search = {}, children }: PropsWithChildren<{ to: string; search?: object }>) {
   const pathTo = usePathTo()
   return (

@@ -1,4 +1,4 @@
-// A bar chart of sent messages, with failed ones on top. Screen readers get the numbers as text.
+// A bar chart of sent messages, with the failed messages on top. Screen readers get the numbers as text.
 import { useId } from 'react'
 import { useNumbers } from '../texts/numbers.ts'
 import './bar-chart.css'
@@ -74,7 +74,7 @@ export function BarChart({ bars, summary, from, to }: BarChartProps) {
   )
 }
 
-/** Returns the smallest of 1, 2, 5, 10, 20, 50 … that is not below `n`. */
+/** Returns the smallest number of the series 1, 2, 5, 10, 20, 50 … that is at least `n`. */
 function roundUpToScale(n: number): number {
   const power = 10 ** Math.floor(Math.log10(n))
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= n) ?? n

@@ -1,4 +1,4 @@
-// The error page, for crashes, outdated chunks and unknown addresses.
+// The error page, for crashes, outdated chunks and unknown URLs.
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { problemOf, RequestFailed } from '../api/problem.ts'

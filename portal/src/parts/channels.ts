@@ -1,4 +1,4 @@
-// The channels as the API describes them. A channel without a name in the portal uses the name of the API.
+// The channels as the API describes them. If the portal has no name for a channel, it shows the name of the API.
 import type { ChannelDescription } from '../../../sdk/src/api.ts'
 import { useRead } from '../api/queries.ts'
 import { useTexts } from '../texts/texts.tsx'
@@ -16,8 +16,8 @@ export function useChannel(name: string): ChannelDescription | undefined {
 }
 
 /**
- * Returns a function for channel titles. Loads the titles of the API only if the portal has no title for one of the
- * channels in `shown`.
+ * Returns a function that returns the title of a channel. Loads the titles of the API only if the portal has no title
+ * for one of the channels in `shown`.
  */
 export function useChannelTitle(...shown: (string | null)[]): (name: string) => string {
   const titles: Record<string, string> = useTexts().channels

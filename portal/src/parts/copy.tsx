@@ -19,7 +19,7 @@ export function Copy({ value, label = '' }: { value: string; label?: string }) {
   )
 }
 
-/** Lines of code with a copy button. The block scrolls on small screens, also by keyboard. */
+/** Lines of code with a copy button. On small screens, the block scrolls. The keyboard can scroll it too. */
 export function CodeBlock({ code, what, label }: { code: string; what?: string; label: string }) {
   return (
     <Box pos="relative">

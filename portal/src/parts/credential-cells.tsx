@@ -16,7 +16,7 @@ interface CellProps {
 
 const SOON_MS = 14 * 86_400_000
 
-/** A badge if the key or token has expired or expires soon. Otherwise nothing. */
+/** Shows a badge if the key or token has expired or expires soon. */
 export function ExpiryBadge({ of: { state, expires_at }, kind }: CellProps) {
   const { credentials } = useTexts()
   if (state === 'expired') return <Badge color="red">{credentials.states[kind].expired}</Badge>

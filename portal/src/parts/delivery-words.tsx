@@ -58,7 +58,7 @@ export function Channel({ name }: { name: ChannelName }) {
   )
 }
 
-/** The icons of several channels, for places with little space. Screen readers get the names. */
+/** The icons of several channels, for places with little space. Screen readers get the names of the channels. */
 export function ChannelIcons({ names }: { names: ChannelName[] }) {
   const titleOf = useChannelTitle(...names)
   return (

@@ -4,7 +4,7 @@ import { IconDots } from '@tabler/icons-react'
 import type { PropsWithChildren } from 'react'
 import { useTexts } from '../texts/texts.tsx'
 
-/** `of`: the name of the object, for lists with several menus. */
+/** `of` is the name of the object. A list with several menus needs it for screen readers. */
 export function MoreActions({ of, children }: PropsWithChildren<{ of?: string }>) {
   const { common } = useTexts()
   return (

@@ -11,7 +11,7 @@ import { placedFields } from './forms/form-problems.ts'
 import { TextWithTimes } from './text-with-times.tsx'
 import { Moment } from './time.tsx'
 
-/** Placeholder lines, announced to screen readers. */
+/** Placeholder lines that are shown while data loads. Screen readers announce them. */
 export function Loading({ lines = 4 }: { lines?: number }) {
   const { common } = useTexts()
   return (
@@ -52,8 +52,8 @@ export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
 }
 
 /**
- * A refusal and the next step. Messages of fields that the form already shows are not repeated. Messages of other
- * fields are listed with the labels of the portal.
+ * Shows a problem and the next step. Does not repeat messages that the form already shows at its fields. Lists the
+ * messages of other fields with the labels of the portal.
  */
 export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const texts = useTexts()
@@ -98,7 +98,7 @@ export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRet
   )
 }
 
-/** Returns the text of a problem: the API's message with field labels of the portal, or the portal's own text. */
+/** Returns the text of a problem: the message of the API with field labels of the portal, or a text of the portal. */
 export function sentenceOf(problem: Problem, texts: Texts): string {
   const { problems } = texts
   switch (problem.code) {
@@ -123,7 +123,7 @@ export function sentenceOf(problem: Problem, texts: Texts): string {
   }
 }
 
-/** The result of a query: placeholder lines, then the problem or the data. */
+/** Shows a query: placeholder lines while it loads, and then its data or its problem. */
 export function QueryResult<T>({
   query,
   lines,
@@ -138,7 +138,7 @@ export function QueryResult<T>({
   return <Loading {...(lines === undefined ? {} : { lines })} />
 }
 
-/** A list in pages: placeholder lines, problem, `empty`, or rows with a button that loads more. */
+/** Shows a list in pages: placeholder lines, the problem, `empty`, or the rows with a button that loads more rows. */
 export function ShownPages<T>({
   pages,
   empty,

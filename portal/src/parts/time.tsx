@@ -37,7 +37,7 @@ export function Time({ at }: { at: string }) {
   )
 }
 
-/** A time in the future at which an action is due. After this time it shows “now”, because the action is imminent. */
+/** Shows the future time of an action. After this time, shows “now”, because the action starts soon. */
 export function DueTime({ at }: { at: string }) {
   const now = useStore(minute)
   const { time } = useTexts()

@@ -1,11 +1,11 @@
-// The shared end of setup, invitations and password reset: sign in and open the first page.
+// The last step of setup, invitations and password reset: signs in and opens the first page.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Session } from '../../../sdk/src/api.ts'
 import { storeSession } from './session.ts'
 import { workspacePath } from './workspace.tsx'
 
-/** Returns the token of the opened link. */
+/** Returns the token in the URL of the page. */
 export function useLinkToken(): string | undefined {
   const { token }: { token?: string } = useSearch({ strict: false })
   return token

@@ -1,4 +1,4 @@
-// /w: the page for accounts without a workspace. Operators can create one.
+// /w: the page for accounts without a workspace. Operators can create a workspace here.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -10,7 +10,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Returns the session. Pages inside the frame always have one. */
+/** Returns the session. Pages inside the frame always have a session. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery)
   if (data === undefined) throw new Error('There is no session on this page.')

@@ -22,7 +22,10 @@ export default function SignInPage() {
   )
 }
 
-/** Returns a path of the portal, because a link to the sign-in page must not redirect to another site. */
+/**
+ * Returns a path only if it is a path of the portal, because a link to the sign-in page must not redirect to another
+ * site.
+ */
 function portalPath(to: string | undefined): string {
   return to !== undefined && /^\/(w\/|account)/.test(to) ? to : '/'
 }

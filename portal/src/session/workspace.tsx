@@ -1,4 +1,5 @@
-// The current workspace, and the permissions of the member. The API enforces them; the portal only hides actions.
+// The current workspace, and the permissions of the member. The API enforces the permissions. The portal only hides
+// actions.
 import { createContext, use } from 'react'
 import type { Session } from '../../../sdk/src/api.ts'
 

@@ -1,4 +1,5 @@
-// Keyboard shortcuts: Ctrl+K opens the palette, `g` and a letter open a page, `?` shows the help. Inputs are excluded.
+// Keyboard shortcuts: Ctrl+K opens the palette, `g` and a letter open a page, `?` shows the help. Keys in an input are
+// not shortcuts.
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'

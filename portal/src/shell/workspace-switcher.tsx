@@ -1,4 +1,4 @@
-// The current workspace, and the menu that switches to another one.
+// The current workspace, and the menu that switches to another workspace.
 import { Badge, Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPlus, IconSearch, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -8,8 +8,8 @@ import { useTexts } from '../texts/texts.tsx'
 import { openPalette } from './keys.ts'
 
 /**
- * Maximum number of workspaces that the menu lists. With more workspaces, the menu opens the search. The search finds
- * all workspaces, but the session contains at most 200.
+ * Maximum number of workspaces that the menu lists. If there are more, the menu opens the search, which finds all
+ * workspaces on the server. The session contains at most 200 workspaces.
  */
 const FEW = 8
 

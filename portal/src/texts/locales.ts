@@ -1,4 +1,4 @@
-// Locale names of browsers, in the form that Intl accepts.
+// Converts the locale names of browsers to the form that Intl accepts.
 
 /**
  * Returns the BCP 47 tag of a browser's locale name, or undefined if Intl refuses it.

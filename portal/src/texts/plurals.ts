@@ -1,8 +1,8 @@
-// Formats numbers in texts, with the plural form of the next noun.
+// Formats numbers in texts, with the singular or plural form of the noun.
 
 /**
- * Returns the number functions of a language.
- * figure: groups digits. plural: chooses the form of a noun. count: number and noun.
+ * Returns three functions for a language. `figure` formats a number with grouped digits. `plural` chooses the form of a
+ * noun. `count` returns a number with its noun.
  */
 export function numberFormatter(language: string) {
   const figures = new Intl.NumberFormat(language)

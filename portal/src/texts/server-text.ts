@@ -3,23 +3,26 @@
 /** Maps English texts to translations. `{name}` stands for any text, `{n}` for a number. */
 export type ServerCatalog = Record<string, string>
 
-/** Returns the translation of a text, or the text itself if the catalog has none. */
+/** Returns the translation of a text, or the text itself if it has no translation. */
 export type ServerText = (text: string) => string
 
 interface Template {
-  /** The fixed parts of the template between its placeholders. There is one more part than placeholders. */
+  /**
+   * The fixed parts of the template, before, between and after its placeholders. Their number is one more than the
+   * number of placeholders.
+   */
   parts: string[]
   names: string[]
   translation: string
-  /** Letters in the fixed parts. */
+  /** The number of letters in the fixed parts. */
   letters: number
-  /** Whether the template has few letters. A short template can match texts of providers by chance. */
+  /** True if the template has few letters. A short template can match texts of providers by chance. */
   isShort: boolean
 }
 
 interface Translator {
   catalog: ServerCatalog
-  /** The templates, sorted by their number of letters, the largest number first. */
+  /** The templates, sorted from the most letters to the fewest. */
   templates: Template[]
   lists: [separator: string, joint: string][]
   /** The number of texts that one call may still translate. The limit bounds the time for long texts of providers. */
@@ -29,8 +32,8 @@ interface Translator {
 const MOST_TEXTS = 300
 
 /**
- * Minimum number of letters of a template that does not count as short. `all`: in total. `first`: before the first
- * placeholder.
+ * A template with fewer letters than both limits is short. `all` limits the letters in all fixed parts. `first` limits
+ * the letters before the first placeholder.
  */
 const LETTERS = { all: 8, first: 4 }
 
@@ -74,11 +77,14 @@ function translated(translator: Translator, given: string): string | undefined {
   return found === undefined ? undefined : given.replace(text, () => found)
 }
 
-/** Decides whether a match of a template with these values is a real match, and not one by chance. */
+/**
+ * Returns whether a match of a template with these values is certain enough. Another text can match the template by
+ * chance.
+ */
 type Check = (template: Template, values: string[]) => boolean
 
 /**
- * Returns false for a value that contains a separator before a fixed part. Such a value is probably another text in
+ * Returns false if a value contains a separator before a fixed part. The value then probably contains another text in
  * front of the template's text.
  */
 const isCertain: Check = ({ parts, isShort }, values) => {
@@ -143,15 +149,18 @@ function valuesIn(text: string, { parts, names }: Template): string[] | undefine
   return values.some((value, index) => names[index] === 'n' && !/^[\d.,]+$/.test(value)) ? undefined : values
 }
 
-/** Returns the end of the word at a position. If two placeholders are adjacent, the first one stands for one word. */
+/**
+ * Returns the end of the word at a position. If two placeholders are adjacent, the first placeholder stands for one
+ * word.
+ */
 function endOfWord(text: string, from: number): number {
   const length = text.slice(from).search(/[\s:;,.(]/)
   return length < 0 ? text.length : from + length
 }
 
 /**
- * Translates a sentence that is a reason in the catalog. Reasons in the catalog are in lower case and have no period.
- * The server turns a single reason into a sentence.
+ * Translates a sentence that the server made from a reason. The catalog contains reasons in lower case and without a
+ * period.
  */
 function reason(translator: Translator, text: string): string | undefined {
   const bare = text.endsWith('.') ? text.slice(0, -1) : text

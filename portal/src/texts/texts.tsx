@@ -1,5 +1,5 @@
-// The texts in the language of the member. This is the selected language, or the first language of the browser that the
-// portal supports, or English.
+// The texts in the language of the member: the selected language, or else the first language of the browser that the
+// portal supports, or else English.
 import { createContext, type PropsWithChildren, use } from 'react'
 import { createStore, useStore } from '../state/store.ts'
 import { readStored, store } from '../state/stored.ts'
@@ -43,12 +43,12 @@ export const languages: Record<string, Language> = {
   },
 }
 
-/** The current language. It changes after its texts are loaded. */
+/** The current language. It changes only after the texts of the new language are loaded. */
 export const language = createStore('en')
 
 /**
- * Returns the locale for dates and numbers. It is a locale of the browser with the current language, if there is one,
- * because such a locale has a region.
+ * Returns the locale for dates and numbers. Prefers a locale of the browser in the current language, because it
+ * contains a region.
  */
 export function useLocale(): string {
   const name = useStore(language)
@@ -63,7 +63,7 @@ function browserLocales(): string[] {
 /** The loaded texts. A page is rendered only after its texts are loaded. */
 const loaded = createStore({ ...english } as Texts)
 
-/** Loads the texts of the preferred language before the first render. */
+/** Loads the texts of the preferred language. Runs before the first render. */
 export async function startTexts(): Promise<void> {
   const name = preferredLanguage()
   show(name, await languages[name]!.frame())
@@ -80,10 +80,10 @@ function show(name: string, texts: Partial<Texts>): void {
   language.set(name)
 }
 
-/** The last selected language. If the texts of an earlier selection finish loading later, they are ignored. */
+/** The language that was selected last. If the texts of an earlier selection finish loading later, they are ignored. */
 let chosen = ''
 
-/** Changes and stores the language. Rejects and changes nothing if the texts cannot be loaded. */
+/** Changes and stores the language. If the texts cannot be loaded, rejects and changes nothing. */
 export async function setLanguage(name: string): Promise<void> {
   chosen = name
   const { frame, pages, server } = languages[name]!

@@ -1,4 +1,5 @@
-// The Discord channel: 2000 characters, embeds and no buttons (specification, channel behavior notes).
+// The Discord channel. Its messages have up to 2000 characters and may have embeds, but no buttons (specification,
+// channel behavior notes).
 import type { Channel, Content, Misfit } from '../contract.ts'
 import { codePoints, empty, tooLong } from '../text-length.ts'
 import { embedMisfits, embedProblems, embedsOf } from './embeds.ts'

@@ -1,4 +1,4 @@
-// Discord's embeds: the schema and limits for templates, and the conversion to Discord's format.
+// Validates the embeds of templates and messages, and converts them to Discord's format.
 import { type TSchema, Type } from 'typebox'
 import { fieldsOf, itemsOf } from '../../lib/json/json-fields.ts'
 import type { Content, Misfit } from '../contract.ts'
@@ -67,14 +67,14 @@ const own: TSchema = Type.Object(
 )
 
 /**
- * Maximum number of characters of all texts of all embeds. Discord's documentation states this limit, but its schema
- * does not.
+ * Maximum number of characters in all embeds of a message. Discord's documentation states this limit, but Discord's
+ * schema does not.
  */
 const MOST_CHARACTERS = discordLimits.embedCharacters
 
 type Embed = Record<string, unknown>
 
-/** Returns the problems of a template's own content for Discord. */
+/** Returns the problems of a template's Discord-specific content. */
 export function embedProblems(content: Record<string, unknown>, filled: boolean): Misfit[] {
   return shapeMisfits('discord', own, content, { at: '', filled })
 }
@@ -85,16 +85,16 @@ export function embedMisfits(content: Content): Misfit[] {
   if (wrong.length > 0) return asTemplateMisfits(wrong)
   const embeds = embedsOf(content)
   if (embeds.length > MOST)
-    return [{ field: 'media', message: `is embed ${embeds.length} of the message; discord takes ${MOST}` }]
+    return [{ field: 'media', message: `becomes embed ${embeds.length} of the message; discord takes ${MOST}` }]
   const size = embeds.flatMap(textsOf).reduce((sum, each) => sum + codePoints(each), 0)
   if (size <= MOST_CHARACTERS) return []
   const message = `the embeds have ${size} characters together; discord takes ${MOST_CHARACTERS}`
   return [{ field: 'template', message }]
 }
 
-/** Returns the embeds in Discord's format: first those of the template, then an embed for an image. */
+/** Returns the embeds in Discord's format: first the embeds of the template, then an embed for the image in `media`. */
 export function embedsOf({ own: ownContent, media }: Pick<Content, 'own' | 'media'>): Embed[] {
-  // A template that was stored before this check existed may contain any value.
+  // A template that an older version stored without a check may contain any value.
   const written = Array.isArray(ownContent?.embeds) ? ownContent.embeds : []
   const embeds = written.filter((each): each is Embed => typeof each === 'object' && each !== null).map(toDiscordEmbed)
   if (media?.type !== 'image') return embeds

@@ -1,4 +1,4 @@
-// Outcomes of Discord's answers. Its own error codes take precedence over the HTTP status.
+// Converts Discord's answers to outcomes. An error code of Discord takes precedence over the HTTP status.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import type { ProviderReply } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
@@ -51,7 +51,8 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
   const code = typeof json.code === 'number' ? json.code : undefined
   const retryAfter = typeof json.retry_after === 'number' ? json.retry_after : undefined
   const outcome = failureOf('Discord', reply, {
-    // A success status without an id and a code is not from Discord. The code 0 has no meaning.
+    // If the status is a success but the answer has no id and no code, Discord did not send it. The code 0 has no
+    // meaning.
     code: code ? String(code) : undefined,
     meaning: code === undefined ? undefined : (MEANINGS[code] ?? (answer?.status === 404 ? UNKNOWN : undefined)),
     now,
@@ -64,7 +65,8 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
 }
 
 /**
- * Returns the scope of the rate limit: this webhook, its channel (`shared`), or all requests from this host (`global`).
+ * Returns the scope of the rate limit. `shared`: the webhook's channel. `global`: all requests from this host. Any
+ * other value: only the webhook.
  */
 function scopeOf(json: Record<string, unknown>, headers: Record<string, string | string[] | undefined>) {
   return json.global === true ? 'global' : [headers['x-ratelimit-scope']].flat()[0]

@@ -5,15 +5,18 @@ import type { TextSpot } from '../../lib/text/text-places.ts'
 
 const ESCAPES = markdownEscapes({ marks: '\\`*_~|[]<>', links: '[]<', lines: '#+-' })
 
-/** Fields in which Discord renders no Markdown. It would show the backslash of an escape. */
+/** Fields in which Discord renders no Markdown. In these fields, Discord would show the backslash of an escape. */
 const PLAIN: Record<string, string> = { author: 'name', footer: 'text' }
 
-/** Returns the escape for a value in the text of a message. */
+/** Returns the function that escapes a value in the text of a message. */
 export function discordEscape({ code }: TextSpot): Escape {
   return ESCAPES[code]
 }
 
-/** Returns the escape for a value in an embed; undefined for URLs, times, colors and fields without Markdown. */
+/**
+ * Returns the function that escapes a value in an embed. Returns undefined for URLs, times, colors and fields without
+ * Markdown.
+ */
 export function embedEscape(place: TextPlace): Escape | undefined {
   const { key, holderKey } = place
   const isPlain = PLAIN[holderKey] === key || /url$|^colou?r$|^timestamp$/.test(key)

@@ -1,4 +1,4 @@
-// The Discord provider: the settings of a channel's webhook, its check, and the send request.
+// The Discord provider: the settings and the check of a channel's webhook, and the send request.
 import { type Static, Type } from 'typebox'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider } from '../../lib/provider-call.ts'
@@ -17,7 +17,7 @@ const settingsSchema = Type.Object(
       secret: true,
       destination: true,
       description:
-        "The channel's webhook URL. It is a secret: it permits writing to the channel. ?thread_id=… selects a thread.",
+        "The channel's webhook URL. The URL is a secret, because everyone who has it can write to the channel. Add ?thread_id=… to write to a thread.",
       examples: ['https://discord.com/api/webhooks/123/abc'],
     }),
     username: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Name shown as the sender.' })),
@@ -34,7 +34,8 @@ const settingsSchema = Type.Object(
         format: 'uri',
         maxLength: 2048,
         destination: true,
-        description: "A gateway that accepts Discord's requests, at the path of the webhook.",
+        description:
+          "The URL of a gateway that accepts Discord's requests. The path of the webhook is added to this URL.",
       }),
     ),
   },
@@ -55,7 +56,7 @@ export const webhook: Provider<DiscordSettings> = {
 
 /**
  * Maximum number of requests that run at the same time. A webhook accepts five messages in two seconds, and Discord
- * blocks an IP address after 10,000 refused requests in ten minutes. A gateway has other limits.
+ * blocks an IP address after 10,000 refused requests in ten minutes. This limit is not used for gateways.
  */
 const AT_ONCE = 4
 
@@ -72,8 +73,8 @@ function problems(settings: DiscordSettings, allowPrivateNetwork: boolean): Reco
   if (!url || !PATH.test(url.pathname))
     found.webhook_url = `must be the URL that Discord shows for a webhook, such as ${EXAMPLE}`
   else if (!known && !elsewhere)
-    found.webhook_url = `must be a URL of discord.com, such as ${EXAMPLE}; put a gateway into api_base`
-  // Discord refuses all messages of a connection whose username contains one of these words.
+    found.webhook_url = `must be a URL of discord.com, such as ${EXAMPLE}. Put the URL of a gateway into api_base`
+  // If the username contains one of these words, Discord refuses all messages of the connection.
   const taken = /discord|clyde/i.exec(settings.username ?? '')?.[0]
   if (taken) found.username = `must not contain "${taken}", a name that Discord reserves`
   return found

@@ -1,4 +1,5 @@
-// Collects the files of an email within one size limit. Some files are stored, others are fetched from their URL.
+// Collects the files of an email within one size limit. Stored files are read from the database. Other files are
+// fetched from their URL.
 import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../../lib/safe-fetch.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { messageOf } from '../../lib/thrown.ts'
@@ -17,7 +18,7 @@ interface FetchOptions {
 }
 
 interface FileRequest {
-  /** The name of the file in reasons. */
+  /** The name of the file in the reason of a failed attempt. */
   displayName: string
   filename: string
   mimeType?: string
@@ -27,7 +28,8 @@ interface FileRequest {
 type FileResult = { file: EmailFile } | { outcome: Outcome }
 
 /**
- * Returns all files in order, with media last. Returns the outcome of the attempt instead if a file is not available.
+ * Returns all attachments in order, and then the media. If a file is not available, returns the outcome of the attempt
+ * instead.
  */
 export async function gatherFiles(
   { attachments, media }: OutgoingMessage,

@@ -1,4 +1,4 @@
-// The entry of the thread that renders long texts of emails.
+// The entry file of the thread that renders long texts of emails.
 import { answerTasks } from '../../lib/scheduling/thread-messages.ts'
 import { type EmailTexts, renderBody } from './body.ts'
 

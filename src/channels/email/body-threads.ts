@@ -1,4 +1,4 @@
-// Renders the text of an email: a short text at once, a long one in a thread, so that it does not block the main
+// Renders the text of an email. Long texts are rendered in a separate thread, so that they do not block the main
 // thread.
 import { firstOf } from '../../lib/pairs.ts'
 import { createThreadPool, ThreadLost, type ThreadPool, ThreadsBusy } from '../../lib/scheduling/thread-pool.ts'
@@ -6,11 +6,14 @@ import { SECOND } from '../../limits.ts'
 import type { OutgoingMessage } from '../contract.ts'
 import { type EmailBody, type EmailTexts, emailTexts, renderBody, renderWithoutParser } from './body.ts'
 
-/** The file with the thread's code: beside this module in the bundle, or a TypeScript source in development. */
+/**
+ * The file with the code of the thread. In the bundle it is beside this module; in development it is a TypeScript
+ * source.
+ */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './body-thread.ts' : './email-body-thread.js', import.meta.url)
 /**
- * A text with at most this number of characters is rendered at once. The slowest measured texts take 2 ms of CPU time
- * per 1024 characters.
+ * A text with at most this number of characters is rendered in the main thread. The slowest measured texts take 2 ms of
+ * CPU time per 1024 characters.
  */
 const SHORT_TEXT = 12 * 1024
 /** Maximum heap of a thread in megabytes. The slowest Markdown of 262,144 characters needs about 200 MB. */
@@ -34,7 +37,7 @@ export async function bodyOf(message: OutgoingMessage): Promise<EmailBody> {
     heap: HEAP,
   })
   try {
-    // The cast is safe: body-thread.ts answers with the result of renderBody.
+    // The cast is safe, because body-thread.ts returns the result of renderBody.
     return firstOf(await pool.run(texts, [])) as EmailBody
   } catch (error) {
     if (!(error instanceof ThreadLost || error instanceof ThreadsBusy)) throw error

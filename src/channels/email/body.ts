@@ -22,8 +22,8 @@ const rich = new MarkdownIt('commonmark', { html: false, linkify: true, breaks: 
   'strikethrough',
 ])
 for (const kind of [plain, rich]) kind.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-// Values of variables are inserted as character references. A referenced line break does not end a block. In code,
-// references are decoded here.
+// Markdown contains the values of variables as character references, so that a line break in a value does not end a
+// block. The parser does not decode references in code, so decode them here.
 rich.renderer.rules.text = (tokens, index) => escapeHtml(tokens[index]?.content ?? '').replaceAll('\n', '<br>\n')
 rich.core.ruler.push('values_in_code', ({ tokens }) => {
   for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])]))
@@ -70,7 +70,7 @@ function preheaderOf(words: string): string {
   return line.length > 140 ? `${line.slice(0, 139).toWellFormed()}…` : line
 }
 
-/** Returns the words of parsed Markdown without its marks. */
+/** Returns the words of parsed Markdown without markup characters. */
 function wordsOf(tokens: Token[]): string {
   const blocks = tokens.map(({ children }) => children ?? [])
   return blocks

@@ -27,8 +27,8 @@ const SIGNED =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted'
 
 /**
- * Composes an email and signs it if the settings have a DKIM key. `date`: the value of the Date header. `settings` must
- * be valid.
+ * Composes an email and signs it if the settings have a DKIM key. `date` is the value of the Date header. `settings`
+ * must be valid.
  */
 export async function composeEmail(
   message: OutgoingMessage,
@@ -39,7 +39,7 @@ export async function composeEmail(
   const from = checkedSender(settings.from)
   const replyTo = settings.reply_to === undefined ? undefined : senderOf(settings.reply_to)
   const { mail: frame } = message
-  if (!frame) throw new Error('The email has no frame.')
+  if (!frame) throw new Error('The email message has no MailFrame.')
   const messageId = `<${frame.messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
   const name = oneLine(message.recipientName)
   const node = new MailComposer({
@@ -85,12 +85,12 @@ async function signed(raw: Buffer, { domain, selector, private_key }: NonNullabl
   return buffer(signer.sign(raw))
 }
 
-/** Replaces line breaks and control characters with spaces. They could start a new header. */
+/** Replaces line breaks and control characters with spaces, because a line break could start a new header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Removes folders and direction marks. A direction mark can disguise evil.exe as a .txt file. */
+/** Replaces slashes and removes direction marks. With a direction mark, evil.exe can appear as a .txt file. */
 function fileName(name: string): string {
   return oneLine(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\\/]+/g, '_')) || 'attachment'
 }

@@ -1,4 +1,4 @@
-// Outcomes of an email attempt: the class, reason and remedy for a mail server's reply, or for a missing reply.
+// Outcomes of failed email attempts: the class, reason and remedy for a mail server's reply, or for a missing reply.
 import { later } from '../../lib/clock.ts'
 import { excerpt } from '../../lib/provider-call.ts'
 import { SmtpBusy, SmtpFailure, type SmtpReply } from '../../lib/smtp-session.ts'
@@ -7,18 +7,16 @@ import type { Outcome } from '../contract.ts'
 import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
 import { CORRECT_URL, type EmailMeaning, meaningOfNoReply, SERVER, TOO_LARGE } from './silence.ts'
 
-/** Pause after the server throttles, in milliseconds. SMTP has no Retry-After. */
+/** The pause in milliseconds after the mail server throttled a message. SMTP has no Retry-After. */
 const PAUSE = 30 * SECOND
-/**
- * Pause of a message after all sessions were busy, in milliseconds. During this pause, other messages are sent first.
- */
+/** The pause in milliseconds of a connection for which no SMTP session became free. */
 const BUSY_PAUSE = 5 * SECOND
 
 const CHECK_AGAIN = 'Check again in a few minutes. If the problem stays, correct the url of the connection.'
 
 /**
- * Returns the outcome of a failed attempt. `size`: the size of the whole message in bytes. The stored response does not
- * contain `secrets`.
+ * Returns the outcome of a failed attempt. `size` is the size of the whole message in bytes. The stored response does
+ * not contain `secrets`.
  */
 export function emailOutcome(error: unknown, now: Date, size: number, secrets: string[]): Outcome {
   if (error instanceof SmtpBusy) {
@@ -42,7 +40,10 @@ export function emailOutcome(error: unknown, now: Date, size: number, secrets: s
   return { ...answer, ...meaning, class: 'throttled', until: later(now, PAUSE), scope: 'connection' }
 }
 
-/** Returns the problem for the connection's check. The text must not mention a message, because a check sends none. */
+/**
+ * Returns the problem that a connection check reports. The text must not mention a message, because a check sends no
+ * message.
+ */
 export function emailProblem(error: unknown): string {
   return `${emailCheckReason(error)}. ${fixOf(meaningOf(error))}`
 }
@@ -53,7 +54,8 @@ function fixOf({ class: name, remedies }: EmailMeaning): string {
 }
 
 /**
- * Returns the reason why the mail server cannot be used, with its reply. Throws the error if it is not an SMTP error.
+ * Returns the reason why the mail server cannot be used, with the server's reply. Throws the error if it is not an SMTP
+ * error.
  */
 export function emailCheckReason(error: unknown): string {
   const { class: name, reason, reply } = meaningOf(error)
@@ -63,8 +65,8 @@ export function emailCheckReason(error: unknown): string {
 }
 
 /**
- * Returns the reason why the server did not accept a message, with its reply. Throws the error if it is not an SMTP
- * error.
+ * Returns the reason why the server did not accept a message, with the server's reply. Throws the error if it is not an
+ * SMTP error.
  */
 export function emailReason(error: unknown): string {
   const { reason, reply } = meaningOf(error)
@@ -164,7 +166,10 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
 
 const THROTTLED = /thrott|too (many|fast|much)|rate.?limit|sending rate|limit exceeded|quota exceeded|4\.7\.28/i
 
-/** Returns whether the mailbox does not exist. 550, 551 and 553 mean that, unless their text names a policy. */
+/**
+ * Returns whether the reply means that the mailbox does not exist. Without an enhanced code, 550, 551 and 553 mean
+ * this, unless the text of the reply names a policy.
+ */
 function isGone({ code, enhanced, text }: SmtpReply): boolean {
   if (enhanced !== undefined) return GONE.includes(enhanced)
   return [550, 551, 553].includes(code) && (UNKNOWN.test(text) || !POLICY.test(text))

@@ -12,13 +12,13 @@ import { emailOutcome, emailProblem } from './outcomes.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
 
 /**
- * Time limits in milliseconds. They are shorter than the attempt's own limit, so that the outcome names the step that
- * failed.
+ * Time limits in milliseconds. They are shorter than the time limit of an attempt, so that the outcome states which
+ * step failed.
  */
 export interface EmailTimes {
   /** Limit for fetching all files. */
   files: number
-  /** Limit for the wait for a free session, from the start of the attempt. */
+  /** Limit for waiting for a free session, measured from the start of the attempt. */
   queue: number
   /** Limit for the whole attempt. */
   whole: number
@@ -37,24 +37,24 @@ const TIMES: EmailTimes = {
 }
 
 /**
- * Maximum number of sessions per server and account, and of messages per session. Common providers permit these
- * numbers.
+ * The maximum number of sessions for a server and account. Common providers permit five sessions with 100 messages
+ * each.
  */
 const SESSIONS = 5
 const MESSAGES_PER_SESSION = 100
-/** Maximum number of messages with files that are in the memory of the process at the same time. */
+/** Maximum number of messages with files that the process has in memory at the same time. */
 const WITH_FILES = 8
 
 export type EmailSender = Required<Pick<Provider<EmailSettings>, 'send' | 'check'>>
 
-/** Creates a sender with its own sessions. Only tests pass other `times`. */
+/** Creates a sender, which opens separate SMTP sessions. Only tests pass `times`. */
 export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   const pools = new Map<string, SmtpPool>()
   const fileSlots = createTurns(WITH_FILES)
 
   /**
-   * Returns the session pool for these settings. Changed settings get a new pool; the sessions of the old pool close
-   * when they are idle.
+   * Returns the session pool for these settings. After the settings change, creates a new pool. The sessions of the old
+   * pool close when they are idle.
    */
   const poolFor = (settings: EmailSettings, allowPrivateNetwork: boolean): SmtpPool => {
     const key = JSON.stringify([settings, allowPrivateNetwork])
@@ -97,7 +97,7 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   }
 }
 
-/** Opens and closes a session. */
+/** Checks the mail server: opens and closes a session. */
 async function checkServer(
   settings: EmailSettings,
   allowPrivateNetwork: boolean,
@@ -120,7 +120,7 @@ async function checkServer(
   }
 }
 
-/** One mailbox. Characters that have a meaning in an envelope or a header are not permitted. */
+/** Matches one email address. Characters that have a meaning in an SMTP envelope or a header are not permitted. */
 const ONE_ADDRESS = /^[^\s\p{Cc}<>(),;:"\\[\]@]+@[^\s\p{Cc}<>(),;:"\\[\]@]+$/u
 
 const NO_ADDRESS: Outcome = {

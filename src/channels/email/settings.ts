@@ -14,7 +14,7 @@ export const emailSettings = Type.Object(
       secret: true,
       destination: true,
       description:
-        'smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host:465 (TLS from the start); special characters percent-encoded. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… for the EHLO host name.',
+        'smtp://user:password@host:587 (STARTTLS if the server offers it) or smtps://user:password@host:465 (TLS from the start). Percent-encode special characters in the user and password. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… to set the EHLO host name.',
       examples: ['smtps://apikey:secret@smtp.example.com:465'],
     }),
     from: Type.String({
@@ -29,7 +29,7 @@ export const emailSettings = Type.Object(
         minLength: 3,
         maxLength: 320,
         pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-        description: 'Where replies go, if not to the sender: an address, or a name and an address.',
+        description: 'The address for replies, if it is not the sender: an address, or a name and an address.',
         examples: ['Shop support <help@shop.example>'],
       }),
     ),
@@ -75,7 +75,7 @@ export interface Mailbox {
 
 const ONE_ADDRESS = 'must be one address, such as hello@shop.example or Shop <hello@…>'
 
-/** Returns the problems that the schema cannot express, by setting. Makes no DNS lookup. */
+/** Returns the problems that the schema cannot find, by setting. Makes no DNS lookup. */
 export function emailProblems(settings: EmailSettings, allowPrivateNetwork: boolean): Record<string, string> {
   const url = urlProblem(settings.url, allowPrivateNetwork)
   const key = settings.dkim && keyProblem(settings.dkim.private_key)
@@ -97,7 +97,7 @@ function urlProblem(text: string, allowPrivateNetwork: boolean): string | undefi
   if (decoded(url.username) === undefined || decoded(url.password) === undefined)
     return 'has a user or password that is not percent-encoded: write % as %25, @ as %40, : as %3A and / as %2F'
   if (!['', '/'].includes(url.pathname) || url.hash !== '')
-    return 'must end after the port: in user and password write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A'
+    return 'must end after the port. In the user and password, write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A'
   const tls = url.searchParams.get('tls')
   if (tls !== null && !TLS.includes(tls)) return `has ?tls=${tls}; valid values are ${TLS.join(', ')}`
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'tls' && name !== 'name')
@@ -123,17 +123,17 @@ function keyProblem(pem: string): string | undefined {
   }
 }
 
-/** Returns the mailbox in a text. Returns undefined if the text does not have exactly one mailbox. */
+/** Returns the name and address in a text. Returns undefined if the text does not contain exactly one address. */
 export function senderOf(text: string): Mailbox | undefined {
   const found = addressparser(text, { flatten: true })
   const one = found.length === 1 ? found[0] : undefined
   const [, local, name] = MAILBOX.exec(one?.address ?? '') ?? []
-  // Envelopes and Message-ID permit only ASCII.
+  // SMTP envelopes and the Message-ID permit only ASCII.
   const domain = name && domainToASCII(name)
   return one && local && domain ? { name: one.name, address: `${local}@${domain}` } : undefined
 }
 
-/** Returns the sender in valid settings. Throws if the text is not one mailbox. */
+/** Returns the sender in valid settings. Throws if the text does not contain exactly one address. */
 export function checkedSender(text: string): Mailbox {
   const sender = senderOf(text)
   if (!sender) throw new Error(`${text} is not a sender`)
@@ -142,7 +142,7 @@ export function checkedSender(text: string): Mailbox {
 
 const MAILBOX = /^([!#-'*+./0-9=?A-Z^-~-]+)@([^\s@<>(),;:"\\[\]]+)$/
 
-/** Returns the server in valid settings. */
+/** Returns the mail server for the URL in valid settings. */
 export function serverOf(text: string, allowPrivateNetwork: boolean): SmtpServer {
   const url = new URL(text)
   const tls = url.searchParams.get('tls')

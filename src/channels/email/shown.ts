@@ -1,4 +1,4 @@
-// Renders both parts of an email for the test inbox and previews.
+// Renders the plain text and the HTML of an email for the test inbox and previews.
 import type { OutgoingMessage } from '../contract.ts'
 import { bodyOf } from './body-threads.ts'
 import { emailHtml, emailText } from './layout.ts'

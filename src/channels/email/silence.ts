@@ -1,4 +1,4 @@
-// The meaning of a missing reply: the mail server was unreachable, closed the connection, or did not answer.
+// Classifies failures without a reply. The mail server was unreachable, closed the connection, or did not answer.
 import type { SmtpFailure, SmtpStage } from '../../lib/smtp-session.ts'
 import {
   type FinalRemedies,
@@ -18,10 +18,10 @@ export type EmailMeaning = { reason: string } & (
   | { class: 'recipient_gone'; remedies: FinalRemedies }
 )
 
-/** The name of the mail server in remedies. */
+/** The words for the mail server in remedies. */
 export const SERVER = 'the mail server'
-export const CORRECT_URL = "Correct the url of the connection, and use the connection's check."
-export const TOO_LARGE = { final: 'Put large files behind links, and resend the message.' }
+export const CORRECT_URL = 'Correct the url of the connection, then check the connection.'
+export const TOO_LARGE = { final: 'Replace large files with links, and resend the message.' }
 
 /** Returns the meaning of an SMTP failure without a reply. */
 export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
@@ -69,11 +69,11 @@ export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
   return { class: 'retryable', reason: `${STAGES[stage]}: ${silenceWords(error)}`, remedies: outage(SERVER) }
 }
 
-/** Returns the cause in plain words, because OpenSSL's errors are a few words between numbers and file names. */
+/** Returns a readable cause, because in OpenSSL's errors the cause is between numbers and file names. */
 function silenceWords({ stage, code, message }: SmtpFailure): string {
   const tls = /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1]
   if (tls === 'wrong version number')
-    return 'the port does not start with TLS; use smtps:// for a port that does (465), smtp:// for others (587, 25)'
+    return 'the port does not start with TLS; use smtps:// for a port that starts with TLS (465), and smtp:// for other ports (587, 25)'
   if (tls !== undefined) return `the TLS handshake failed (${tls})`
   if (stage === 'greeting' && code === 'TIMEOUT')
     return 'it did not answer in time; a port that starts with TLS (465) requires smtps://'

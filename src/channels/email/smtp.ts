@@ -1,11 +1,11 @@
-// The SMTP provider. The code that sends is loaded for the first message.
+// The SMTP provider. Loads the code that sends emails for the first message or check.
 import type { Provider } from '../contract.ts'
 import type { EmailSender } from './sending.ts'
 import { type EmailSettings, emailProblems, emailSettings } from './settings.ts'
 
 export const smtp: Provider<EmailSettings> = {
   title: 'SMTP',
-  help: "Any mail server: your provider's SMTP host, user and password, and the sender's address.",
+  help: "You need the SMTP host, user and password of a mail server, and the sender's address.",
   settings: emailSettings,
   problems: emailProblems,
   check: async (...args) => (await sender()).check(...args),
@@ -14,7 +14,7 @@ export const smtp: Provider<EmailSettings> = {
 
 let loaded: Promise<EmailSender> | undefined
 
-/** Returns the only sender of the process, so that all messages share its open sessions. */
+/** Returns the sender of the process. All messages share its open sessions. */
 function sender(): Promise<EmailSender> {
   loaded ??= import('./sending.ts').then(({ createEmailSender }) => createEmailSender())
   return loaded

@@ -54,7 +54,7 @@ const words = {
   },
 } satisfies Record<string, EmailWords>
 
-/** Returns the texts in the first of these locales that has texts. */
+/** Returns the texts in the language of the first locale for which texts exist. */
 export function emailWords(locales: string[]): { language: string; words: EmailWords } {
   return pickLanguage<EmailWords>(words, locales)
 }

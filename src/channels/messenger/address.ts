@@ -1,4 +1,4 @@
-// The id by which a Facebook page knows a recipient.
+// The page-scoped id of a recipient. Each Facebook page has a different id for the same person.
 import { records } from '../../limits.ts'
 import type { AddressOf } from '../address.ts'
 

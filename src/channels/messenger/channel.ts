@@ -1,4 +1,4 @@
-// The Messenger channel: page-scoped ids as addresses, and the conversation window.
+// The Messenger channel. Its addresses are page-scoped ids, and every message needs an open conversation window.
 import { DAY } from '../../limits.ts'
 import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'
@@ -26,5 +26,5 @@ export const messenger: Channel = {
   ownMisfits: messengerOwnMisfits,
   conversation: { lasts: DAY, needed: () => true },
   providers: { graph },
-  failover: { refused: "a recipient's id belongs to one page, so another page cannot send to it" },
+  failover: { refused: "a recipient's id is valid for one page only, so another page cannot send to the recipient" },
 }

@@ -1,4 +1,4 @@
-// Checks a Messenger connection: the page of the token, its permissions, and the page's webhook subscriptions.
+// Checks a Messenger connection: the token's page and permissions, and the page's webhook subscriptions.
 import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
@@ -22,7 +22,7 @@ export async function checkMessenger(
   const query = (path: string) =>
     queryGraph('Messenger', messengerCodes, { settings, token, path, signal, allowPrivateNetwork })
   const identity = identityFindings(page, await query('me?fields=id,name'))
-  // Skip the other requests: with the token of another page, they would not describe this page.
+  // Skip the other requests, because they use the same token: the answers could describe another page.
   if (Object.keys(identity.problems).length > 0) return identity
   const parts = [
     identity,
@@ -40,7 +40,7 @@ function identityFindings(page: string, { json, problem }: GraphAnswer): Connect
   const id = textWithin(json.id, 64)
   const name = textWithin(json.name, 255) ?? 'without a name'
   if (id === page) return { found: [`the token belongs to the page ${name}`], problems: {} }
-  const message = `the token belongs to ${name} (${id ?? 'without an id'}), not to the page ${page}: use the page's own token`
+  const message = `the token belongs to ${name} (${id ?? 'without an id'}), not to the page ${page}; use a token of this page`
   return { found: [], problems: { page_access_token: message } }
 }
 
@@ -52,7 +52,7 @@ function subscriptionFindings({ json }: GraphAnswer): ConnectionFindings {
   return {
     found: [],
     problems: {
-      page_id: `the page does not send the webhooks ${missing.join(', ')}: add these subscriptions in the app's Messenger settings`,
+      page_id: `the page does not send the webhooks ${missing.join(', ')}. Add these subscriptions in the app's Messenger settings`,
     },
   }
 }

@@ -10,7 +10,7 @@ import { type MessengerSettings, messengerSettings } from './settings.ts'
 
 export const graph: Provider<MessengerSettings> = {
   title: 'Graph API',
-  help: "A Facebook page and an app with Messenger in Meta's developer console: the page's access token, the app's secret, and a verify token that you choose.",
+  help: "In Meta's developer console, add a Facebook page to an app with Messenger. You need the page's access token, the app's secret, and a verify token that you choose.",
   settings: messengerSettings,
   check: checkMessenger,
   send,

@@ -1,5 +1,5 @@
-// The meanings of the error codes of Messenger's Send API. If an error has a subcode with a meaning, the subcode
-// decides.
+// The meanings of the error codes of Messenger's Send API. If a table below contains the subcode of an error, the
+// subcode determines the meaning.
 import { HOUR, MINUTE } from '../../limits.ts'
 import type { GraphCodes, Throttle } from '../meta/call.ts'
 import { graphMeaning } from '../meta/codes.ts'
@@ -13,7 +13,7 @@ const gone = (reason: string): Meaning =>
 const WORDS = {
   token: 'page_access_token',
   rights:
-    'Give the app pages_messaging for this page (with App Review, for recipients without a role in the app), and create a new token.',
+    'Give the app the permission pages_messaging for this page, and create a new token. To reach people without a role in the app, the app also needs App Review.',
   sender: 'the page',
   senderSetting: 'page_id',
 }
@@ -69,7 +69,7 @@ const BY_CODE: Record<number, Meaning | Throttle> = {
     'a part of the message is not valid',
     'Correct the part that the response names, and resend the message.',
   ),
-  230: misconfigured('the app lacks pages_messaging for this page', WORDS.rights),
+  230: misconfigured('the app lacks the permission pages_messaging for this page', WORDS.rights),
   551: NOT_RECEIVING,
   80006: BUSY,
   1200: retryable('Messenger has a temporary problem'),

@@ -7,7 +7,7 @@ import { empty, tooLong } from '../text-length.ts'
 import { messengerLimits } from './limits.ts'
 
 const TEXT = messengerLimits.text
-/** Characters of the text in a button template. */
+/** Maximum number of characters in the text of a button template. */
 const SHORT_TEXT = 640
 const BUTTONS = 3
 const LABEL = 20
@@ -19,7 +19,7 @@ const own: TSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** Returns the problems of a template's own content for Messenger. */
+/** Returns the problems of a template's Messenger-specific content. */
 export function messengerOwnMisfits(content: Record<string, unknown>, filled: boolean): Misfit[] {
   return shapeMisfits('messenger', own, content, { at: '', filled })
 }
@@ -32,7 +32,7 @@ export function messengerMisfits(content: Content): Misfit[] {
   ]
 }
 
-/** Returns the `message` of a request with the text and its buttons. */
+/** Returns the request's `message`, which contains the text and its buttons. */
 export function messengerMessage(message: OutgoingMessage): object {
   const { actions, own } = message
   const text = textOf(message)
@@ -42,7 +42,8 @@ export function messengerMessage(message: OutgoingMessage): object {
     LABEL,
   )
   const kind = own?.buttons ?? 'postback'
-  // Use quick replies if a button template would be too large: they permit a longer text and more buttons.
+  // Use quick replies if a button template would be too large, because quick replies permit a longer text and more
+  // buttons.
   if (kind === 'quick_reply' || actions.length > BUTTONS || text.length > SHORT_TEXT) {
     const replies = actions.map(({ token }, index) => ({ content_type: 'text', title: titles[index], payload: token }))
     return { text, quick_replies: replies }
@@ -55,7 +56,9 @@ export function messengerMessage(message: OutgoingMessage): object {
   return { attachment: { type: 'template', payload: { template_type: 'button', text, buttons } } }
 }
 
-/** Returns the `message` of a request with the media. Messenger permits no text in such a message. */
+/**
+ * Returns the request's `message`, which contains only the media. Messenger permits no text in a message with media.
+ */
 export function messengerMedia({ type, url }: Media): object {
   return { attachment: { type: type === 'document' ? 'file' : type, payload: { url, is_reusable: false } } }
 }

@@ -35,7 +35,10 @@ const LONGEST = 65_536
 /** The payload of the "Get started" button in Meta's examples and in Carillon's documentation. */
 const GET_STARTED = /^(get_?started|start)$/i
 
-/** Reads a body. It has entries of one or several pages. Each entry has the events of the page's conversations. */
+/**
+ * Reads the body of a webhook. It contains entries for one or several pages. Each entry contains the events of a page's
+ * conversations.
+ */
 function read(body: unknown, settings: MessengerSettings): InboundEvent[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'page')
@@ -57,7 +60,7 @@ function eventOf(event: JsonObject): InboundEvent[] {
   if (message?.is_echo === true) return []
   const delivery = objectOf(event.delivery)
   const seen = objectOf(event.read)
-  // A receipt needs no timestamp, because its watermark is a time. Some receipts have no timestamp.
+  // Accept receipts without a timestamp, because the watermark of a receipt is its time.
   if (address !== undefined && delivery) return deliveryOf(address, delivery, at)
   if (address !== undefined && seen) return watermarkOf(address, 'read', seen)
   if (address === undefined || !at) return [unreadable(`a part (${kindsOf(event)}) without sender or time`)]
@@ -70,7 +73,8 @@ function eventOf(event: JsonObject): InboundEvent[] {
 }
 
 /**
- * Returns the watermark and a receipt for each named message. Both are needed because Meta's clock differs from ours.
+ * Returns a receipt for each named message, and the watermark. The watermark alone could miss a named message, because
+ * Meta's clock differs from the service's clock.
  */
 function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined): InboundEvent[] {
   const upTo = momentOf(delivery.watermark, 'milliseconds')
@@ -118,7 +122,7 @@ function mediaOf({ type, payload }: JsonObject): InboundMedia[] {
   return ref === undefined ? [] : [{ type: kind === 'file' ? 'document' : kind, ref }]
 }
 
-/** Reads a button press: of an action, of the "Get started" button, or of an item in the page's own menu. */
+/** Reads a press of an action's button, of the "Get started" button, or of an item in the page's menu. */
 function postbackOf(address: string, at: Date, postback: JsonObject): InboundEvent[] {
   const payload = textWithin(postback.payload, 1000)
   const text = textWithin(postback.title, 255)
@@ -142,8 +146,8 @@ function joined(
 }
 
 /**
- * Returns an id for an event that has none. It is computed from the sender, the time and the content, so a repeat gets
- * the same id.
+ * Computes an id for an event without an id, from the sender, the time and the content. A repeat of the event gets the
+ * same id.
  */
 function idOf(kind: string, address: string, at: Date, detail = ''): string {
   return createHash('sha256')

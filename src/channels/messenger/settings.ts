@@ -16,7 +16,7 @@ export const messengerSettings = Type.Object(
       pattern: '^[\\x21-\\x7e]+$',
       examples: ['EAAG-example'],
       secret: true,
-      description: "The page's token, with pages_messaging.",
+      description: "The page's access token, with the permission pages_messaging.",
     }),
     ...graphSettings,
   },

@@ -1,11 +1,11 @@
-// Reads an object or a list from the Graph API for checks. Returns the answer, or the problem in words.
+// Reads an object or a list from the Graph API for checks. Returns the answer, or a text that describes the problem.
 import { type JsonObject, objectOf } from '../../lib/json/json-fields.ts'
 import { findingOf } from '../gateway.ts'
 import { callGraph, errorIn, type GraphCodes, type GraphRequest, graphFailure } from './call.ts'
 
 export type GraphAnswer =
   | { json: JsonObject; problem?: never; ofToken?: never }
-  /** `ofToken`: the problem is the token, not the requested object. */
+  /** `ofToken` is true if the token caused the problem, and false if the requested object caused it. */
   | { json?: never; problem: string; ofToken: boolean }
 
 export async function queryGraph(
@@ -23,7 +23,7 @@ export async function queryGraph(
   // means that a part of the message is invalid.
   if (code === 100 && error?.subcode !== 33)
     return {
-      problem: `${product} does not have this object: ${error?.detail ?? 'it gave no reason'}`,
+      problem: `${product} reports that this object does not exist: ${error?.detail ?? 'it gave no reason'}`,
       ofToken: false,
     }
   const ofToken = code === undefined ? outcome.providerStatus === '401' : isOfToken(code)

@@ -1,4 +1,4 @@
-// Meta's Graph API, which WhatsApp and Messenger share: the call, its errors and their outcomes.
+// Calls Meta's Graph API for WhatsApp and Messenger, and converts its errors to outcomes.
 import { type Static, Type } from 'typebox'
 import { later } from '../../lib/clock.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
@@ -16,7 +16,7 @@ export const graphSettings = {
     minLength: 1,
     maxLength: 255,
     secret: true,
-    description: 'Signs the inbound webhooks from Meta.',
+    description: 'Meta signs inbound webhooks with this secret of the app.',
   }),
   verify_token: Type.String({
     minLength: 1,
@@ -45,15 +45,15 @@ export const graphSettings = {
       maxLength: 2048,
       default: META,
       destination: true,
-      description: 'A gateway with the Graph API.',
+      description: 'The URL of a gateway that accepts the requests of the Graph API.',
     }),
   ),
 }
 
-/** The type of the common settings. The schema of each channel contains them. */
+/** The type of the common settings. */
 export type GraphSettings = Static<Type.TObject<typeof graphSettings>>
 
-/** The settings that a call needs. */
+/** The settings that a call to the Graph API needs. */
 type GraphBase = Pick<GraphSettings, 'api_base' | 'graph_version'>
 
 /** Returns whether the settings use Meta's own API, not a gateway. */
@@ -64,7 +64,7 @@ export function isMeta(settings: GraphBase): boolean {
 export interface GraphRequest {
   settings: GraphBase
   token: string
-  /** The path after the version, with its query, such as `123/messages`. */
+  /** The path after the version, including the query, such as `123/messages`. */
   path: string
   /** The body of a POST. If it is absent, the request is a GET. */
   body?: object
@@ -90,8 +90,8 @@ export interface GraphError {
 }
 
 /**
- * The provider throttles. Nothing is sent in this scope for the time in Retry-After, or by default for `delay`
- * milliseconds.
+ * The provider throttles. In this `scope`, nothing is sent until the time in Retry-After. If the answer has no
+ * Retry-After, nothing is sent for `delay` milliseconds.
  */
 export interface Throttle {
   class: 'throttled'
@@ -109,7 +109,7 @@ export function errorIn(json: unknown): GraphError | undefined {
   return graphErrorOf(fieldsOf(json).error)
 }
 
-/** Parses the error object of an answer or a status; returns undefined if it has no code. */
+/** Parses the error object of an answer or a status. Returns undefined if the object has no code. */
 export function graphErrorOf(value: unknown): GraphError | undefined {
   const { code, error_subcode, message, title, is_transient, error_data } = fieldsOf(value)
   const { details } = fieldsOf(error_data)
@@ -123,12 +123,15 @@ export function graphErrorOf(value: unknown): GraphError | undefined {
   }
 }
 
-/** Returns the code as the timeline shows it, with the subcode if there is one. */
+/** Returns the code for the timeline. If there is a subcode, it follows the code. */
 export function codeText({ code, subcode }: GraphError): string {
   return subcode === undefined ? String(code) : `${code}/${subcode}`
 }
 
-/** Returns the outcome of a failed call, from the error's code, or from the HTTP status if there is no code. */
+/**
+ * Returns the outcome of a failed call. The error's code determines the outcome, or the HTTP status if there is no
+ * code.
+ */
 export function graphFailure(
   product: string,
   codes: GraphCodes,

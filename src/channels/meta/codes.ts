@@ -4,13 +4,13 @@ import { type Meaning, misconfigured } from '../outcomes.ts'
 import { outage, rateLimited } from '../remedies.ts'
 import type { GraphError, Throttle } from './call.ts'
 
-/** The terms of WhatsApp or Messenger that reasons and remedies use. */
+/** The words in reasons and remedies that differ between WhatsApp and Messenger. */
 export interface GraphWords {
   /** The name of the setting that contains the token. */
   token: string
   /** The remedy for a missing permission. */
   rights: string
-  /** The name of the sender, with the setting that contains its id. */
+  /** The name of the sender. `senderSetting` is the setting that contains the sender's id. */
   sender: string
   senderSetting: string
 }

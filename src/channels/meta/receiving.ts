@@ -1,4 +1,5 @@
-// Meta's inbound webhooks: the handshake that registers the URL, the signature of a body, and its timestamps.
+// Verifies Meta's inbound webhooks: the handshake that registers the URL, and the signature of a body. Reads timestamps
+// and action tokens.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
@@ -14,8 +15,8 @@ export function graphHandshake(query: Record<string, string>, { verify_token }: 
 }
 
 /**
- * Reports a problem if Meta cannot call the connection's URL. It cannot register the URL: a person enters it in Meta's
- * console. The URL is not checked if the connection uses a gateway.
+ * Reports a problem if Meta cannot call the connection's URL. Does not register the URL, because a person must enter it
+ * in Meta's console. Does not check the URL if the connection uses a gateway.
  */
 export async function graphAnnounce(
   { settings }: InboundCall<GraphSettings>,
@@ -32,14 +33,14 @@ export function hasGraphSignature(headers: InboundRequest['headers'], { app_secr
   return signatureIn(headers) !== undefined && typeof app_secret === 'string'
 }
 
-/** Verifies `X-Hub-Signature-256`. It is the HMAC of the body's bytes with the app's secret. */
+/** Verifies `X-Hub-Signature-256`. This signature is the HMAC of the body's bytes with the app's secret. */
 export function graphSignature({ headers, body }: InboundRequest, { app_secret }: GraphSettings): boolean {
   const signature = signatureIn(headers)
   if (signature === undefined || typeof app_secret !== 'string') return false
   return timingSafeEqual(createHmac('sha256', app_secret).update(body).digest(), Buffer.from(signature, 'hex'))
 }
 
-/** Returns the signature in hexadecimal; undefined if it is missing or malformed. */
+/** Returns the signature in hexadecimal. Returns undefined if the header is missing or malformed. */
 function signatureIn(headers: InboundRequest['headers']): string | undefined {
   return /^sha256=([0-9a-f]{64})$/i.exec(headers['x-hub-signature-256'] ?? '')?.[1]
 }

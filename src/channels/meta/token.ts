@@ -6,8 +6,8 @@ import type { ConnectionFindings } from '../findings.ts'
 import type { GraphAnswer } from './asking.ts'
 
 /**
- * Returns the findings about the token in `setting`. Returns none if Meta does not describe the token. `scopes`: the
- * permissions that sending requires.
+ * Returns the results of checking the token. Problems are reported for `setting`, which contains the token. Returns no
+ * results if Meta does not describe the token. `scopes` are the permissions that sending requires.
  */
 export async function tokenFindings(
   query: (path: string) => Promise<GraphAnswer>,
@@ -24,7 +24,8 @@ export async function tokenFindings(
     const detail = textWithin(objectOf(data.error)?.message, 300)
     return problem(setting, `is not valid any more${detail === undefined ? '' : `: ${detail}`}`)
   }
-  if (missing.length > 0) return problem(setting, `lacks the permission ${missing.join(', ')}; create a token with it`)
+  if (missing.length > 0)
+    return problem(setting, `lacks the permission ${missing.join(', ')}; create a token with this permission`)
   return { found: [lifeOf(data.expires_at)], problems: {} }
 }
 
@@ -32,7 +33,7 @@ function problem(setting: string, detail: string): ConnectionFindings {
   return { found: [], problems: { [setting]: detail } }
 }
 
-/** Describes the expiry. `expiresAt`: seconds since 1970; 0 means never. */
+/** Describes when the token expires. `expiresAt` is in seconds since 1970; 0 means that the token never expires. */
 function lifeOf(expiresAt: unknown): string {
   if (typeof expiresAt !== 'number' || expiresAt <= 0) return 'the access token does not expire'
   const at = new Date(expiresAt * SECOND)

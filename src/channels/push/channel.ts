@@ -1,4 +1,4 @@
-// The push channel: a recipient's devices as the address, and the limits of a notification.
+// The push channel. The address of a recipient is the list of its devices.
 import type { Addresses, Channel, SendCall } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { empty } from '../text-length.ts'
@@ -45,7 +45,7 @@ export const push: Channel = {
   },
 }
 
-/** Returns one address that stands for all devices. The devices themselves are read when the message is sent. */
+/** Returns one address for all devices of the recipient. The devices are read when the message is sent. */
 function address(recipient: Addresses, settings?: PushSettings): string | undefined {
   const devices = settings ? reachableDevices(recipient.push, settings) : recipient.push
   return devices.length > 0 ? `devices:${recipient.id}` : undefined
@@ -64,6 +64,6 @@ function missing({ push: devices }: Addresses, settings?: PushSettings): string 
   const why =
     missingSettings.length > 0
       ? `it has no ${missingSettings.join(' and no ')}`
-      : 'their browsers subscribed with another VAPID key'
+      : 'the browsers subscribed with another VAPID key'
   return `the push connection reaches none of the recipient's devices: ${why}`
 }

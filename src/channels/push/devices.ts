@@ -8,8 +8,8 @@ import { records, sizes } from '../../limits.ts'
 export interface WebDevice {
   kind: 'web'
   /**
-   * The URL of the push service for this browser. It is secret: with the URL and the keys, anyone can send to the
-   * browser.
+   * The URL of the push service for this browser. The URL is a secret, because everyone who has the URL and the keys
+   * can send to the browser.
    */
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -33,8 +33,8 @@ const base64 = (description: string, maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_+/-]+={0,2}$', maxLength, description, examples: ['BTBZMqHH6r4Tts7J_aSIgg'] })
 
 /**
- * The schema of all kinds of devices. It is flat, so that errors name a field. deviceProblems checks which fields each
- * kind has.
+ * The schema of all kinds of devices. All fields are on one level, so that an error contains the name of the invalid
+ * field. `deviceProblems` checks which fields each kind has.
  */
 export const deviceSchema = Type.Object(
   {
@@ -43,7 +43,7 @@ export const deviceSchema = Type.Object(
       Type.String({
         pattern: '^[^\\s\\p{Cc}]+$',
         maxLength: sizes.url,
-        description: 'web: from the subscription.',
+        description: 'web: the endpoint of the push subscription.',
         examples: ['https://push.example/abc'],
       }),
     ),
@@ -51,16 +51,16 @@ export const deviceSchema = Type.Object(
       Type.Object(
         {
           p256dh: base64("The browser's public key, 65 bytes in base64url.", 88),
-          auth: base64('Its secret, 16 bytes in base64url.', 24),
+          auth: base64("The browser's secret, 16 bytes in base64url.", 24),
         },
-        { additionalProperties: false, description: 'web: from the subscription.' },
+        { additionalProperties: false, description: 'web: the keys of the push subscription.' },
       ),
     ),
     expirationTime: Type.Optional(
       Type.Unsafe<number | null>({
         type: ['number', 'null'],
         description:
-          'web: accepted and not stored, so that the result of PushSubscription.toJSON() can be sent unchanged.',
+          'web: ignored. The field is accepted so that you can send the result of PushSubscription.toJSON() unchanged.',
       }),
     ),
     vapid_key: Type.Optional(base64('web: the VAPID public key of the subscription.', 88)),
@@ -104,7 +104,7 @@ export const deviceSchema = Type.Object(
 
 export type DeviceInput = Static<typeof deviceSchema>
 
-/** Returns the problems of a device that is valid for the schema, by field. Makes no DNS lookup. */
+/** Returns the problems of a device that the schema cannot find, by field. Makes no DNS lookup. */
 export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
   const [own, foreign] = input.kind === 'web' ? [WEB, FCM] : [FCM, WEB]
@@ -130,7 +130,7 @@ export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean)
 const WEB = ['endpoint', 'keys', 'vapid_key', 'expirationTime'] as const
 const FCM = ['token', 'platform'] as const
 
-/** Returns whether the text is a point on the curve. If it were not, every encryption would fail. */
+/** Returns whether the text is a point on the curve P-256. With any other key, every encryption would fail. */
 function isPublicKey(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== 65 || bytes[0] !== 4) return false
@@ -142,9 +142,9 @@ function isPublicKey(text: string): boolean {
   }
 }
 
-/** Returns the device in its stored form. The input must have no problems. */
+/** Converts an input without problems to the device that is stored. */
 export function deviceOf(input: DeviceInput, now: Date): Device {
-  // A time in the future becomes now. With a future time, an attempt could not remove the device when it is gone.
+  // Replace a time in the future with the current time, so that an attempt can remove the device when it is gone.
   const registeredAt = parseDateTime(input.registered_at ?? '') ?? now
   const registered_at = (registeredAt < now ? registeredAt : now).toISOString()
   const { kind, token, platform, endpoint, keys, vapid_key } = input
@@ -171,7 +171,7 @@ export function deviceKey(device: Device): string {
 }
 
 /**
- * Returns the list with this device as the newest. Removes the device's earlier entry, and the oldest devices above the
+ * Adds the device to the end of the list. Removes an earlier entry of the device, and the oldest devices above the
  * limit.
  */
 export function withDevice(devices: Device[], device: Device): Device[] {
@@ -180,8 +180,8 @@ export function withDevice(devices: Device[], device: Device): Device[] {
 }
 
 /**
- * Returns the devices that a connection with these settings reaches. The settings must serve their kind and have their
- * VAPID key.
+ * Returns the devices that a connection with these settings reaches: apps if `fcm` is set, and browsers if `vapid` has
+ * the key with which the browser subscribed, or if this key is unknown.
  */
 export function reachableDevices(
   devices: Device[],

@@ -10,7 +10,7 @@ import { type Fcm, FIREBASE } from './settings.ts'
 import type { Reach } from './web.ts'
 
 /**
- * Calls messages:send. If Firebase refuses the cached access token, repeats the call with a new token. Never throws.
+ * Calls `messages:send`. If Firebase refuses the cached access token, repeats the call with a new token. Never throws.
  */
 export async function postToFcm(
   fcm: Fcm,
@@ -65,7 +65,10 @@ function answerOf(reply: ProviderReply): FcmAnswer {
   return json !== null && typeof json === 'object' ? json : {}
 }
 
-/** Returns the reply with the status in its error. A gateway may answer with 200 and an error in the body. */
+/**
+ * If the body contains an error, returns the reply with the status of this error. A gateway may send an error with the
+ * HTTP status 200.
+ */
 function withErrorsStatus(reply: ProviderReply, { error }: FcmAnswer): ProviderReply {
   if (reply.kind !== 'answer' || reply.status >= 300 || !error) return reply
   return { ...reply, status: typeof error.code === 'number' ? error.code : 500 }

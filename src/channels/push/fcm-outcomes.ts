@@ -1,4 +1,5 @@
-// The meanings of Firebase's errors. If an error has an FCM error code, the code decides, not the status.
+// The meanings of Firebase's errors. If an error has an FCM error code, this code determines the meaning, not the
+// status.
 import type { Meaning } from '../outcomes.ts'
 import { settingsFix } from '../remedies.ts'
 
@@ -21,8 +22,8 @@ interface Detail {
 }
 
 /**
- * Returns the FCM error code. If there is none, returns the status in the error. Returns undefined if the answer has no
- * error.
+ * Returns the FCM error code. If there is no code, returns the status in the error. Returns undefined if the answer has
+ * no error.
  */
 export function fcmCode({ error }: FcmAnswer): string | undefined {
   return fcmError(error) ?? error?.status
@@ -78,8 +79,8 @@ const MEANINGS: Record<string, Meaning> = {
 }
 
 /**
- * The meaning of an error that names the token as an invalid field. An invalid field with another name is part of the
- * message.
+ * The meaning of an invalid argument if the error names no invalid field except the token. Otherwise the meaning is
+ * `BAD_MESSAGE`.
  */
 const BAD_TOKEN: Meaning = {
   class: 'recipient_gone',
@@ -92,14 +93,14 @@ const BAD_MESSAGE: Meaning = {
   remedies: { final: 'Correct the part of the template that the response names, and resend the message.' },
 }
 
-/** Returns the meaning of Firebase's own errors; undefined for throttling and server errors. */
+/** Returns the meaning of an error that Firebase defines. Returns undefined for throttling and server errors. */
 export function meaningOfFcm(answer: FcmAnswer): Meaning | undefined {
   const code = fcmCode(answer)
   if (code === 'INVALID_ARGUMENT') return isAboutToken(answer.error) ? BAD_TOKEN : BAD_MESSAGE
   return code === undefined ? undefined : MEANINGS[code]
 }
 
-/** Returns whether the error is an FcmError that names no invalid field, or only the token's. */
+/** Returns whether the error is an FcmError that names no invalid field except the token. */
 function isAboutToken(error: FcmAnswer['error']): boolean {
   const fields = detailsOf(error).flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   return fcmError(error) !== undefined && fields.every((field) => field === 'message.token')

@@ -1,5 +1,5 @@
-// Access tokens for Firebase. Exchanges a service account's signed JWT for an access token, and caches that token until
-// shortly before its expiry.
+// Requests access tokens for Firebase with a service account's signed JWT, and caches each token until shortly before
+// its expiry.
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { later } from '../../lib/clock.ts'
@@ -12,11 +12,11 @@ import { repeated, settingsFix } from '../remedies.ts'
 import { GOOGLE_TOKENS, type ServiceAccount } from './settings.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
-/** A token is renewed this long before its expiry, so that it does not expire during a request. */
+/** Carillon renews a token five minutes before its expiry, so that the token does not expire during a request. */
 const MARGIN = 5 * MINUTE
 const LIFETIME = 60 * MINUTE
 const TIMEOUT = 10 * SECOND
-/** Maximum number of cached accounts. Without a limit, replaced keys would stay in the cache. */
+/** Maximum number of accounts in the cache. Without a limit, old keys would stay in the cache forever. */
 const MAX_ACCOUNTS = 1000
 
 export type Access = { token: string; expiresAt: Date } | { refused: Outcome }
@@ -36,7 +36,8 @@ export function createFcmAccess(): FcmAccess {
       const pending = known.get(key)
       const stored = await pending
       if (stored && 'token' in stored && stored.expiresAt > now) return stored
-      // If the common wait failed, the first caller requests a new token and the others wait for it.
+      // Several callers may have waited for the same request. If it returned no valid token, the first caller requests
+      // a new token, and the other callers wait for this request.
       const current = known.get(key)
       if (current && current !== pending) return current
       if (known.size >= MAX_ACCOUNTS) known.clear()
@@ -96,7 +97,7 @@ function signedAssertion(account: ServiceAccount, now: Date): Promise<string> {
 
 const SERVER = 'the token server of Firebase'
 
-/** Returns the outcome of a failed request for a token. It is never ambiguous, because no message was sent. */
+/** Returns the outcome of a failed request for a token. The outcome is never ambiguous, because no message was sent. */
 function refusalOf(reply: ProviderReply, json: TokenAnswer, now: Date): Outcome {
   if (reply.kind === 'lost') return refusalOf({ ...reply, kind: 'unreachable' }, json, now)
   if (reply.kind !== 'answer') return failureOf(SERVER, reply, { now, secrets: [] })

@@ -29,7 +29,7 @@ function pemProblem(text: string): string | undefined {
     const key = createPrivateKey(text)
     return key.asymmetricKeyType === 'rsa'
       ? undefined
-      : `is a key of type ${key.asymmetricKeyType}; Google's keys are RSA`
+      : `is a key of type ${key.asymmetricKeyType}; a service account has an RSA key`
   } catch {
     return 'is not a private key in PEM (-----BEGIN PRIVATE KEY-----); paste the JSON file unchanged'
   }

@@ -9,12 +9,12 @@ export interface DeviceAnswer {
   outcome: Outcome
 }
 
-/** Final results of devices in earlier attempts, by mark. Later attempts skip these devices. */
+/**
+ * The final results of devices in earlier attempts. `deviceMark` returns the keys. Later attempts skip these devices.
+ */
 export type Settled = Record<string, unknown>
 
-/**
- * Returns the mark of a device: its name in the stored progress of a delivery. It does not reveal the device's secret.
- */
+/** Returns the key for a device in the stored progress of a delivery. The key does not reveal the device's secret. */
 export function deviceMark(device: Device): string {
   return hash('sha256', deviceKey(device), 'base64url').slice(0, 16)
 }
@@ -22,14 +22,14 @@ export function deviceMark(device: Device): string {
 type Class = Outcome['class']
 
 /**
- * The classes by precedence. A class after which the device may still get the message precedes a class after which it
- * cannot.
+ * The classes of outcomes in the order of their precedence. The classes after which the device may still receive the
+ * message come first.
  */
 const LEADING: Class[] = ['ambiguous', 'retryable', 'throttled', 'misconfigured', 'permanent']
 
 /**
  * Returns the outcome of a message. It is `sent` if at least one device accepted the message, now or in an earlier
- * attempt. It is `recipient_gone` if all devices are gone. Otherwise the class with the highest precedence decides.
+ * attempt. It is `recipient_gone` if all devices are gone. Otherwise it has the class with the highest precedence.
  * `describe` returns the name of a device for a person.
  */
 export function mergeAnswers(answers: DeviceAnswer[], earlier: Settled, describe: (device: Device) => string): Outcome {
@@ -56,7 +56,7 @@ function hasSome(answers: DeviceAnswer[]): answers is SomeAnswers {
   return answers.length > 0
 }
 
-/** Combines answers of one class. The result has the longest requested delay and the widest scope. */
+/** Combines answers that have the same class. The result has the longest requested delay and the widest scope. */
 function together(leading: SomeAnswers, attempted: number): Outcome {
   const outcomes = leading.map(({ outcome }) => outcome)
   const first = leading[0].outcome

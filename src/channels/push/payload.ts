@@ -7,7 +7,7 @@ import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
 import { pushLimits } from './limits.ts'
 
-/** Limits in bytes. FCM counts the notification and the data together (FCM HTTP v1). */
+/** Limits in bytes. FCM's limit applies to the notification and the data together (FCM HTTP v1). */
 const { webBytes: WEB_LIMIT, fcmBytes: FCM_LIMIT } = pushLimits
 const THREE_DAYS = 259_200
 const FOUR_WEEKS = 2_419_200
@@ -31,8 +31,8 @@ type NotificationSource = Pick<OutgoingMessage, 'deliveryId' | 'subject' | 'body
 }
 
 /**
- * Builds a notification. It shows an image of the message. For another file, the text has the file's name, and a click
- * opens the file.
+ * Builds the notification for a message. If `media` is an image, the notification shows it. If `media` is another file,
+ * the text contains the caption or the name of the file, and a click opens the file.
  */
 export function notificationOf({
   deliveryId,
@@ -77,12 +77,12 @@ export function webPayload(notification: Notification): string {
 export interface FcmOptions {
   token: string
   priority: 'low' | 'normal' | 'high'
-  /** Time to live in seconds. */
+  /** The time in seconds for which push services store the message. */
   ttl: number
   now: Date
 }
 
-/** Returns the body of messages:send. */
+/** Returns the body of a `messages:send` request. */
 export function fcmMessage(notification: Notification, { token, priority, ttl, now }: FcmOptions): object {
   const { tag, icon, badge, image } = notification
   const high = priority === 'high'
@@ -116,7 +116,7 @@ export function fcmMessage(notification: Notification, { token, priority, ttl, n
   }
 }
 
-/** Returns the part that Firebase counts. All values of `data` are strings. */
+/** Returns the part of the message to which Firebase's size limit applies. All values of `data` are strings. */
 function fcmContent({ title, body, image, lang, actions, data }: Notification): object {
   return {
     notification: { title, body, ...(image === undefined ? {} : { image }) },
@@ -131,8 +131,8 @@ function fcmContent({ title, body, image, lang, actions, data }: Notification): 
 }
 
 /**
- * Returns why the notification is too large, or undefined. It must fit all kinds of devices, because the recipient's
- * devices may change before it is sent.
+ * Returns why the notification is too large, or undefined. Checks both formats, because the recipient's devices may
+ * change before the notification is sent.
  */
 export function tooLarge(notification: Notification): string | undefined {
   const web = Buffer.byteLength(webPayload(notification))
@@ -144,7 +144,10 @@ export function tooLarge(notification: Notification): string | undefined {
   return undefined
 }
 
-/** Returns the misfit for the size. Assumes the longest possible delivery id, because the delivery has no id yet. */
+/**
+ * Returns the misfit if the notification is too large. Assumes the longest possible delivery id, because the delivery
+ * has no id yet.
+ */
 export function sizeMisfits(content: Content, actionUrl: string): Misfit[] {
   const actions = content.actions.map(({ slug, label }) => ({ slug, label, url: actionUrl }))
   const problem = tooLarge(notificationOf({ ...content, deliveryId: Number.MAX_SAFE_INTEGER, actions }))
@@ -155,7 +158,7 @@ const address = Type.Optional(
   Type.String({ pattern: '^https?://[^\\s]+$', maxLength: sizes.url, examples: ['https://shop.example/icon.png'] }),
 )
 
-/** The own content of a template for push. It is in addition to the subject (the title) and the body. */
+/** The push-specific content of a template. The title and the text come from the subject and the body. */
 const ownSchema = Type.Object(
   {
     icon: address,
@@ -166,7 +169,7 @@ const ownSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** Returns the problems of a template's own content for push, by dotted path. */
+/** Returns the problems of a template's push-specific content. Each `field` is a path with dots. */
 export function ownMisfits(own: Record<string, unknown>, filled: boolean): Misfit[] {
   return shapeMisfits('push', ownSchema, own, { at: filled ? 'push' : '', filled })
 }

@@ -15,7 +15,7 @@ import { type Reach, sendToBrowser, serviceOf } from './web.ts'
 export interface PushSender {
   /** Makes one attempt. Does not throw for an invalid device registration or an error of a provider. */
   send(call: SendCall<PushSettings>): Promise<Outcome>
-  /** Checks the settings with a trial message that reaches no device. */
+  /** Checks the settings with a test message that no device receives. */
   checkFcm(settings: Fcm, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
 }
 
@@ -26,7 +26,7 @@ export interface PushSender {
 const SEND_TIMEOUT = 25 * SECOND
 const CHECK_TIMEOUT = 15 * SECOND
 
-/** Creates a sender. `timeout`: milliseconds for all devices of a message. Only tests pass a value. */
+/** Creates a sender. `timeout` is the time in milliseconds for all devices of a message. Only tests pass a value. */
 export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
   const access = createFcmAccess()
 
@@ -74,7 +74,7 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
     const outcome = await postToFcm(settings, access, TRIAL, [], reach)
     if (outcome.class === 'sent')
       return { found: [...found, `Firebase accepts messages for the project ${project_id}`], problems: {} }
-    // An answer without a code is not from Firebase.
+    // If the answer has no code, Firebase did not send it, so `api_base` may be wrong.
     const setting = outcome.code === undefined ? 'api_base' : 'service_account'
     return { found, problems: { [setting]: findingOf('Firebase', outcome) } }
   }
@@ -92,7 +92,7 @@ const TRIAL = {
 
 const SHORTEN = { final: 'Shorten the template or its addresses, and resend the message.' }
 
-/** Returns the name of a device for a person, without its secrets. */
+/** Returns a readable name of a device. The name contains no secrets. */
 function nameOf(device: Device): string {
   return device.kind === 'web' ? `browser at ${serviceOf(device)}` : `app (${device.platform ?? 'fcm'})`
 }

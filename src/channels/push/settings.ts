@@ -7,11 +7,15 @@ export const vapidSettings = Type.Object(
       pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://[^\\s]+)$',
       maxLength: 255,
       destination: false,
-      description: 'Your contact address for push services: mailto: or https: (required by Apple and Mozilla).',
+      description:
+        'The address at which push services can contact you, as a mailto: or https: URL. Apple and Mozilla require it.',
       examples: ['mailto:push@shop.example'],
     }),
     public_key: Type.Optional(
-      Type.String({ maxLength: 88, description: 'Derived from the private key. Browsers subscribe with it.' }),
+      Type.String({
+        maxLength: 88,
+        description: 'The public key that belongs to the private key. Browsers subscribe with this key.',
+      }),
     ),
     private_key: Type.Optional(
       Type.String({
@@ -19,7 +23,8 @@ export const vapidSettings = Type.Object(
         examples: ['YW4gZXhhbXBsZSBvZiB0aGlydHktdHdvIGJ5dGVzLi4'],
         secret: true,
         local: true,
-        description: 'Generated if omitted. Enter an existing key to keep the subscriptions of another service.',
+        description:
+          'The key that signs messages. Carillon generates a key if you omit it. To keep the browser subscriptions of another service, enter the private key of that service.',
       }),
     ),
   },
@@ -28,7 +33,7 @@ export const vapidSettings = Type.Object(
 
 /** The settings as a person enters them. */
 export type VapidSettings = Static<typeof vapidSettings>
-/** The settings as workers read them, with generated keys. */
+/** The settings that workers use. They include the generated keys. */
 export type Vapid = Required<VapidSettings>
 
 /** The URLs of Firebase's API and of Google's token server. */
@@ -54,7 +59,7 @@ export const fcmSettings = Type.Object(
         maxLength: 2048,
         default: FIREBASE,
         destination: true,
-        description: 'A gateway with the FCM HTTP v1 API.',
+        description: 'The URL of a gateway that accepts requests of the FCM HTTP v1 API.',
       }),
     ),
   },
@@ -64,7 +69,7 @@ export const fcmSettings = Type.Object(
 export type Fcm = Static<typeof fcmSettings>
 export type ServiceAccount = Fcm['service_account']
 
-/** The settings for one message. They serve browsers, apps or both. */
+/** The settings for sending a message: `vapid` for browsers, `fcm` for apps. */
 export interface PushSettings {
   vapid?: Vapid
   fcm?: Fcm

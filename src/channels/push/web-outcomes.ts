@@ -16,18 +16,18 @@ const KNOWN = /^(fcm\.googleapis\.com|([\w-]+\.)+(push\.services\.mozilla\.com|p
 const BAD_SIGNATURE =
   /BadJwtToken|ExpiredJwtToken|invalid JWT|jwt (is )?(invalid|expired)|(invalid|missing|expired).{0,20}(vapid|authorization header|jwt)/i
 
-/** Their errors for a subscription that has another VAPID key. */
+/** The errors of push services for a subscription that has another VAPID key. */
 const OTHER_KEY = /mismatch|do(es)? not (correspond|match)/i
 
 const SUBSCRIBE_AGAIN =
   'Subscribe the browser again with the public key of the connection, and register it. Then resend the message.'
 
-/** Returns the meaning of a push service's own errors; undefined for throttling and server errors. */
+/** Returns the meaning of an error that a push service defines. Returns undefined for throttling and server errors. */
 export function meaningOfWebAnswer(service: string, { status, headers, text }: WebAnswer): Meaning | undefined {
   if (status === 404 || status === 410) {
     return {
       class: 'recipient_gone',
-      reason: 'the browser dropped its subscription',
+      reason: 'the browser ended its subscription',
       remedies: { final: SUBSCRIBE_AGAIN },
     }
   }
@@ -52,7 +52,7 @@ export function meaningOfWebAnswer(service: string, { status, headers, text }: W
       class: 'misconfigured',
       reason: `${service} does not accept the VAPID signature`,
       remedies: settingsFix(
-        "Put a subject that reaches you (mailto:you@your-domain) into the connection, and check this machine's clock.",
+        "Set the subject of the connection to your contact address (mailto:you@your-domain), and check this machine's clock.",
       ),
     }
   }

@@ -12,7 +12,7 @@ import { meaningOfWebAnswer } from './web-outcomes.ts'
 
 export interface WebMessage {
   payload: string
-  /** Time to live in seconds. */
+  /** The time in seconds for which the push service stores the message. */
   ttl: number
   urgency: 'low' | 'normal' | 'high'
   /** If the push service still stores a message with this topic, the new message replaces it. */
@@ -58,7 +58,8 @@ export async function sendToBrowser(
     now,
     secrets: secretsOf(device),
     throttledFor: reply.kind === 'answer' && reply.status === 429 ? throttle(reply.headers, now) : undefined,
-    // Throttle only this recipient: the recipient chooses the endpoint, so its answer must not affect other recipients.
+    // Throttle only this recipient: the recipient chooses the endpoint, so the endpoint must not affect other
+    // recipients.
     scope: 'recipient',
   })
 }
@@ -90,8 +91,8 @@ function requestFor(
 }
 
 /**
- * Removes the subscription only if the subscription itself is invalid. An error of the settings would otherwise remove
- * all subscriptions.
+ * Returns `recipient_gone`, which removes the subscription, only if the subscription is invalid. Otherwise an error in
+ * the settings would remove all subscriptions.
  */
 function requestFailure(device: WebDevice, message: string): Outcome {
   if (Object.keys(deviceProblems(device, true)).length > 0) {
@@ -106,7 +107,9 @@ function requestFailure(device: WebDevice, message: string): Outcome {
     class: 'misconfigured',
     code: 'unsigned',
     reason: `the message cannot be signed: ${message}`,
-    remedies: settingsFix('Put vapid into the connection again: a contact address as subject, and its keys.'),
+    remedies: settingsFix(
+      'Set vapid of the connection again, with a contact address as the subject and with both keys.',
+    ),
   }
 }
 

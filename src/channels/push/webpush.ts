@@ -1,4 +1,4 @@
-// The provider Web Push, for browsers, and the generation of its VAPID keys.
+// The provider Web Push for browsers. Generates VAPID keys.
 import { createECDH } from 'node:crypto'
 import { checkUrl } from '../../lib/safe-url.ts'
 import type { Provider } from '../contract.ts'
@@ -15,7 +15,7 @@ export const webpush: Provider<Vapid> = {
   },
   completion,
   check: async ({ public_key: key, subject }) => ({
-    found: [`browsers subscribe with ${key}; push services get the contact ${subject}`],
+    found: [`browsers subscribe with ${key}; push services receive the contact address ${subject}`],
     problems: {},
   }),
   send: async (call) => (await pushSender()).send({ ...call, settings: { vapid: call.settings } }),
@@ -34,7 +34,7 @@ function subjectProblem(subject: string): string | undefined {
 
 function keyPairProblems({ public_key, private_key }: Omit<VapidSettings, 'subject'>): Record<string, string> {
   if (private_key === undefined) {
-    return public_key === undefined ? {} : { public_key: 'requires its private key; set both, or omit both' }
+    return public_key === undefined ? {} : { public_key: 'requires its private key; set both keys, or omit both' }
   }
   try {
     const made = publicKeyOf(private_key)
@@ -54,7 +54,8 @@ function publicKeyOf(privateKey: string): string {
 }
 
 /**
- * Loads the code that generates missing keys. A generated private key is kept until the settings contain another one.
+ * Loads the code that generates missing keys. A generated private key stays in use until the settings contain another
+ * private key.
  */
 async function completion() {
   const { generateVAPIDKeys } = (await import('web-push')).default

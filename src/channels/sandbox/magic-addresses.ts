@@ -11,9 +11,13 @@ const words = [
     '0005',
     'The provider throttles once for 30 seconds; this does not count as an attempt. The delivery is then sent.',
   ],
-  ['timeout', '0006', 'No attempt gets an answer. Each one is `ambiguous`, and the delivery fails after the last.'],
-  ['unavailable', '0007', 'Every attempt gets a 503. The delivery fails after the last.'],
-  ['flaky', '0008', 'The first attempt gets a 503. The second one succeeds.'],
+  [
+    'timeout',
+    '0006',
+    'No attempt gets an answer. Each attempt is `ambiguous`, and the delivery fails after the last attempt.',
+  ],
+  ['unavailable', '0007', 'Every attempt gets a 503. The delivery fails after the last attempt.'],
+  ['flaky', '0008', 'The first attempt gets a 503. The second attempt succeeds.'],
   ['slow', '0009', 'The delivery is sent after 5 seconds.'],
   ['rejected-later', '0010', 'The delivery is sent. A receipt then reports `failed`.'],
 ] as const

@@ -1,4 +1,4 @@
-// The simulated provider behind test keys. It sends no message. It accepts every message, except those to some magic
+// The simulated provider behind test keys. It sends no message. It accepts every message, except messages to some magic
 // addresses.
 import { setTimeout as pause } from 'node:timers/promises'
 import { later } from '../../lib/clock.ts'
@@ -8,8 +8,8 @@ import { repeated, unknownOutcome } from '../remedies.ts'
 import { type MagicWord, magicWordOf } from './magic-addresses.ts'
 
 /**
- * In milliseconds. `slow`: the delay of an attempt to the `slow` address. `throttle`: the pause after an attempt to the
- * `throttled` address.
+ * Times in milliseconds. `slow` is the delay of an attempt to the `slow` address. `throttle` is the pause after an
+ * attempt to the `throttled` address.
  */
 const sandboxTimes = { slow: 5000, throttle: 30_000 } as const
 

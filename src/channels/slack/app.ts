@@ -19,7 +19,7 @@ const settingsSchema = Type.Object(
         secret: true,
         destination: true,
         description:
-          'The URL of an incoming webhook. It is a secret: it permits writing to the channel. Use it or bot_token.',
+          'The URL of an incoming webhook. The URL is a secret, because everyone who has it can write to the channel. Set either webhook_url or bot_token.',
         examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
       }),
     ),
@@ -37,7 +37,7 @@ const settingsSchema = Type.Object(
         pattern: '^#?[\\p{L}\\p{N}._-]+$',
         examples: ['C0123456789'],
         maxLength: 255,
-        description: "The bot's channel for recipients without their own channel: an id (C0123…) or #name.",
+        description: 'The channel of the bot for recipients without a slack_channel: an id (C0123…) or #name.',
       }),
     ),
     api_base: Type.Optional(
@@ -45,7 +45,7 @@ const settingsSchema = Type.Object(
         format: 'uri',
         maxLength: 2048,
         destination: true,
-        description: `A gateway that accepts Slack's requests, in place of ${API} or the webhook's host.`,
+        description: `The URL of a gateway that accepts Slack's requests. It replaces ${API}, or the host of the webhook.`,
       }),
     ),
   },
@@ -56,7 +56,7 @@ export type SlackSettings = Static<typeof settingsSchema>
 
 export const slackApp: Provider<SlackSettings> = {
   title: 'Slack app',
-  help: 'Either the incoming webhook of one channel, or the bot token of a Slack app and the channel that it posts to.',
+  help: 'Enter either the incoming webhook of a channel, or the bot token of a Slack app and the channel to which the app posts.',
   settings: settingsSchema,
   replaces: (input) =>
     input.bot_token !== undefined ? ['webhook_url'] : input.webhook_url !== undefined ? ['bot_token'] : [],
@@ -73,14 +73,14 @@ function problems(settings: SlackSettings, allowPrivateNetwork: boolean): Record
   if (hook === undefined && token === undefined) return { bot_token: 'is required if webhook_url is missing' }
   if (hook === undefined) return channel === undefined ? { channel: 'is required with bot_token' } : {}
   if (token !== undefined) return { webhook_url: 'cannot be set together with bot_token; remove one of them' }
-  if (channel !== undefined) return { channel: 'is used with bot_token only; a webhook has a fixed channel' }
+  if (channel !== undefined) return { channel: 'requires bot_token, because a webhook has a fixed channel' }
   const { hostname, pathname, port } = URL.canParse(hook) ? new URL(hook) : NO_URL
   const known = HOSTS.includes(hostname) && port === ''
   if (hostname === '' || (known && !/^\/services\/\w+\/\w+\/\w+$/.test(pathname)))
     return { webhook_url: 'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX' }
   if (known) return {}
   if (gateway !== undefined || allowPrivateNetwork) return {}
-  return { webhook_url: 'must be a URL of hooks.slack.com; put a gateway into api_base' }
+  return { webhook_url: 'must be a URL of hooks.slack.com. Put the URL of a gateway into api_base' }
 }
 
 async function send({

@@ -25,7 +25,7 @@ const plain = (limit: number) =>
     },
     strict,
   )
-/** Returns one schema for both kinds of text, so that a problem is reported only once. */
+/** Returns one schema for the types `mrkdwn` and `plain_text`, so that a problem is reported only once. */
 const words = (limit: number) =>
   Type.Object(
     {
@@ -104,7 +104,7 @@ const own = Type.Object(
   strict,
 )
 
-/** Returns the problems of a template's own content for Slack. */
+/** Returns the problems of a template's Slack-specific content. */
 export function blockProblems(content: Record<string, unknown>, filled: boolean): Misfit[] {
   const wrong = shapeMisfits('slack', own, content, { at: '', filled })
   if (wrong.length > 0) return wrong

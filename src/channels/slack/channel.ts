@@ -1,11 +1,11 @@
-// The Slack channel, and the choice of a message's address.
+// The Slack channel. Chooses the address of a message.
 import type { Addresses, Channel } from '../contract.ts'
 import { type SlackSettings, slackApp } from './app.ts'
 import { blockProblems } from './blocks.ts'
 import { slackGroup } from './limits.ts'
 import { slackEscape, slackMisfits } from './message.ts'
 
-/** Stands for the channel of an incoming webhook. Only Slack has the name of that channel. */
+/** The address of all messages to an incoming webhook. Only Slack has the name of the webhook's channel. */
 const HOOK = 'webhook'
 
 declare module '../names.ts' {
@@ -27,7 +27,7 @@ export const slack: Channel = {
   address,
   missing: (recipient, settings) =>
     settings !== undefined && isHook(settings) && recipient.slack_channel !== null
-      ? `the source's Slack connection is a webhook, which writes to its own channel only; connect a bot token to reach ${recipient.slack_channel}`
+      ? `the source's Slack connection is a webhook, which writes to one channel only; connect a bot token to reach ${recipient.slack_channel}`
       : undefined,
   misfits: slackMisfits,
   ownMisfits: blockProblems,
@@ -37,8 +37,8 @@ export const slack: Channel = {
 }
 
 /**
- * Returns the address of a message. A webhook cannot choose the channel, so it has no address for a recipient who
- * has a Slack channel. Otherwise a private message could be posted in public.
+ * Returns the address of a message. Returns undefined if the connection is a webhook and the recipient has a
+ * `slack_channel`: a webhook writes only to one channel, so a private message would appear in that channel.
  */
 function address(recipient: Addresses, settings?: Partial<SlackSettings>): string | undefined {
   if (settings && isHook(settings)) return recipient.slack_channel === null ? HOOK : undefined
@@ -46,8 +46,8 @@ function address(recipient: Addresses, settings?: Partial<SlackSettings>): strin
 }
 
 /**
- * Returns whether the connection is an incoming webhook: a bot has a channel setting, a webhook has none. Admission has
- * no secrets, so webhook_url and bot_token are not available here.
+ * Returns whether the connection is an incoming webhook: only the settings of a bot contain `channel`. Admission has no
+ * secrets, so webhook_url and bot_token are not available here.
  */
 function isHook(settings: Partial<SlackSettings>): boolean {
   return settings.channel === undefined

@@ -13,12 +13,12 @@ import { slackLimits } from './limits.ts'
 /** Maximum number of characters of a text. Slack truncates longer texts. */
 const MOST_CHARACTERS = slackLimits.text
 
-/** The parts of a message. During admission, `actions` have dummy URLs with the length of the real ones. */
+/** The parts of a message. During admission, `actions` have dummy URLs of the real length. */
 interface Composable extends Pick<OutgoingMessage, 'body' | 'own' | 'media'> {
   actions: { label: string; url: string }[]
 }
 
-/** Returns the parts of the content that Slack would refuse or truncate. */
+/** Returns a misfit for each part of the content that Slack would refuse or truncate. */
 export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
   const own = ownBlocks(content)
   const wrong = asTemplateMisfits(blockProblems(content.own ?? {}, true))
@@ -35,8 +35,8 @@ export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
 
 /**
  * Returns `text` and `blocks`. A body of at most 3000 characters becomes a section, with the image and the links below
- * it. A longer body stays text, with links only. If the template has blocks, they replace the body, and only
- * notifications show the body.
+ * it. A longer body is sent as a text that ends with links to the media and the actions. If the template has blocks,
+ * they replace the body, and only the notification shows the body.
  */
 export function slackBody(message: Composable): { text: string; blocks?: Block[]; [option: string]: unknown } {
   const body = escaped(message.body)
@@ -55,8 +55,8 @@ export function slackBody(message: Composable): { text: string; blocks?: Block[]
 }
 
 /**
- * Returns the escape for a value in the template's blocks, so that the value cannot add links or mentions. Returns
- * undefined for a value in a URL field.
+ * Returns the function that escapes a value in the template's blocks, so that the value cannot add links or mentions.
+ * Returns undefined for a value in a URL field.
  */
 export function slackEscape({ key, holder, code, inAddress }: TextPlace): Escape | undefined {
   if (key.endsWith('url')) return undefined
@@ -74,7 +74,7 @@ const IN_MARKDOWN: typeof MARKDOWN = {
   inside: (value) => escaped(MARKDOWN.inside(value)),
 }
 
-/** Escapes a value in the URL of a link. Without the escape, a bar would end the URL and start the label. */
+/** Escapes a value in the URL of a link. An unescaped vertical bar would end the URL and start the label. */
 function escapedInAddress(value: string): string {
   return escaped(value).replaceAll('|', '%7C')
 }
@@ -113,7 +113,7 @@ function linkBlocks(links: string[]): Block[] {
   return codePoints(line) <= slackLimits.section ? [section(line)] : links.map(section)
 }
 
-/** Returns a Slack link. A bar or an angle bracket would end the URL, so they are percent-encoded. */
+/** Returns a Slack link. Percent-encodes vertical bars and angle brackets, because they would end the URL. */
 function linkTo(url: string, label: string): string {
   const address = url.replace(/[<>|]/g, (mark) => encodeURIComponent(mark))
   return `<${escaped(address)}|${escaped(fitText(label, 1000))}>`

@@ -1,5 +1,5 @@
-// Outcomes of Slack's answers. A bot gets status 200 with an error code in JSON. An incoming webhook gets an error
-// status with a code as plain text.
+// Converts Slack's answers to outcomes. A bot gets status 200 with an error code in JSON. An incoming webhook gets an
+// error status with a code as plain text.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import { SECOND } from '../../limits.ts'
@@ -109,12 +109,12 @@ const MEANINGS: Record<string, Meaning> = {
 }
 
 const THROTTLED = ['ratelimited', 'rate_limited', 'message_limit_exceeded']
-/** The pause after throttling if Slack requests none, in milliseconds. */
+/** The pause in milliseconds after Slack throttles without a Retry-After. */
 const PAUSE = 30 * SECOND
 
 /**
- * Returns the outcome of a reply. `ownChannel`: the connection's settings name the channel, so a missing channel is a
- * problem of the settings.
+ * Returns the outcome of a reply. `ownChannel` is true if the connection's settings name the channel. A missing channel
+ * is then a problem of the settings.
  */
 export function slackOutcome(
   reply: ProviderReply,
@@ -137,7 +137,7 @@ export function slackOutcome(
   const found = code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
   const meaning: Meaning | undefined =
     found?.class === 'recipient_gone' && ownChannel
-      ? misconfigured(found.reason, `${found.remedies.final} The connection's settings name the channel.`)
+      ? misconfigured(found.reason, `${found.remedies.final} The channel is in the connection's settings.`)
       : found
   return failureOf('Slack', reply, {
     code,
@@ -146,8 +146,8 @@ export function slackOutcome(
     now,
     secrets,
     throttledFor: throttled ? (retryAfterOf(answer.headers, now) ?? PAUSE) : undefined,
-    // A plain-text code counts only with an error status, because another server may also answer with a success and one
-    // word.
+    // Accept a plain-text code only with an error status, because another server may answer with a success status and
+    // one word.
     understood: typeof json.error === 'string' || (bareCode !== undefined && (answer?.status ?? 0) >= 400),
   })
 }

@@ -15,7 +15,7 @@ export const telegramChatId: AddressOf<'telegram_chat_id'> = {
   label: { en: 'Telegram chat id', it: 'Id della chat Telegram' },
   format: { minLength: 1, maxLength: lengths.telegramChatId },
   example: '123456789',
-  description: "The recipient's chat with the bot.",
+  description: "The id of the recipient's chat with the bot.",
   testAddress: '100000001',
-  flag: { value: 'ID', description: "The recipient's chat with the bot." },
+  flag: { value: 'ID', description: "The id of the recipient's chat with the bot." },
 }

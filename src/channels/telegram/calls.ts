@@ -1,4 +1,5 @@
-// Calls to Telegram for inbound events: the webhook, polling, invitations and replies to button presses.
+// Calls Telegram for inbound events: registers the webhook, polls, creates invitation links and replies to button
+// presses.
 import { createHash } from 'node:crypto'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
@@ -26,19 +27,22 @@ const MOST_BYTES = 4 * 1024 * 1024
 const LONGEST_PAUSE = 30 * SECOND
 
 /**
- * Returns the secret that Telegram sends with each update. It depends on the bot, so that a webhook of an earlier bot
- * is refused.
+ * Returns the secret that Telegram sends with each update. The secret depends on the bot, so that updates of a previous
+ * bot are refused.
  */
 export function secretToken(secret: string, settings: TelegramSettings): string {
   return createHash('sha256').update(`${secret}/${settings.bot_token}`).digest('hex')
 }
 
-/** Returns the bot's id. It is the number before the colon in the token. */
+/** Returns the bot's id, which is the number before the colon in the token. */
 export function botId(settings: TelegramSettings): string {
   return settings.bot_token.replace(/:.*/s, '')
 }
 
-/** Registers the webhook at Telegram. Removes it if the connection polls. Does nothing if inbound events are off. */
+/**
+ * Registers the webhook at Telegram. Removes the webhook if the connection polls. Does nothing if inbound events are
+ * off.
+ */
 export async function registerWebhook(
   call: InboundCall<TelegramSettings>,
   place: InboundPlace,
@@ -75,7 +79,7 @@ async function setWebhook(call: InboundCall<TelegramSettings>, place: InboundPla
   }
 }
 
-/** Removes the bot's webhook if its URL is that of this connection. A webhook of another program stays. */
+/** Removes the bot's webhook if its URL belongs to this connection. Does not remove the webhook of another program. */
 export async function unregisterWebhook(
   call: InboundCall<TelegramSettings>,
   place: InboundPlace,
@@ -135,7 +139,7 @@ function pauseAfter(reply: ProviderReply): number {
   return reply.kind === 'answer' && reply.status < 500 ? LONGEST_PAUSE : 5 * SECOND
 }
 
-/** The message whose button was pressed. After the press, its keyboard is replaced. */
+/** The message whose button was pressed. After the press, the keyboard of the message is replaced. */
 export interface PressedMessage {
   chatId: number
   messageId: number
@@ -178,7 +182,7 @@ function modeOf(settings: TelegramSettings, place: InboundPlace): 'webhook' | 'p
   return settings.mode ?? (notCallable(place) ? 'off' : 'webhook')
 }
 
-/** Returns why Telegram cannot call a URL; undefined if it can. */
+/** Returns why Telegram cannot call a URL. Returns undefined if Telegram can call it. */
 function notCallable({ url }: InboundPlace): string | undefined {
   const { protocol, port, origin } = new URL(url)
   if (protocol !== 'https:') return `PUBLIC_URL (${origin}) is not an https URL`
@@ -186,7 +190,7 @@ function notCallable({ url }: InboundPlace): string | undefined {
   return undefined
 }
 
-/** Returns why a call failed; undefined if it succeeded. */
+/** Returns why a call failed. Returns undefined if the call succeeded. */
 function failureOf({ settings }: InboundCall<TelegramSettings>, reply: ProviderReply): string | undefined {
   if (reply.kind !== 'answer') return `Telegram could not be reached: ${reply.reason}`
   const answer = answerOf(reply)
@@ -196,7 +200,8 @@ function failureOf({ settings }: InboundCall<TelegramSettings>, reply: ProviderR
     return 'the bot token is not valid; put the token from BotFather into the connection'
   if (/webhook is active/i.test(detail))
     return 'the bot has a webhook, so it cannot be polled; check the connection to remove the webhook'
-  if (reply.status === 409) return 'another program or connection polls this bot; stop it, or use another bot for it'
+  if (reply.status === 409)
+    return 'another program or connection polls this bot; stop it, or use a separate bot for each of them'
   return `Telegram refused: ${detail.replaceAll(settings.bot_token, '[redacted]')}`
 }
 

@@ -1,5 +1,5 @@
-// Outcomes of the Bot API's answers. The description in the answer decides, because the error code is only an HTTP
-// status.
+// Converts the Bot API's answers to outcomes. The outcome depends on the description in the answer, because the error
+// code is only an HTTP status.
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import type { ProviderReply } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
@@ -52,7 +52,10 @@ const MEANINGS: [RegExp, Meaning][] = [
     /^Unauthorized|^Not Found$/i,
     misconfigured('the bot token is not valid', 'Put the token from BotFather into the connection.'),
   ],
-  [/^Conflict/i, misconfigured('another program uses this bot', 'Stop the other program, or use another bot for it.')],
+  [
+    /^Conflict/i,
+    misconfigured('another program uses this bot', 'Stop the other program, or use a separate bot for each program.'),
+  ],
 ]
 
 /**
@@ -85,7 +88,10 @@ export function telegramOutcome(
   return outcome.class === 'throttled' ? { ...outcome, scope: scopeOf(outcome.until.getTime()) } : outcome
 }
 
-/** Returns the reply with the status in its error. A gateway may answer with 200 and an error in the body. */
+/**
+ * If the body contains an error, returns the reply with the status of this error. A gateway may send an error with the
+ * HTTP status 200.
+ */
 function withErrorsStatus(reply: ProviderReply): ProviderReply {
   const { ok, error_code: status } = answerOf(reply)
   if (reply.kind !== 'answer' || reply.status >= 300 || ok !== false || typeof status !== 'number') return reply

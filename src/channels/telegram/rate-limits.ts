@@ -1,7 +1,7 @@
-// Finds the scope of Telegram's rate limits: one chat or the whole bot. The answers do not differ, so the number of
-// throttled chats decides.
+// Determines whether a rate limit of Telegram applies to one chat or to the whole bot. Telegram's answer is the same in
+// both cases, so the number of throttled chats decides.
 
-/** If at least this many chats are throttled at the same time, the limit is that of the bot. */
+/** If at least this many chats are throttled at the same time, the limit applies to the whole bot. */
 const CHATS = 3
 const MOST_BOTS = 10_000
 
@@ -20,7 +20,7 @@ export function createRateLimitTracker(): RateLimitTracker {
       for (const [name, end] of chats) if (end <= now) chats.delete(name)
       chats.set(chat, until)
       if (chats.size < CHATS) return 'recipient'
-      // The whole bot is paused now. After the pause, the count starts again.
+      // The whole bot is paused now. Start the count again after the pause.
       chats.clear()
       return 'connection'
     },

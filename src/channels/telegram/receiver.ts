@@ -1,4 +1,4 @@
-// Reads Telegram's updates: messages, /start, button presses, blocks and moved groups.
+// Reads Telegram's updates: messages, /start, button presses, blocked bots and moved groups.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, textWithin } from '../../lib/json/json-fields.ts'
 import { errorOf } from '../../lib/thrown.ts'
@@ -19,12 +19,12 @@ import type { TelegramSettings } from './settings.ts'
 
 export const telegramReceiver: Receiver<TelegramSettings> = {
   showsSecret: true,
-  // Telegram sends the secret in a header and does not sign bodies, so the headers are the whole verification.
+  // Verify only the headers: Telegram sends the secret in a header and does not sign bodies.
   verifyHeaders,
   verify: ({ headers }, settings, place) => verifyHeaders(headers, settings, place),
   repeatKey: (body, settings) => {
     const { update_id: id } = fieldsOf(body)
-    // Each bot numbers its updates, and the bot of the connection may change.
+    // Include the bot's id: update ids are unique only within a bot, and the bot of the connection may change.
     return typeof id === 'number' ? `${botId(settings)}/${id}` : undefined
   },
   parse: parseJsonBody,
@@ -144,7 +144,7 @@ function messageOf(message: Message): InboundEvent[] {
 
 function mediaOf(message: Message): InboundMedia[] {
   const { photo, animation, video, video_note: note, audio, voice, sticker, location, contact } = message
-  // Telegram reports an animation twice: as an animation and as a document.
+  // Ignore the document of an animation, because Telegram reports an animation twice.
   const document = animation ? undefined : message.document
   const place = coordinatesOf(location?.latitude, location?.longitude)
   const files: [string, File | undefined][] = [
@@ -167,7 +167,7 @@ function mediaOfRef(type: string, ref: string | undefined): InboundMedia[] {
 
 function pressOf({ id, from, message, data }: NonNullable<Update['callback_query']>, receivedAt: Date): InboundEvent[] {
   const token = textWithin(data, LONGEST_ID)
-  // Ignore the button of a game: it has no data, and Carillon sends no such buttons.
+  // Ignore the buttons of games, which have no data. Carillon does not send buttons of games.
   if (token === undefined) return []
   const pressId = textWithin(id, LONGEST_ID)
   if (pressId === undefined) throw new Error('a button press without an id')
@@ -184,7 +184,9 @@ function memberOf({ chat, date, new_chat_member: { status } }: NonNullable<Updat
   return []
 }
 
-/** Returns the person behind an event. A group is one recipient, which stands for all its members. */
+/**
+ * Returns the person who caused an event. For an event in a group, returns the group, because a group is one recipient.
+ */
 function personOf(chat: Chat, from: User | undefined): Person {
   const address = idOf(chat.id)
   const title = textWithin(chat.title, LONGEST_NAME)
@@ -214,7 +216,7 @@ function excerptOf(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 60)
 }
 
-/** Compares in constant time, so that the duration does not reveal how much of a guess was correct. */
+/** Compares two texts in constant time, so that the duration does not reveal how much of a guess was correct. */
 function isSame(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(actual), digest(expected))

@@ -16,7 +16,7 @@ const MEDIA = {
   video: ['sendVideo', 'video'],
 } as const
 
-/** One tracker for the process: a bot's rate limit is recognized from all its messages together. */
+/** The process has only one tracker, because the rate limit of a bot is recognized from all its messages. */
 const rateLimits = createRateLimitTracker()
 
 /** Sends media first, as a separate message. If the media was accepted, a retry does not send it again. */

@@ -14,7 +14,7 @@ export const telegramSettings = Type.Object(
       Type.Enum(['webhook', 'polling', 'off'], {
         type: 'string',
         description:
-          'How replies and button presses are received: Telegram calls this service (webhook), this service polls Telegram (polling), or not at all (off). Default: webhook if PUBLIC_URL is an https URL, else off.',
+          'How replies and button presses are received. "webhook": Telegram calls this service. "polling": this service polls Telegram. "off": they are not received. Default: "webhook" if Telegram can call PUBLIC_URL, otherwise "off".',
       }),
     ),
     api_base: Type.Optional(
@@ -23,7 +23,7 @@ export const telegramSettings = Type.Object(
         maxLength: 2048,
         default: 'https://api.telegram.org',
         destination: true,
-        description: 'Another server with the Bot API.',
+        description: 'The URL of another server that offers the Bot API.',
       }),
     ),
   },

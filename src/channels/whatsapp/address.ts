@@ -17,7 +17,7 @@ export const whatsappPhone: AddressOf<'whatsapp_phone'> = {
   example: '+393331234567',
   description: 'E.164, with the leading plus sign.',
   misfit: 'must be a number with its country code, such as +393331234567',
-  // Remove spaces, dots, dashes and brackets. A leading 00 stands for the plus sign.
+  // Remove spaces and punctuation. Replace a leading 00 with the plus sign.
   fromCell: (text) => text.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+'),
   testAddress: '+390000000001',
   flag: { value: '+NUMBER', description: 'WhatsApp number with its country code.' },
@@ -31,7 +31,7 @@ export function addressOf(id: string): string {
   return /^\d{5,20}$/.test(id) ? `+${id}` : id
 }
 
-/** Returns the part of a send request that names the recipient. */
+/** Returns the part of a request to Meta that identifies the recipient. */
 export function receiverOf(address: string): { to: string } | { recipient: string } {
   return /^\+?\d+$/.test(address) ? { to: address.replace('+', '') } : { recipient: address }
 }

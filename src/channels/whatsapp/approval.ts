@@ -1,5 +1,5 @@
-// Reads the templates of a WhatsApp Business account from Meta. Finds the parts of each template that a message has to
-// fill.
+// Reads the templates of a WhatsApp Business account from Meta. Finds the parts of each template to which a message
+// must add content.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ApprovedShape, ApprovedTemplate } from '../approved-template.ts'
@@ -57,15 +57,15 @@ async function list(
 }
 
 /**
- * Returns the cursor of the next page. Ignores the URL of the next page in the answer, because it could lead the access
- * token to another server.
+ * Returns the cursor of the next page. Ignores the URL of the next page in the answer, because this URL could send the
+ * access token to another server.
  */
 function nextCursor({ paging }: JsonObject): string | undefined {
   const pages = objectOf(paging)
   return pages?.next === undefined ? undefined : textWithin(objectOf(pages.cursors)?.after, 4096)
 }
 
-/** Returns the template in an item of the list. Returns an empty list if the item has no name or language. */
+/** Returns a list with the template of an item. Returns an empty list if the item has no name or language. */
 function templateOf(item: unknown): ApprovedTemplate[] {
   const row = objectOf(item)
   const name = textWithin(row?.name, 512)
@@ -94,11 +94,11 @@ const REFUSALS: Record<string, string> = {
   DISABLED: 'is disabled by Meta for low quality',
   PENDING_DELETION: 'is being deleted',
   DELETED: 'is deleted',
-  LIMIT_EXCEEDED: 'exceeds the number of templates of the account',
+  LIMIT_EXCEEDED: 'exceeds the maximum number of templates of the account',
   ARCHIVED: 'is archived',
 }
 
-/** Returns why messages cannot use the template; null if they can, or if the status is unknown. */
+/** Returns why messages cannot use the template. Returns null if they can use it, or if the status is unknown. */
 function refusalOf(status: string, reason: string | undefined): string | null {
   const words = REFUSALS[status]
   if (words === undefined) return null
@@ -125,8 +125,8 @@ function headerOf(header: JsonObject | undefined): string | undefined {
 }
 
 /**
- * Returns the variables of a text without repeats. Numbered variables are all numbers from 1 to the highest. Named
- * variables are in the order of the text.
+ * Returns the variables of a text. Each variable occurs once. If the variables are numbers, returns all numbers from 1
+ * to the highest number. If the variables have names, returns the names in the order of the text.
  */
 function variablesOf(text: string): string[] {
   const found = [...new Set(Array.from(text.matchAll(/\{\{\s*(\w{1,64})\s*\}\}/g), ([, name = '']) => name))]

@@ -31,7 +31,7 @@ export const whatsapp: Channel = {
   ownMisfits: whatsappOwnMisfits,
   conversation: { lasts: DAY, needed: (own) => own?.template === undefined },
   providers: { cloud_api: cloudApi },
-  failover: { refused: 'a conversation belongs to one number, so another number cannot send in it' },
+  failover: { refused: 'a conversation belongs to one number, so another number cannot continue it' },
 }
 
 function misfits(content: Content): Misfit[] {

@@ -1,5 +1,5 @@
-// Checks a WhatsApp connection: the number, the templates and webhook subscription of the account, and the permissions
-// of the token.
+// Checks a WhatsApp connection: the number, the account's templates and webhook subscription, and the token's
+// permissions.
 import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
@@ -22,7 +22,8 @@ export async function checkWhatsapp(
   const number = numberFindings(
     await query(`${settings.phone_number_id}?fields=display_phone_number,verified_name,quality_rating,name_status`),
   )
-  // If the check of the number fails, skip the other requests: they use the same token and URL, so they would fail too.
+  // If the check of the number fails, skip the other requests. They use the same token and URL, so they would also
+  // fail.
   if (Object.keys(number.problems).length > 0) return number
   const parts = [
     number,
@@ -36,7 +37,7 @@ export async function checkWhatsapp(
 }
 
 const WITHOUT_ACCOUNT: ConnectionFindings = {
-  found: ['the list of approved templates is not read without waba_id'],
+  found: ['without waba_id, the list of approved templates is not read'],
   problems: {},
 }
 
@@ -50,7 +51,7 @@ function numberFindings({ json, problem, ofToken }: GraphAnswer): ConnectionFind
   return {
     found: [
       `the number ${number}${name === undefined ? '' : ` (${name})`} can be used`,
-      ...(quality === undefined || quality === 'UNKNOWN' ? [] : [`its quality is rated ${quality}`]),
+      ...(quality === undefined || quality === 'UNKNOWN' ? [] : [`the quality of the number is rated ${quality}`]),
     ],
     problems: {},
   }
@@ -83,7 +84,7 @@ function subscriptionFindings(account: string, { json }: GraphAnswer): Connectio
   return {
     found: [],
     problems: {
-      waba_id: `no app is subscribed to this account, so no statuses and replies arrive. Send POST /${account}/subscribed_apps with the access token`,
+      waba_id: `no app is subscribed to this account, so no statuses or replies arrive. Send POST /${account}/subscribed_apps with the access token`,
     },
   }
 }

@@ -13,7 +13,7 @@ import { templatePayload } from './template.ts'
 
 export const cloudApi: Provider<WhatsappSettings> = {
   title: 'Cloud API',
-  help: "A WhatsApp Business number in Meta's developer console: the number's id, a permanent access token, the app's secret, and a verify token that you choose.",
+  help: "In Meta's developer console, add a WhatsApp Business number to an app. You need the number's id, a permanent access token, the app's secret, and a verify token that you choose.",
   settings: whatsappSettings,
   approval: whatsappApproval,
   check: checkWhatsapp,
@@ -37,7 +37,8 @@ async function send({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       ...receiverOf(message.address),
-      // Meta returns this value with each status. It identifies the delivery if the answer to this request is lost.
+      // Meta returns this value with each status. The value identifies the delivery if the answer to this request is
+      // lost.
       biz_opaque_callback_data: String(message.deliveryId),
       ...(message.own?.template === undefined ? sessionPayload(message) : templatePayload(message)),
     },

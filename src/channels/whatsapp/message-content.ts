@@ -11,7 +11,7 @@ export interface MessageContent {
 const LONGEST = 65_536
 const FILES = ['image', 'video', 'audio', 'document', 'sticker']
 
-/** Returns the content; undefined for a message without content, such as a removed reaction. */
+/** Returns the content. Returns undefined for a message without content, such as a removed reaction. */
 export function contentOfMessage(message: JsonObject): MessageContent | undefined {
   const type = textWithin(message.type, 64) ?? 'unknown'
   const part = objectOf(message[type]) ?? {}
@@ -30,8 +30,8 @@ export function contentOfMessage(message: JsonObject): MessageContent | undefine
     case 'contacts':
       return { media: itemsOf(message.contacts).map((contact) => ({ type: 'contact', ref: contactName(contact) })) }
     default:
-      // Show the type of orders, polls and future types of messages in the conversation, because they also open the
-      // conversation window.
+      // For orders, polls and unknown types of messages, show only the type in the conversation. These messages also
+      // open the conversation window.
       return textContent(`[${type}]`)
   }
 }

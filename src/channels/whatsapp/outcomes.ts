@@ -1,4 +1,4 @@
-// The meanings of the error codes of WhatsApp's Cloud API. The error code decides, not the HTTP status.
+// The meanings of the error codes of WhatsApp's Cloud API. The error code determines the meaning, not the HTTP status.
 import { HOUR, MINUTE, SECOND } from '../../limits.ts'
 import type { GraphCodes, Throttle } from '../meta/call.ts'
 import { graphMeaning } from '../meta/codes.ts'
@@ -19,7 +19,7 @@ const throttled = (delay: number, scope: Throttle['scope'], reason: string, reme
 const WAIT = rateLimited('Meta')
 const QUALITY = 'Check the quality of the number in WhatsApp Manager, and send only to people who expect your messages.'
 const RIGHTS =
-  "Give the system user whatsapp_business_messaging and whatsapp_business_management in Meta's business settings, and create a new token."
+  "In Meta's business settings, give the system user the permissions whatsapp_business_messaging and whatsapp_business_management. Then create a new token."
 const ACCOUNT = 'Open WhatsApp Manager, which shows the problem of the account or number.'
 const TEMPLATE = 'Compare the template with its approved version in WhatsApp Manager, and resend the message.'
 const ANOTHER = 'Use another channel for this recipient.'
@@ -53,16 +53,16 @@ const MEANINGS: Record<number, Meaning | Throttle> = {
   131045: misconfigured('the number has no valid certificate', ACCOUNT),
   133010: misconfigured(
     'the number is not registered with the Cloud API',
-    'Register it: POST /<phone_number_id>/register with its two-step PIN.',
+    'Register the number: send POST /<phone_number_id>/register with its two-step PIN.',
   ),
   131021: gone('the recipient is the sending number itself'),
   131026: gone(
-    'the number cannot be reached on WhatsApp: it has no account, has an old app, or has not accepted the terms',
+    'the number cannot be reached on WhatsApp: it has no account, uses an old version of the app, or has not accepted the terms',
     'Ask the recipient to open and update WhatsApp, or check the number.',
   ),
   131030: gone(
-    "the number is not on the test account's list",
-    "Add it in the app's WhatsApp settings, or send from your own number.",
+    "the number is not on the test account's list of permitted numbers",
+    "Add the number in the app's WhatsApp settings, or send from your own number.",
   ),
   131047: permanent('the 24-hour conversation window is closed', 'Resend the message with an approved template.'),
   131049: permanent(
@@ -80,7 +80,7 @@ const MEANINGS: Record<number, Meaning | Throttle> = {
     'the media could not be used',
     'Use JPEG or PNG up to 5 MB, MP4 up to 16 MB or a document up to 100 MB, with the correct content type. Then resend the message.',
   ),
-  132000: permanent('the template requires another number of variables', TEMPLATE),
+  132000: permanent('the template requires a different number of variables', TEMPLATE),
   132001: permanent(
     'the approved template does not exist in this language',
     'Check the name and the language, and resend the message after the template is approved.',
@@ -100,7 +100,7 @@ const MEANINGS: Record<number, Meaning | Throttle> = {
 
 /** Returns the meaning of an error. The error may be in an answer, or in a status that Meta sends later. */
 export const whatsappCodes: GraphCodes = (error) =>
-  // A sender that does not exist also has code 100, but with its own subcode.
+  // Code 100 with the subcode 33 means that the sender does not exist.
   error.code === 100 && error.subcode === 33
     ? graphMeaning(error, WORDS)
     : (MEANINGS[error.code] ?? graphMeaning(error, WORDS))

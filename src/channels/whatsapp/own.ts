@@ -1,11 +1,11 @@
-// The own content of a template for WhatsApp: the approved template and its parts, or a link for a free-form message.
+// The WhatsApp-specific content of a template: the approved template and its parts, or a link for a free-form message.
 import { type TSchema, Type } from 'typebox'
 import type { Misfit } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
 import { whatsappLimits } from './limits.ts'
 
 /**
- * Returns a schema for one of these words, or for an object with one text. `pattern` applies only to texts,
+ * Returns a schema for a value that is one of `words`, or an object with one text. `pattern` applies only to texts, and
  * `properties` only to objects.
  */
 const wordOr = (words: string[], property: string) =>
@@ -41,14 +41,17 @@ const own: TSchema = Type.Object(
 
 const PARTS = ['language', 'header', 'buttons']
 
-/** Returns the problems of a template's own content for WhatsApp, by dotted path. */
+/** Returns the problems of a template's WhatsApp-specific content. Each `field` is a path with dots. */
 export function whatsappOwnMisfits(content: Record<string, unknown>, filled: boolean): Misfit[] {
   const stray = PARTS.filter((part) => content.template === undefined && content[part] !== undefined)
   return [
     ...shapeMisfits('whatsapp', own, content, { at: '', filled }),
-    ...stray.map((field) => ({ field, message: 'is a part of an approved template; set template to its name' })),
+    ...stray.map((field) => ({
+      field,
+      message: 'is a part of an approved template; set "template" to the name of the approved template',
+    })),
     ...(content.template !== undefined && content.link !== undefined
-      ? [{ field: 'link', message: 'is for free-form messages; an approved template has its own buttons' }]
+      ? [{ field: 'link', message: 'is for free-form messages only; an approved template already defines its buttons' }]
       : []),
   ]
 }

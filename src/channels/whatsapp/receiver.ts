@@ -39,7 +39,7 @@ export const whatsappReceiver: Receiver<WhatsappSettings> = {
   })),
 }
 
-/** Reads a body, which has one or several changes of one account. */
+/** Reads the body of a webhook, which contains one or several changes of an account. */
 function read(body: unknown, settings: WhatsappSettings): InboundEvent[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'whatsapp_business_account')
@@ -105,14 +105,14 @@ function statusOf(status: JsonObject): InboundEvent[] {
 }
 
 /**
- * Returns the delivery id that the send request contained. It identifies the delivery if the answer to that request was
- * lost.
+ * Returns the delivery id that the send request contained. The id identifies the delivery if the answer to the send
+ * request was lost.
  */
 function deliveryIn(sentAlong: unknown): number | undefined {
   return typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong) ? Number(sentAlong) : undefined
 }
 
-/** Reads an opt-out of marketing messages, or a later opt-in. */
+/** Reads an opt-out from marketing messages, or a later opt-in. */
 function preferenceOf(preference: JsonObject): InboundEvent[] {
   const person = textWithin(preference.wa_id, 255) ?? textWithin(preference.user_id, 255)
   const at = momentOf(preference.timestamp, 'seconds')
@@ -184,7 +184,10 @@ function personOf(message: JsonObject, people: JsonObject[]): Person | undefined
   return { address: addressOf(from), ...(name === undefined ? {} : { name }) }
 }
 
-/** Reads a system message. A changed phone number is an event. A reinstalled app is not. */
+/**
+ * Reads a system message. Returns an event if a phone number changed. Ignores other system messages, such as a
+ * reinstalled app.
+ */
 function systemOf(system: JsonObject, person: Person, at: Date): InboundEvent[] {
   const to = textWithin(system.wa_id, 255) ?? textWithin(system.new_wa_id, 255)
   if (!/changed_number/.test(textWithin(system.type, 64) ?? '') || to === undefined) return []

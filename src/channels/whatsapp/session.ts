@@ -14,7 +14,7 @@ const ROW_LABEL = 24
 const ROW_DESCRIPTION = 72
 
 /**
- * A link button in the template's own content for WhatsApp. A message with a link button has no buttons for actions.
+ * A link button in the template's WhatsApp-specific content. A message with a link button has no buttons for actions.
  */
 interface LinkButton {
   label: string
@@ -50,7 +50,7 @@ export function sessionMisfits(content: Content): Misfit[] {
   ]
 }
 
-/** Returns the type and the content of a request. */
+/** Returns the `type` of the message and the content for this type. */
 export function sessionPayload(message: OutgoingMessage): object {
   const { actions, media, own } = message
   const text = textOf(message)

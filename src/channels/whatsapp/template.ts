@@ -1,38 +1,46 @@
-// Messages that use an approved template: the check of the template's parts, and the `template` of the request.
+// Checks messages that use an approved template, and builds the `template` of the request.
 import { counted } from '../../lib/text/plural.ts'
 import type { ApprovedShape } from '../approved-template.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { codePoints } from '../text-length.ts'
 import { whatsappLimits } from './limits.ts'
 
-/** A template's own content for WhatsApp, with filled placeholders. */
+/** A template's WhatsApp-specific content, with filled placeholders. */
 interface OwnTemplate {
   template: string
   language?: string
   header?: string | { text: string }
-  /** The buttons in the order of the approved template. `{url}`: the variable end of a link that is not an action. */
+  /**
+   * The buttons in the order of the approved template. An object contains the variable end of a link without an action.
+   */
   buttons?: ('quick_reply' | 'url' | 'fixed' | { url: string })[]
 }
 
-/** A button that the message fills with `text`. Without `text`, it is filled with the token of the next action. */
+/**
+ * A button that the message fills with `text`. If `text` is absent, the message fills the button with the token of the
+ * next action.
+ */
 interface TemplateButton {
   index: number
   kind: 'quick_reply' | 'url'
   text?: string
 }
 
-/** The fields that a content and its outgoing message have in common. */
+/** The fields that determine how a template is filled. */
 type TemplateFill = Pick<Content, 'own' | 'approved' | 'vars'> & { actions: readonly unknown[] }
 
 const MEDIA = ['image', 'video', 'document']
 const HEADER_TEXT = whatsappLimits.header
 
-/** Returns the missing and the superfluous parts of a content whose `own` names an approved template. */
+/**
+ * Returns the misfits of a content with an approved template: missing parts, and parts that the approved template does
+ * not have.
+ */
 export function templateMisfits(content: Content): Misfit[] {
   return [...variableMisfits(content), ...headerMisfits(content), ...buttonMisfits(content)]
 }
 
-/** Returns the name and language of the approved template; undefined if `own` names none. */
+/** Returns the name and language of the approved template. Returns undefined if `own` names no approved template. */
 export function templateNamed(own: Record<string, unknown> | undefined, locale: string) {
   if (typeof own?.template !== 'string') return undefined
   return {
@@ -41,21 +49,24 @@ export function templateNamed(own: Record<string, unknown> | undefined, locale: 
   }
 }
 
-/** Returns the own content of a message with an approved template. Throws if the message names none. */
+/**
+ * Returns the WhatsApp-specific content of a message with an approved template. Throws if the content names no approved
+ * template.
+ */
 function templateOf({ own }: Pick<Content, 'own'>): OwnTemplate {
   if (!isTemplate(own)) throw new Error('the content names no approved template')
   return own
 }
 
 /**
- * Returns whether the own content names an approved template. The schema of the own content has already checked the
- * other fields.
+ * Returns whether the WhatsApp-specific content names an approved template. The schema has already checked the other
+ * fields.
  */
 function isTemplate(own: object | undefined): own is OwnTemplate {
   return own !== undefined && 'template' in own && typeof own.template === 'string'
 }
 
-/** Returns the type and the `template` of a request. */
+/** Returns the `type` and the `template` of a request. */
 export function templatePayload(message: OutgoingMessage): object {
   const { template: name, language = message.locale?.replaceAll('-', '_') ?? 'it' } = templateOf(message)
   return {
@@ -83,7 +94,7 @@ function headerMisfits(content: Content): Misfit[] {
   const { header } = shapeOf(content)
   const misfit = (field: string, message: string) => [{ field, message: `the approved template ${message}` }]
   if (media && header !== media.type)
-    return misfit('media', `has no ${media.type} header; whatsapp shows media only there`)
+    return misfit('media', `has no ${media.type} header; whatsapp shows media only in the header`)
   if (media?.caption !== undefined) return misfit('media.caption', 'shows no caption in its header; omit it')
   const text = headerText(content)
   if (text !== undefined && header !== 'text') return misfit('template', 'has no variable in its header; omit it')
@@ -123,14 +134,14 @@ function buttonMisfits(content: Content): Misfit[] {
   return [
     {
       field: 'actions',
-      message: `button ${unfilled.index + 1} of the approved template opens a link that ends in a variable; it requires an action, or "buttons" in the template's whatsapp content`,
+      message: `button ${unfilled.index + 1} of the approved template opens a link that ends in a variable; add an action for this button, or "buttons" in the template's whatsapp content`,
     },
   ]
 }
 
 /**
- * Returns the parts of the approved template if they are known. Otherwise derives them from the own content and the
- * message.
+ * Returns the parts of the approved template if they are known. Otherwise derives the parts from the WhatsApp-specific
+ * content and the message.
  */
 function shapeOf(content: TemplateFill): ApprovedShape {
   const { approved, vars, actions } = content
@@ -183,7 +194,10 @@ function bodyOf(message: OutgoingMessage): object[] {
   return [{ type: 'body', parameters }]
 }
 
-/** Replaces line breaks, tabs and runs of spaces, because WhatsApp does not permit them in a parameter. */
+/**
+ * Replaces line breaks and tabs with a space, and shortens long runs of spaces, because WhatsApp does not permit them
+ * in a parameter.
+ */
 function parameterText(value: string): string {
   const run = (spaces: string) => (BREAK.test(spaces) ? ' ' : spaces.replace(/ {4,}/g, '   '))
   return value.replace(/[\s\u0085]+/g, run).trim()
@@ -192,8 +206,8 @@ function parameterText(value: string): string {
 const BREAK = /[\n\r\t\v\f\u0085\u2028\u2029]/
 
 /**
- * Returns the buttons with their tokens. In a link, the token is at the end of the URL. The labels are fixed in the
- * approved template.
+ * Returns the buttons with their tokens. In a link, the token is at the end of the URL. The approved template contains
+ * the labels.
  */
 function buttonsOf(message: OutgoingMessage): object[] {
   const unusedButtons = [...message.actions]

@@ -12,9 +12,9 @@ export const doctorNoun: Noun = {
       summary,
       more: `Checks the settings, the data directory, the disk, the master key, the database (version, clock, schema,
 LISTEN), the operator's mail server, the service itself, PUBLIC_URL, every connection, and the expiry of keys and
-management tokens. Each line is ok, warn or fail; the exit code is 1 if a check fails. The doctor changes nothing and
-sends nothing. It opens the embedded database while no service runs: a service that starts in that second reports that
-the database is in use.`,
+management tokens. Each result is ok, warn or fail. The exit code is 1 if a check fails. The doctor changes nothing and
+sends nothing. If no service runs, the doctor opens the embedded database. A service that starts at that moment
+reports that the database is in use.`,
       examples: ['carillon doctor', 'carillon doctor --json'],
       run: async (call) => (await import('./doctor.ts')).doctor(call),
     },

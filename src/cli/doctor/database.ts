@@ -21,7 +21,10 @@ import { localeFinding } from './locale.ts'
 import { upgradeFinding } from './upgrade.ts'
 
 const OLDEST_SERVER = 150_000
-/** Drift of the clock in milliseconds. Up to `ok`, the check passes; up to `warn`, it warns; above, it fails. */
+/**
+ * Limits for the drift of the clock, in milliseconds. A drift up to `ok` passes the check. A drift up to `warn` is a
+ * warning. A larger drift fails the check.
+ */
 const drifts = { ok: 1000, warn: 5000 } as const
 
 export async function* databaseFindings(config: Config): AsyncGenerator<Finding> {
@@ -45,7 +48,10 @@ export async function* databaseFindings(config: Config): AsyncGenerator<Finding>
   }
 }
 
-/** Opens the database. While a service runs, it locks the embedded database, which then cannot be checked. */
+/**
+ * Opens the database. Returns a finding if the database cannot be opened, or if a running service has locked the
+ * embedded database.
+ */
 async function openOrReport({ databaseUrl: url, dataDir }: Config): Promise<Database | Finding> {
   try {
     return await openDatabase({ url, dataDir, poolSize: 2, since: systemClock.now(), onFatal: () => {} })
@@ -53,7 +59,7 @@ async function openOrReport({ databaseUrl: url, dataDir }: Config): Promise<Data
     if (error instanceof DirectoryLocked)
       return ok(
         'database',
-        `Embedded, and in use by a running service (${/process \d+ on \S+/.exec(error.message)?.[0]}).`,
+        `The database is embedded, and a running service uses it (${/process \d+ on \S+/.exec(error.message)?.[0]}).`,
       )
     return fail('database', messageOf(error), 'Restore the data directory from a copy, or choose another DATA_DIR.')
   }
@@ -83,25 +89,27 @@ async function serverOf(db: Database): Promise<{ version: number; now: Date }> {
 }
 
 function versionFinding(version: number, kind: Database['kind']): Finding {
-  const name = `PostgreSQL ${Math.floor(version / 10_000)}${kind === 'embedded' ? ', embedded: one process' : ''}`
+  const name = `PostgreSQL ${Math.floor(version / 10_000)}${kind === 'embedded' ? ' (embedded, for one process only)' : ''}`
   return version >= OLDEST_SERVER
     ? ok('database', `${name}.`)
     : fail('database', `${name} is too old.`, 'Upgrade the server to PostgreSQL 15 or newer.')
 }
 
 /**
- * Returns the smallest possible drift. The server read its clock at an unknown time between `startedAt` and `endedAt`.
+ * Returns the smallest possible drift. The database server read its clock at an unknown time between `startedAt` and
+ * `endedAt`.
  */
 export function driftOf(theirs: number, startedAt: number, endedAt: number): number {
   return theirs < startedAt ? theirs - startedAt : Math.max(0, theirs - endedAt)
 }
 
-/** Returns the finding for a drift: the milliseconds by which the database's clock is ahead of this machine's clock. */
+/** `drift` is the number of milliseconds by which the database's clock is ahead of this machine's clock. */
 export function clockFinding(drift: number): Finding {
-  const message = `The database's clock is ${(Math.abs(drift) / 1000).toFixed(1)} s ${drift > 0 ? 'ahead' : 'behind'}.`
+  const message = `The database's clock is ${(Math.abs(drift) / 1000).toFixed(1)} s ${drift > 0 ? 'ahead of' : 'behind'} this machine's clock.`
   const remedy =
     'Run a time service (chrony, systemd-timesyncd) on both machines: schedules and leases depend on the clock.'
-  if (Math.abs(drift) <= drifts.ok) return ok('clock', 'Agrees with the clock of the database.')
+  if (Math.abs(drift) <= drifts.ok)
+    return ok('clock', 'The clock of this machine agrees with the clock of the database.')
   return Math.abs(drift) <= drifts.warn ? warn('clock', message, remedy) : fail('clock', message, remedy)
 }
 
@@ -112,17 +120,17 @@ async function schemaFinding(db: Database): Promise<Finding> {
     return fail(
       'schema',
       `Pending migrations: ${pending.join(', ')}.`,
-      'Run "carillon migrate". "carillon start" also applies them.',
+      'Run "carillon migrate" or "carillon start" to apply the migrations.',
     )
   } catch (error) {
     if (!(error instanceof NewerSchema)) throw error
-    return fail('schema', error.message, 'Install the version that migrated the schema, or a later one.')
+    return fail('schema', error.message, 'Install the version that migrated the schema, or a later version.')
   }
 }
 
 /**
- * Returns the configured master key, or undefined. A start of the service would create a missing key; the doctor does
- * not.
+ * Returns the configured master key. Returns undefined if there is none. Unlike a start of the service, the doctor does
+ * not create a key.
  */
 function configuredKey({ masterKey, dataDir }: Config): string | undefined {
   const file = masterKeyFile(dataDir)
@@ -143,18 +151,18 @@ async function keyFinding(db: Database, config: Config, seal: Seal | undefined):
   const opens = await opensInstallation(db, seal)
   if (key !== undefined && opens !== false && isWeakMasterKey(key))
     return warn('master key', weakKey.message, weakKey.remedy)
-  if (opens === undefined) return ok('master key', 'No secret is sealed yet.')
+  if (opens === undefined) return ok('master key', 'No secret is stored yet.')
   if (opens && seal && masterKeyPrevious !== undefined) return exchangeFinding(db, seal)
   if (opens)
     return ok(
       'master key',
-      `Opens the secrets in the database. ${masterKey === undefined ? `Keep a copy of ${file}.` : ''}`,
+      `The master key decrypts the secrets in the database. ${masterKey === undefined ? `Keep a copy of ${file}.` : ''}`,
     )
   return fail(
     'master key',
     seal === undefined
       ? `${file} does not exist, and MASTER_KEY is not set.`
-      : 'It is not the key that this database was set up with.',
+      : 'The master key is not the key that this database was set up with.',
     'Set MASTER_KEY to the key that the service was set up with, or restore its master-key file. Without that key, create every key and credential again.',
   )
 }
@@ -164,12 +172,12 @@ async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
   if (others === 0)
     return ok(
       'master key',
-      `${counted(all, 'secret is', 'secrets are')} sealed with MASTER_KEY, and none with another key. Keep MASTER_KEY_PREVIOUS as long as links in earlier messages must work.`,
+      `${counted(all, 'secret is', 'secrets are')} encrypted with MASTER_KEY, and no secret is encrypted with another key. Keep MASTER_KEY_PREVIOUS set as long as the links in earlier messages must work.`,
     )
   return warn(
     'master key',
-    `Secrets that are not sealed with MASTER_KEY yet: ${others} of ${all}.`,
-    'A worker (or start) with MASTER_KEY_PREVIOUS set seals them again within an hour. Run the doctor again before you remove that setting.',
+    `Secrets that are not encrypted with MASTER_KEY yet: ${others} of ${all}.`,
+    'Start a worker ("carillon worker" or "carillon start") with MASTER_KEY_PREVIOUS set. It encrypts these secrets again within an hour. Run the doctor again before you remove MASTER_KEY_PREVIOUS.',
   )
 }
 
@@ -180,14 +188,14 @@ function failedFinding(error: unknown, url: string | undefined): Finding {
   const { hostname, port } = new URL(url.replace('@/', '@localhost/'))
   const { message, remedy } = databaseProblem(errorOf(error)) ?? {
     message: `The check failed: ${messageOf(error)}.`,
-    remedy: 'Check DATABASE_URL, and the log of the server.',
+    remedy: 'Check DATABASE_URL, and the log of the database server.',
   }
-  return fail('database', message, `${remedy} The server is ${hostname}:${port || 5432}.`)
+  return fail('database', message, `${remedy} The database server is at ${hostname}:${port || 5432}.`)
 }
 
 const NOTIFIED_WITHIN = 3000
 
-/** Checks that a notification arrives: a pooler in transaction mode accepts LISTEN but delivers no notification. */
+/** Checks that a notification arrives. A pooler in transaction mode accepts LISTEN but delivers no notification. */
 async function listenFinding(connectionString: string): Promise<Finding> {
   const channel = 'carillon_doctor'
   const open = () => {
@@ -207,7 +215,7 @@ async function listenFinding(connectionString: string): Promise<Finding> {
     if (await notified) return ok('listen', 'Workers receive notifications.')
     return warn(
       'listen',
-      'Notifications do not arrive: the address probably leads to a pooler in transaction mode (PgBouncer). Workers find new messages only at their next poll, up to a second later.',
+      'Notifications of PostgreSQL do not arrive. The connection probably leads to a pooler in transaction mode (PgBouncer). Workers find new messages only at their next poll, up to a second later.',
       'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or of a pooler in session mode.',
     )
   } finally {

@@ -1,4 +1,4 @@
-// carillon doctor: runs the checks one after the other and prints each finding.
+// Runs the checks of "carillon doctor" one after the other and prints each finding.
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Call } from '../command.ts'
@@ -38,7 +38,7 @@ async function* localFindings(config: Config): AsyncGenerator<Finding> {
   const machine = [...machineFindings(config, systemClock.now())]
   yield* machine
   const isDirectoryUnusable = machine.some(({ check, level }) => check === 'data directory' && level === 'fail')
-  // Skip the embedded database if its directory is unusable: then the database cannot be read.
+  // Skip the embedded database if its directory is unusable.
   if (config.databaseUrl !== undefined || !isDirectoryUnusable) yield* databaseFindings(config)
   yield await mailFinding(config)
 }

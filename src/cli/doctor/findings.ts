@@ -1,4 +1,5 @@
-// The type of a finding of the doctor's checks. It may have a remedy.
+// The type of a finding. A finding is the result of one check of the doctor, with a remedy if the check found a
+// problem.
 
 export interface Finding {
   check: string
@@ -22,7 +23,7 @@ export const fail = (check: string, message: string, remedy: string): Finding =>
   remedy,
 })
 
-/** A finding in the output of --json. */
+/** A finding as --json prints it. */
 export interface PrintedFinding {
   what: string
   level: Finding['level']

@@ -1,4 +1,5 @@
-// The doctor's check of keys and management tokens: it reports those that have expired or will expire soon.
+// The doctor's check of keys and management tokens. It reports the keys and tokens that have expired or will expire
+// soon.
 import type { ManagementToken, SourceKey } from '../../../sdk/src/api.ts'
 import { later, systemClock } from '../../lib/clock.ts'
 import { ApiRefusal } from '../api.ts'
@@ -29,7 +30,7 @@ async function* expiryFindings({ api }: Call): AsyncGenerator<Finding> {
         const flags = `--workspace ${workspace.id} --source ${source.id}${kind === 'api' ? '' : ' --kind trigger'}`
         yield* data.flatMap((key) => {
           const owner = `The ${kind} key ${named(key)} of ${source.name} in ${workspace.name}`
-          const remedy = `Extend it (carillon key update ${key.id} --expires 90d ${flags}), or revoke it (carillon key revoke ${key.id} ${flags}).`
+          const remedy = `Extend the key (carillon key update ${key.id} --expires 90d ${flags}), or revoke it (carillon key revoke ${key.id} ${flags}).`
           return expiryFinding('key', owner, key, remedy)
         })
       }
@@ -41,7 +42,7 @@ async function* expiryFindings({ api }: Call): AsyncGenerator<Finding> {
   }
 }
 
-/** Returns the management tokens. Returns none if this command's own token may not list them. */
+/** Returns the management tokens. Returns an empty list if the token of this command has no permission to list them. */
 async function tokensOf(api: Call['api']): Promise<ManagementToken[]> {
   try {
     return (await api.get<{ data: ManagementToken[] }>('/tokens')).data

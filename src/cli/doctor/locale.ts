@@ -8,8 +8,9 @@ const LETTERS = 'A,B,C,D,E,F,G,H,I,J,K,L,M,N,O,P,Q,R,S,T,U,V,W,X,Y,Z'
 
 /**
  * Checks that `lower(email)` in the database gives the same result as `emailKey`. Recipients are found with an index on
- * `lower(email)`, which depends on the database's locale: a Turkish locale turns I into ı. A second index would solve
- * this, but it would slow down every insert of a recipient, and version 0.1.0 needs the present index.
+ * `lower(email)`, which depends on the database's locale: a Turkish locale turns I into ı. A second index that does not
+ * depend on the locale would slow down every insert of a recipient. The existing index cannot be dropped, because
+ * version 0.1.0 needs it.
  */
 export async function localeFinding(db: Database): Promise<Finding> {
   const lowered = (await readLowered(db, LETTERS)).split(',')
@@ -17,7 +18,7 @@ export async function localeFinding(db: Database): Promise<Finding> {
   if (wrong.length === 0) return ok('locale', 'Email addresses are compared without regard to case.')
   return warn(
     'locale',
-    `The database's locale does not turn ${wrong.join(', ')} into ${wrong.map(emailKey).join(', ')}. Email addresses that differ only in the case of such a letter belong to different recipients.`,
+    `The database's locale does not turn ${wrong.join(', ')} into ${wrong.map(emailKey).join(', ')}. Email addresses that differ only in the case of these letters belong to different recipients.`,
     `Delete duplicate recipients, and restore a dump into a database with another locale: create database NAME template template0 locale_provider libc locale 'C.UTF-8'.`,
   )
 }

@@ -14,8 +14,8 @@ export function* machineFindings(config: Config, now: Date): Generator<Finding> 
 }
 
 /**
- * Warns if this version of Node no longer gets security fixes. A version that is newer than the table counts as
- * supported.
+ * Warns if this version of Node no longer gets security fixes. A version that is not yet in the table of
+ * node-support.ts counts as supported.
  */
 export function nodeFinding(version: string, now: Date): Finding {
   const lastDay = lastDayOf(version)
@@ -51,14 +51,14 @@ function directory({ dataDir }: Config): Finding {
     return fail(
       'data directory',
       `This user cannot read and write ${folder}.`,
-      'Make the user of the service its owner, or set another DATA_DIR.',
+      'Make the user of the service the owner of this folder, or set another DATA_DIR.',
     )
   return folder === target
     ? ok('data directory', `${dataDir} is readable and writable.`)
     : ok('data directory', `${dataDir} does not exist yet. The first start creates it.`)
 }
 
-/** Returns the folder, or its nearest ancestor that exists. */
+/** Returns the folder if it exists, and otherwise its nearest ancestor that exists. */
 function existingAncestor(folder: string): string {
   return existsSync(folder) || path.dirname(folder) === folder ? folder : existingAncestor(path.dirname(folder))
 }
@@ -81,7 +81,7 @@ function* secretFiles({ dataDir, masterKey, databaseUrl }: Config): Generator<Fi
   if (masterKey === undefined && databaseUrl !== undefined)
     yield warn(
       'permissions',
-      `The master key is a file on this machine, ${path.join(dataDir, 'master-key')}. Processes on other machines need the same key.`,
+      `The master key is stored in a file on this machine, ${path.join(dataDir, 'master-key')}. Processes on other machines need the same key.`,
       'Set MASTER_KEY to this key for every process, and keep a copy of it outside the database.',
     )
 }
@@ -94,7 +94,7 @@ function disk({ dataDir }: Config): Finding {
   return spaceFinding(folder, bavail * bsize)
 }
 
-/** Returns the finding for the disk space. `free`: bytes that this user can still write. */
+/** `free` is the number of bytes that this user can still write. */
 export function spaceFinding(folder: string, free: number): Finding {
   const message = `${free < 10 * 1024 * MB ? `${Math.floor(free / MB)} MB` : `${Math.floor(free / 1024 / MB)} GB`} are free in ${folder}.`
   const remedy = 'Free some space. A database without space accepts no messages.'

@@ -31,7 +31,7 @@ async function serviceFinding(url: string): Promise<{ up: boolean; findings: Fin
   if (health.status === undefined || !isHealth(health.body)) {
     const why = health.status === undefined ? health.why : `HTTP ${health.status} with an unknown body`
     const remedy =
-      'Start it with "carillon start", or set its address with CARILLON_URL. Connections are checked only while the service runs.'
+      'Start the service with "carillon start", or set its address with CARILLON_URL. Connections are checked only while the service runs.'
     return { up: false, findings: [warn('service', `The service does not answer at ${url}: ${why}.`, remedy)] }
   }
   return { up: true, findings: healthFindings(url, health.body) }
@@ -55,15 +55,15 @@ function healthFindings(url: string, { status, worker, queue_depth }: Health): F
       warn(
         'service',
         `The service answers at ${url}, but ${dueMessages(queue_depth)}.`,
-        'If the number does not fall, start another worker, or increase WORKER_SLOTS.',
+        'If the number of due messages does not fall, start another worker, or increase WORKER_SLOTS.',
       ),
     ]
   return [ok('service', `The service answers at ${url}; ${dueMessages(queue_depth)}.`)]
 }
 
 /**
- * Warns if PUBLIC_URL is unreachable from this machine. It is no failure, because a firewall may block only this
- * machine.
+ * Warns if PUBLIC_URL is unreachable from this machine. The check does not fail, because a firewall may block requests
+ * from this machine only.
  */
 async function publicUrlFinding(publicUrl: string): Promise<Finding> {
   const { status, body, why } = await get(`${publicUrl}/livez`)
@@ -72,7 +72,7 @@ async function publicUrlFinding(publicUrl: string): Promise<Finding> {
     return warn(
       'PUBLIC_URL',
       `${publicUrl} does not answer from this machine: ${why}.`,
-      'Open it from another network. If it does not answer there either, check DNS, the certificate, the firewall and the proxy.',
+      'Open this URL from another network. If it does not answer there either, check DNS, the certificate, the firewall and the proxy.',
     )
   return fail(
     'PUBLIC_URL',
@@ -98,10 +98,10 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
       }
     }
   }
-  if (count === 0) yield ok('connections', 'There are none yet. Test keys need none.')
+  if (count === 0) yield ok('connections', 'There are no connections yet. Test keys work without a connection.')
 }
 
-/** Kinds of conditions that other findings already report. */
+/** Kinds of workspace conditions that other findings of the doctor already report. */
 const REPORTED_ELSEWHERE = ['worker_stale', 'queue_deep', 'connection_paused']
 
 async function* conditionFindings({ api }: Call, { id, name }: NamedResource): AsyncGenerator<Finding> {
@@ -121,7 +121,7 @@ async function connectionFinding(
     return fail(
       'connection',
       `${subject} is paused: ${pause_reason}`,
-      `Fix its settings (carillon connection set ${channel}), or run carillon connection resume ${channel}. Its messages are pending.`,
+      `Fix the settings of the connection (carillon connection set ${channel}), or run carillon connection resume ${channel}. Until then, the messages of the connection are pending.`,
     )
   const { found, problems } = await check()
   const wrong = Object.entries(problems).map(([setting, messages]) => `${setting}: ${messages.join(', ')}`)
@@ -129,14 +129,14 @@ async function connectionFinding(
     return fail(
       'connection',
       `${subject}: ${wrong.join('; ')}`,
-      `Fix a wrong setting with "carillon connection set ${channel}". If the provider has a problem, "carillon connection check ${channel}" shows whether it works again.`,
+      `Fix a wrong setting with "carillon connection set ${channel}". If the provider has a problem, "carillon connection check ${channel}" shows whether the provider works again.`,
     )
   return ok('connection', `${subject}: ${found.length > 0 ? `${found.join('; ')}.` : 'the settings are valid.'}`)
 }
 
 const TIMEOUT = 5000
 
-/** Sends a GET request without a credential. Returns `why` if no response arrived. */
+/** Sends a GET request without a credential. If no response arrived, the result contains the reason in `why`. */
 async function get(url: string): Promise<{ status?: number; body?: unknown; why?: string }> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) })

@@ -1,4 +1,5 @@
-// The doctor's check of an upgrade: whether the upgrade is finished, and whether each secret is bound to its row.
+// The doctor's check of an upgrade: whether the upgrade is finished, and whether each stored secret is encrypted for
+// its database row only.
 
 import { refreshUpgrade } from '../../installation/finish.ts'
 import { olderProcesses } from '../../installation/older-processes.ts'
@@ -11,14 +12,14 @@ import { versionAtLeast } from '../../lib/versions.ts'
 import type { Database } from '../../store/database.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 
-/** Maximum number of secrets that a finding names. */
+/** Maximum number of secrets that a finding lists by name. */
 const MOST_NAMED = 10
 
 /** Returns the finding about the upgrade. `seal` is undefined if no master key is configured. */
 export async function upgradeFinding(db: Database, seal: Seal | undefined): Promise<Finding> {
   const version = packageVersion()
   const { installed, finishedVersion, resealedAt } = await refreshUpgrade(db)
-  if (!installed) return ok('upgrade', 'There is nothing to finish: the service has not been started yet.')
+  if (!installed) return ok('upgrade', 'The service has not been started yet, so there is no upgrade to finish.')
   const isFinished = versionAtLeast(finishedVersion, version)
   const older = await olderProcesses(db, systemClock.now(), version)
   if (!isFinished) return unfinished(db, version, older)
@@ -26,37 +27,44 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
     return fail(
       'upgrade',
       `The upgrade to ${version} is finished, but processes of an older version run: ${older.join('; ')}.`,
-      'Stop them: they cannot read the data of this version, and their data is refused.',
+      'Stop these processes. They cannot read the data of this version, and this version refuses the data that they store.',
     )
   const count = seal && (await countSealed(db, seal, true))
   if (resealedAt && count) return boundFinding(version, count)
   if (resealedAt)
-    return ok('upgrade', `Finished (${version}). Stored secrets were not checked: no master key is configured.`)
+    return ok(
+      'upgrade',
+      `The upgrade to ${version} is finished. Stored secrets were not checked, because no master key is configured.`,
+    )
   const now = systemClock.now()
   const unopened = count?.unopened.filter((value) => isNeeded(value, now)) ?? []
   if (count && unopened.length > 0) return unopenedFinding(version, unopened, count.all)
   const share = count ? `${count.others} of ${count.all}` : 'some'
   return warn(
     'upgrade',
-    `Finished (${version}); ${share} stored secrets are not bound to their rows yet.`,
-    'A worker (or start) binds them within a minute. If this warning stays, check its log.',
+    `The upgrade to ${version} is finished, but ${share} stored secrets are not encrypted for their database row only.`,
+    'A running worker ("carillon worker" or "carillon start") encrypts them again within a minute. If this warning stays, check the log of the worker.',
   )
 }
 
-/** Returns the finding about secrets. `refused` names the values that all processes refuse. */
+/** Returns the finding about stored secrets. `refused` contains the names of the secrets that every process refuses. */
 function boundFinding(version: string, { all, refused }: SealedCount): Finding {
-  if (refused.length === 0) return ok('upgrade', `Finished (${version}); every stored secret is bound to its row.`)
+  if (refused.length === 0)
+    return ok(
+      'upgrade',
+      `The upgrade to ${version} is finished. Every stored secret is encrypted for its database row only.`,
+    )
   return warn(
     'upgrade',
-    `Finished (${version}); ${refused.length} of ${all} stored secrets are refused: ${named(refused)}.`,
-    'They cannot be decrypted with this master key, or are not bound to their rows. Save these settings again, and create new keys.',
+    `The upgrade to ${version} is finished, but ${refused.length} of ${all} stored secrets are refused: ${named(refused)}.`,
+    'This master key cannot decrypt these secrets, or they are not encrypted for their database row. Save these settings again, and create new keys.',
   )
 }
 
 function unopenedFinding(version: string, unopened: UnopenedValue[], all: number): Finding {
   return warn(
     'upgrade',
-    `Finished (${version}), but no configured key decrypts ${unopened.length} of ${all} stored secrets: ${named(unopened.map(({ name }) => name))}. The form of 0.1.0 is accepted until they are bound to their rows.`,
+    `The upgrade to ${version} is finished, but no configured key decrypts ${unopened.length} of ${all} stored secrets: ${named(unopened.map(({ name }) => name))}. Secrets in the format of 0.1.0 are accepted until every secret is encrypted for its database row.`,
     UNOPENED_REMEDY,
   )
 }
@@ -72,11 +80,11 @@ function unfinished(db: Database, version: string, older: string[]): Finding {
     return warn(
       'upgrade',
       `The upgrade to ${version} is not finished, and processes of an older version run: ${older.join('; ')}.`,
-      'Replace them, then run "carillon migrate --finish".',
+      'Replace these processes, then run "carillon migrate --finish".',
     )
   return warn(
     'upgrade',
     `The upgrade to ${version} is not finished, and no process of an older version was seen in the last two minutes.`,
-    'Run "carillon migrate --finish". An api process of 0.1.0 is not detected while it is idle or behind PgBouncer: make sure that none runs.',
+    'First make sure that no api process of 0.1.0 runs: such a process is not detected while it is idle or behind PgBouncer. Then run "carillon migrate --finish".',
   )
 }

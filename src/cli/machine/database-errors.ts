@@ -7,15 +7,15 @@ export interface DatabaseProblem {
 
 interface Kind {
   codes: RegExp
-  /** Matches errors of the driver. They have a message but no code. */
+  /** Matches errors that the database driver raises itself. They have a message but no code. */
   messages?: RegExp
   title: string
   remedy: string
 }
 
 /**
- * Kinds of errors; the first kind that matches applies. The codes are those of PostgreSQL (five characters), Node and
- * OpenSSL.
+ * The kinds of errors. The first kind that matches an error applies. The codes are those of PostgreSQL (five
+ * characters), Node and OpenSSL.
  */
 const kinds: Kind[] = [
   {
@@ -33,7 +33,7 @@ const kinds: Kind[] = [
   {
     codes: /^42501/,
     title: 'The database user lacks a permission',
-    remedy: 'Grant it, or set another user in DATABASE_URL.',
+    remedy: 'Grant the permission, or set another user in DATABASE_URL.',
   },
   {
     codes: /^53300/,
@@ -49,7 +49,7 @@ const kinds: Kind[] = [
     codes: /^(08|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/,
     messages: /Connection terminated|timeout exceeded when trying|Query read timeout/,
     title: 'The database is not reachable',
-    remedy: 'Check DATABASE_URL, and that the server is running and accepts connections from this machine.',
+    remedy: 'Check DATABASE_URL. The server must run, and must accept connections from this machine.',
   },
 ]
 

@@ -3,8 +3,8 @@ import { CommandFailed } from '../command.ts'
 import { databaseProblem } from './database-errors.ts'
 
 /**
- * Names of error classes whose message already has a remedy. They are compared by name, because loading their modules
- * would slow down every other command.
+ * Names of error classes whose message already has a remedy. The code compares names, because loading the modules of
+ * the classes would slow down every other command.
  */
 const ACTIONABLE = [
   'Refused',
@@ -18,11 +18,11 @@ const ACTIONABLE = [
 ]
 
 /**
- * Runs work that uses the settings of this machine. An expected error becomes CommandFailed. Any other error keeps its
- * stack.
+ * Runs work that uses the settings of this machine. An expected error becomes CommandFailed. Any other error is thrown
+ * with its stack.
  */
 export async function onThisMachine(work: () => Promise<number>): Promise<number> {
-  // In stacks of modules that are loaded from now on, show the source files instead of the bundle.
+  // Stack traces of modules that are loaded after this line show the source files instead of the bundle.
   process.setSourceMapsEnabled(true)
   try {
     return await work()
@@ -62,7 +62,7 @@ function listenMessage({ syscall, code, address, port }: SystemError): string | 
 
 function fileMessage({ code = '', path }: SystemError): string | undefined {
   if (path === undefined) return undefined
-  if (code === 'ENOENT') return `${path} does not exist. Check DATA_DIR, and the files that DATABASE_URL names.`
+  if (code === 'ENOENT') return `${path} does not exist. Check DATA_DIR, and the files in DATABASE_URL.`
   if (code === 'ENOSPC' || code === 'EDQUOT') return `The disk is full: ${path} cannot be written. Free some space.`
   if (!['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) return undefined
   return `${path} cannot be created or written (${code}). Set DATA_DIR to a folder that this user owns.`

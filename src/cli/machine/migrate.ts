@@ -1,5 +1,5 @@
-// carillon migrate: applies migrations. With --finish, it also finishes an upgrade if no process of an older version
-// runs.
+// Implements `carillon migrate`, which applies migrations. With --finish, it also finishes an upgrade if no process of
+// an older version runs.
 import type { Config } from '../../config.ts'
 import { finishUpgrade, isFinished } from '../../installation/finish.ts'
 import { olderProcesses } from '../../installation/older-processes.ts'
@@ -18,8 +18,8 @@ export interface Finished {
   applied: string[]
   version: string
   /**
-   * `refused`: processes of an older version run, and `force` is false. `nothing`: the service never started; its first
-   * start finishes the upgrade itself.
+   * `refused`: the upgrade was not finished, because processes of an older version run and `force` is false. `nothing`:
+   * the service never started, and its first start will finish the upgrade.
    */
   result: 'finished' | 'already' | 'nothing' | 'refused'
   /** Processes of an older version that ran within the last two minutes. */
@@ -27,8 +27,8 @@ export interface Finished {
 }
 
 /**
- * Migrates and finishes the upgrade to this version. If processes of an older version ran recently, finishes only with
- * `force`.
+ * Applies migrations and finishes the upgrade to this version. If processes of an older version ran recently, finishes
+ * the upgrade only if `force` is true.
  */
 export async function runFinish(config: Config, force: boolean): Promise<Finished> {
   return onDatabase(config, async (db) => {

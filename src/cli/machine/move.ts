@@ -1,4 +1,4 @@
-// carillon move: copies the embedded database to a PostgreSQL server.
+// Implements `carillon move`, which copies the embedded database to a PostgreSQL server.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, ConfigError } from '../../config.ts'

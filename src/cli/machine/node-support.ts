@@ -1,6 +1,6 @@
-// The end of life of each Node version, and the notice that a start prints if that date is past.
+// The end of life of each Node version, and the notice that a start prints after that date.
 
-/** The last day (UTC) of each major version, from the release schedule of Node.js. */
+/** The last day (UTC) with security fixes for each major version, from the release schedule of Node.js. */
 const lastDays: Readonly<Record<number, string>> = {
   20: '2026-04-30',
   21: '2024-06-01',
@@ -24,7 +24,10 @@ export function isPastEndOfLife(version: string, now: Date): boolean {
   return lastDay !== undefined && now.toISOString().slice(0, 10) > lastDay
 }
 
-/** Returns the line that a start prints for a version without security fixes, or undefined for any other version. */
+/**
+ * Returns the line that a start prints if this version of Node no longer gets security fixes. Otherwise, returns
+ * undefined.
+ */
 export function endOfLifeNotice(version: string, now: Date): string | undefined {
   if (!isPastEndOfLife(version, now)) return undefined
   return `Node ${version} has had no security fixes since ${lastDayOf(version)}. Install Node ${RECOMMENDED_NODE}.`

@@ -1,10 +1,10 @@
-// carillon start, api, worker, migrate and move: commands that use this machine's settings and do not call a running
-// service.
+// The commands `carillon start`, `api`, `worker`, `migrate` and `move`. They use the settings of this machine and do
+// not call a running service.
 import { type Call, type Command, CommandFailed, type Noun, UsageError } from '../command.ts'
 import { onThisMachine } from './machine-errors.ts'
 
 export const roleNouns: Noun[] = [
-  role('start', 'Migrate, serve the API and deliver, in one process. npm start does the same.', [
+  role('start', 'Apply migrations, serve the API and deliver messages, in one process. npm start does the same.', [
     'carillon start',
     'PORT=8080 carillon start',
   ]),
@@ -12,8 +12,8 @@ export const roleNouns: Noun[] = [
   role('worker', 'Deliver only. Requires DATABASE_URL.', ['DATABASE_URL=postgres://… carillon worker']),
   singleCommand({
     words: 'migrate',
-    summary: 'Apply pending migrations to the database, and finish an upgrade.',
-    more: 'Run --finish after you replaced the last process of the previous version. The new version then stores data in forms that the old version cannot read, so do not start an older process again. The command is refused if an older process was seen in the last two minutes. "start" with the embedded database finishes the upgrade itself.',
+    summary: 'Apply pending migrations to the database. With --finish, also finish an upgrade.',
+    more: 'Run --finish after you replaced the last process of the previous version. The new version then stores data in forms that the old version cannot read, so do not start an older process again. The command is refused if an older process was seen in the last two minutes. With the embedded database, "carillon start" finishes the upgrade itself.',
     flags: [
       { name: 'finish', description: 'Finish the upgrade to this version. No older process may run.' },
       {
@@ -57,9 +57,9 @@ async function migrate({ out, has }: Call): Promise<number> {
   if (result === 'refused')
     throw new CommandFailed(
       [
-        `The upgrade to ${version} is not finished: processes of an older version were seen in the last two minutes.`,
+        `The upgrade to ${version} is not finished, because processes of an older version were seen in the last two minutes.`,
         ...older.map((line) => `  ${line}`),
-        'Replace them, wait two minutes after the last one stopped, and run the command again. If you checked that none runs, add --force.',
+        'Replace these processes. Two minutes after the last one has stopped, run the command again. If you checked that no older process runs, add --force.',
       ].join('\n'),
     )
   return out.show(finished, () => {
@@ -74,9 +74,9 @@ async function migrate({ out, has }: Call): Promise<number> {
 
 const finishMessages = {
   finished: (version: string) =>
-    `The upgrade to ${version} is finished. Workers seal every stored secret again for its row; "carillon doctor" shows when they are done. An idle api process of 0.1.0 is not detected: make sure that none runs.`,
+    `The upgrade to ${version} is finished. Workers now encrypt every stored secret again, for its database row only. "carillon doctor" shows when they are done. Make sure that no api process of 0.1.0 runs: while such a process is idle, it is not detected.`,
   already: (version: string) => `The upgrade to ${version} was already finished.`,
-  nothing: () => 'There is nothing to finish: the first start of the service finishes the upgrade itself.',
+  nothing: () => 'There is nothing to finish. The first start of the service finishes the upgrade.',
 }
 
 function singleCommand(command: Command): Noun {
@@ -88,7 +88,7 @@ function role(name: 'start' | 'api' | 'worker', summary: string, examples: strin
     words: name,
     summary,
     examples,
-    more: 'Runs until Ctrl-C or SIGTERM. With --json, the first line contains the address. The log always consists of JSON lines.',
+    more: 'Runs until Ctrl-C or SIGTERM. With --json, the first line of the output contains the address. The log always consists of JSON lines.',
     run: (call: Call) =>
       onThisMachine(async () => {
         const { readConfig } = await import('../../config.ts')

@@ -1,4 +1,4 @@
-// carillon start, api and worker: runs a role of the service until a signal stops it.
+// Implements `carillon start`, `api` and `worker`. Runs a role of the service until a signal stops it.
 
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -10,15 +10,15 @@ import { reachDatabase } from '../../store/reach.ts'
 import { endOfLifeNotice } from './node-support.ts'
 
 /**
- * Milliseconds for which a stopping server still answers on open connections. It closes each connection after an
- * answer.
+ * Milliseconds for which a stopping server still answers requests on open connections. It closes each connection after
+ * a response.
  */
 const LINGER = 1000
 
 /** Runs the role until SIGTERM or SIGINT, and returns the exit code. A second signal ends the process immediately. */
 export async function runRole(role: ProcessRole, config: Config, log: Logger, json: boolean): Promise<number> {
   const notice = endOfLifeNotice(process.versions.node, systemClock.now())
-  // Not logged, because with --json the first line is the address.
+  // Not logged, because with --json the first line must be the address.
   if (notice !== undefined) console.error(notice)
   let starting: Promise<void> | undefined
   let running: Service | undefined
@@ -58,7 +58,7 @@ export async function runRole(role: ProcessRole, config: Config, log: Logger, js
   return code
 }
 
-/** Starts the service. Begins with the database, because opening it takes longer than loading the service's modules. */
+/** Starts the service. Opens the database first, because this takes longer than loading the service's modules. */
 async function begin(
   role: ProcessRole,
   config: Config,
@@ -75,7 +75,7 @@ async function begin(
 async function openReached(role: ProcessRole, config: Config, stopping: AbortSignal, onFatal: (error: Error) => void) {
   const db = await openRoleDatabase(role, config, systemClock.now(), onFatal)
   const reported = new Set<string>()
-  // Not logged, because with --json the first line is the address.
+  // Not logged, because with --json the first line must be the address.
   const onUnreachable = (error: unknown) => {
     const message = messageOf(error)
     if (!reported.has(message)) console.error(`The database is not reachable: ${message}. Waiting for it.`)
@@ -106,7 +106,7 @@ function printAddress({ url, publicUrl }: Listening, setUp: string | undefined):
 
 async function greet(service: Listening, role: ProcessRole, config: Config, setUp: string | undefined): Promise<void> {
   if (role === 'worker') {
-    console.log('Delivering. Stop with Ctrl-C.')
+    console.log('The worker is delivering messages. Stop it with Ctrl-C.')
     return
   }
   const { demoKey } = await import('../../installation/seed.ts')

@@ -1,12 +1,13 @@
-// Finds the management token of a command: the given token, or the token in the file of the service on this machine.
+// Finds the management token of a command. It is the given token, or the token in the file of the service on this
+// machine.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ClientConfig } from '../../client-config.ts'
 import { UsageError } from '../command.ts'
 
 /**
- * Returns the token, or undefined if there is none. The service then refuses the request, and its message explains the
- * remedy.
+ * Returns the token, or undefined if there is none. Without a token, the service refuses the request with a message
+ * that explains the remedy.
  */
 export function managementToken({ token, dataDir }: ClientConfig): string | undefined {
   return token === undefined ? tokenInFile(dataDir) : bearer(token, 'The management token')
@@ -22,7 +23,10 @@ function tokenInFile(dataDir: string): string | undefined {
   return text.trim() === '' ? undefined : bearer(text, `The content of ${path.join(dataDir, 'admin-token')}`)
 }
 
-/** Trims a token and checks that a header can contain it. The message of its UsageError does not contain the token. */
+/**
+ * Trims a token and checks that an HTTP header can contain it. If not, throws a UsageError, whose message does not show
+ * the token.
+ */
 export function bearer(text: string, label: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token

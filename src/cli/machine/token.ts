@@ -1,5 +1,5 @@
-// carillon token without a running service: creates an operator token in the database. With --setup, returns the link
-// for creating the owner.
+// Implements `carillon token`, which needs no running service. It creates an operator token in the database. With
+// --setup, it returns the link for creating the owner.
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { writeAuditLine } from '../../members/audit.ts'
@@ -14,9 +14,9 @@ import { setupLink } from '../../members/set-up.ts'
 import { type Database, openDatabase, transaction } from '../../store/database.ts'
 
 /**
- * Creates an operator token and returns the file that contains it. With `replace`, revokes all other tokens; `ended` is
+ * Creates an operator token and returns the file that contains it. With `replace`, revokes all other tokens. `ended` is
  * the number of revoked tokens that were still active. Without `replace`, earlier tokens stay valid, and the call is
- * refused if there are too many active tokens.
+ * refused if too many tokens are active.
  */
 export async function runToken(
   config: Config,

@@ -1,10 +1,11 @@
-// carillon automation create, update, enable and disable: the trigger of a rule, and the template that the rule sends.
+// The commands `carillon automation create`, `update`, `enable` and `disable`. They change the trigger of a rule and
+// the template that the rule sends.
 import type { Automation } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, type Flag, idOf, pairs, required, UsageError } from '../command.ts'
 import { inOneLine } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', description: 'The id that automation list shows.' }
+const theId = { name: 'ID', description: 'The id, from "carillon automation list".' }
 const triggerFlags: Flag[] = [
   { name: 'tag', value: 'TAG', description: 'Trigger: a contact receives this tag, or is created with it.' },
   {
@@ -17,18 +18,22 @@ const varFlag: Flag = {
   name: 'var',
   value: 'NAME=VALUE',
   many: true,
-  description: "A variable of the template; {{name}} in the value is the contact's name.",
+  description: "The value of a placeholder of the template. {{name}} in the value becomes the contact's name.",
 }
 
 export const automationChangeCommands: Command[] = [
   {
     words: 'automation create',
-    summary: 'Send a template when a contact is created, is tagged, or replies with a keyword; once per contact.',
+    summary: 'Send a template once to each contact that is created, is tagged, or replies with a keyword.',
     takes: [{ name: 'NAME', description: 'The name of the automation.' }],
     flags: [
       { name: 'template', value: 'SLUG', description: 'The template to send. Required.' },
       ...triggerFlags,
-      { name: 'channel', value: 'CHANNEL', description: "The channel. Default: chosen by the contact's addresses." },
+      {
+        name: 'channel',
+        value: 'CHANNEL',
+        description: "The channel. By default, it is chosen from the contact's addresses.",
+      },
       varFlag,
       { name: 'disabled', description: 'Create it disabled.' },
       sourceFlag,
@@ -43,7 +48,7 @@ export const automationChangeCommands: Command[] = [
   },
   {
     words: 'automation update',
-    summary: 'Change an automation. Other values stay unchanged.',
+    summary: 'Change an automation. Values without a flag stay unchanged.',
     takes: [theId],
     flags: [
       { name: 'name', value: 'NAME', description: 'The new name.' },
@@ -53,9 +58,9 @@ export const automationChangeCommands: Command[] = [
       {
         name: 'channel',
         value: 'CHANNEL',
-        description: "The channel; none restores the choice by the contact's addresses.",
+        description: 'The channel. Use "none" to choose it from the addresses of the contact again.',
       },
-      { ...varFlag, description: 'A variable to add or replace; NAME= removes it.' },
+      { ...varFlag, description: 'A variable to add or replace. NAME= without a value removes the variable.' },
       { ...sourceFlag, description: 'The new source.' },
       workspaceFlag,
     ],
@@ -68,7 +73,10 @@ export const automationChangeCommands: Command[] = [
   },
   ...(['enable', 'disable'] as const).map((word) => ({
     words: `automation ${word}`,
-    summary: word === 'enable' ? 'Enable an automation.' : 'Disable an automation. Pending runs are not sent.',
+    summary:
+      word === 'enable'
+        ? 'Enable an automation.'
+        : 'Disable an automation. The messages of its pending runs are not sent.',
     takes: [theId],
     flags: [workspaceFlag],
     examples: [`carillon automation ${word} 2`],
@@ -104,7 +112,7 @@ async function update(call: Call): Promise<number> {
     channel: call.text('channel') === 'none' ? null : call.text('channel'),
   })
   if (Object.keys(change).length === 0 && vars.length === 0 && !call.has('source'))
-    throw new UsageError('Nothing to change: give a flag such as --template. See carillon automation update --help.')
+    throw new UsageError('Nothing to change. Give a flag such as --template. See carillon automation update --help.')
   const at = `${(await workspaceOf(call)).path}/automations/${id}`
   const changed = await call.api.patch<Automation>(at, {
     ...change,
@@ -125,7 +133,7 @@ function triggerOf(call: Call): Automation['trigger'] | undefined {
 }
 
 /**
- * Merges the given variables into the stored ones, because the API replaces all variables together. An empty value
+ * Merges the given variables into the stored ones, because the API replaces all variables at once. An empty value
  * removes a variable.
  */
 function mergedVars(before: Record<string, string>, vars: [string, string][]): Record<string, string> {

@@ -8,7 +8,7 @@ import { moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { automationChangeCommands } from './automation-change.ts'
 
-const theId = { name: 'ID', description: 'The id that automation list shows.' }
+const theId = { name: 'ID', description: 'The id, from "carillon automation list".' }
 export const automationNoun: Noun = {
   name: 'automation',
   summary: 'Rules that send a template when something happens to a contact.',
@@ -38,7 +38,7 @@ export const automationNoun: Noun = {
           name: 'state',
           value: 'STATE',
           choices: ['waiting', 'sent', 'refused'],
-          description: 'waiting, sent or refused.',
+          description: 'The state of the runs: waiting, sent or refused.',
         },
         ...listFlags,
         workspaceFlag,

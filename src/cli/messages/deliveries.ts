@@ -1,4 +1,4 @@
-// carillon deliveries: lists and shows messages, and resends, cancels or reschedules one.
+// The commands `carillon deliveries`. They list, show, resend, cancel and reschedule messages.
 import type { Delivery, Operations } from '../../../sdk/src/api.ts'
 import { statuses } from '../../delivery-states.ts'
 import type { Query } from '../api.ts'
@@ -33,9 +33,10 @@ export const deliveriesNoun: Noun = {
         {
           name: 'since',
           value: 'TIME',
-          description: 'Accepted at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
+          description:
+            'Only deliveries accepted at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
         },
-        { name: 'until', value: 'TIME', description: 'Accepted before this time.' },
+        { name: 'until', value: 'TIME', description: 'Only deliveries accepted before this time.' },
         ...listFlags,
         workspaceFlag,
       ],
@@ -47,7 +48,7 @@ export const deliveriesNoun: Noun = {
     },
     {
       words: 'deliveries show',
-      summary: 'Show a delivery: content, attempts with their reasons, remedy and history.',
+      summary: 'Show a delivery with its content, its attempts and their reasons, the remedy, and its history.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries show 17', 'carillon deliveries show 17 --json'],
@@ -61,8 +62,8 @@ export const deliveriesNoun: Noun = {
         { name: 'lines', value: 'N', description: 'Number of the newest deliveries to show first. Default: 10.' },
         workspaceFlag,
       ],
-      more: `Changes of the 100 newest deliveries appear within a second, and of the 1,000 newest within five seconds.
-If a delivery changes faster, only its latest status appears. With --json, every line is a JSON object.`,
+      more: `Changes of the 100 newest deliveries appear within a second, and changes of the 1,000 newest within five
+seconds. If a delivery changes faster, only its latest status appears. With --json, every line is a JSON object.`,
       examples: ['carillon deliveries tail', 'carillon deliveries tail --status failed --mode test --json'],
       run: async (call) => {
         const { path } = await workspaceOf(call)
@@ -71,7 +72,7 @@ If a delivery changes faster, only its latest status appears. With --json, every
     },
     {
       words: 'deliveries resend',
-      summary: 'Send an ended delivery again, as a new delivery with its own charge.',
+      summary: 'Send a delivery again after it has ended. The new delivery is charged separately.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries resend 17', 'carillon deliveries resend 17 --json'],
@@ -137,8 +138,8 @@ async function list(call: Call): Promise<number> {
     until: momentOf(call, 'until', 'past'),
   }
   const page = await listed<Delivery>(call, `${path}/deliveries`, query)
-  const hint = call.text('mode') === 'test' ? '' : ' For those of test keys: --mode test'
-  return showList(call, page, columns, `There are no such deliveries.${hint}`)
+  const hint = call.text('mode') === 'test' ? '' : ' Use --mode test to list deliveries of test keys.'
+  return showList(call, page, columns, `There are no matching deliveries.${hint}`)
 }
 
 async function queryOf(call: Call): Promise<Query> {

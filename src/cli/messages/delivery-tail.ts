@@ -12,8 +12,8 @@ const INTERVAL = 1000
 const FOLLOWED = 1000
 const PAGE_SIZE = 100
 /**
- * Every fifth poll reads all followed deliveries. Other polls read only the first page, and further pages only if there
- * are new deliveries.
+ * Every fifth poll reads all followed deliveries. The other polls read only the first page. They read further pages
+ * only if there are new deliveries.
  */
 const DEEP_POLL_INTERVAL = 5
 
@@ -83,7 +83,7 @@ function forgetOldest(known: Map<number, string>): void {
   for (const id of oldest) known.delete(id)
 }
 
-/** Prints cells with tabs. A table would need the widths of later rows, which are unknown. */
+/** Prints cells with tabs between them. Aligned columns would need the widths of later rows, which are unknown. */
 function print({ out }: Call, delivery: Delivery, columns: Column<Delivery>[]): void {
   out.stream(delivery, () =>
     out.line(

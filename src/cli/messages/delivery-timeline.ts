@@ -4,8 +4,7 @@ import { counted } from '../../lib/text/plural.ts'
 import { inOneLine, moment, type Output, type Style, withoutControlCharacters } from '../output.ts'
 
 /**
- * The readable parts of a message. The API document does not define the content of a message, because it differs by
- * channel.
+ * The readable parts of a message. The API document does not define a message's content, because it differs by channel.
  */
 export interface MessageParts {
   subject?: string
@@ -85,7 +84,7 @@ function printAttempts(out: Output, { attempts }: Timeline): void {
   if (attempts.length === 0) out.line('  none yet')
   for (const { attempt, started_at, ended_at, outcome, provider_status, code, reason, response } of attempts) {
     const took = (Date.parse(ended_at) - Date.parse(started_at)) / 1000
-    // Show a text only once: some providers return the status as their error code.
+    // Do not show the same text twice. Some providers return the status as their error code.
     const answer = [...new Set([provider_status, code])].filter((part) => part !== null).join(' ')
     out.line(
       `  ${attempt}  ${moment(started_at)}  ${out.paint(outcome === 'sent' ? 'green' : 'red', outcome)}  ${took.toFixed(1)} s`,

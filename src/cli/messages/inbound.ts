@@ -1,4 +1,4 @@
-// carillon inbound: lists inbound webhooks and their problems, and applies an inbound webhook again.
+// The commands `carillon inbound`. They list inbound webhooks and their problems, and apply an inbound webhook again.
 import type { InboundRequest, InboundRequestDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
@@ -6,11 +6,11 @@ import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
 const statuses = ['waiting', 'done', 'unreadable', 'set_aside'] as const
-const theId = { name: 'ID', description: 'The id that inbound list shows.' }
+const theId = { name: 'ID', description: 'The id, from "carillon inbound list".' }
 
 export const inboundNoun: Noun = {
   name: 'inbound',
-  summary: 'Inbound webhooks: requests from providers, and those that could not be applied.',
+  summary: 'Inbound webhooks: the requests that providers send.',
   commands: [
     {
       words: 'inbound list',
@@ -21,7 +21,7 @@ export const inboundNoun: Noun = {
         ...listFlags,
         workspaceFlag,
       ],
-      more: 'unreadable: applied, except for parts that could not be read. set_aside: all attempts failed.',
+      more: '"unreadable": parts of the webhook could not be read; the rest was applied. "set_aside": all attempts to apply it failed.',
       examples: ['carillon inbound list --status set_aside', 'carillon inbound list --channel whatsapp --json'],
       run: list,
     },
@@ -59,7 +59,7 @@ async function list(call: Call): Promise<number> {
       { title: 'source', cell: ({ source_id }) => source_id },
       { title: 'problem', cell: ({ problem }) => problem },
     ],
-    'There were no such webhooks in the last seven days.',
+    'There were no matching webhooks in the last seven days.',
   )
 }
 
@@ -83,6 +83,6 @@ async function apply(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const request = await call.api.post<InboundRequest>(`${path}/inbound-requests/${id}/apply`, {})
   return call.out.show(request, () =>
-    call.out.line(`Request ${id} will be applied again. See the result: carillon inbound show ${id}`),
+    call.out.line(`Webhook ${id} will be applied again. See the result: carillon inbound show ${id}`),
   )
 }

@@ -20,7 +20,7 @@ export const sendNoun: Noun = {
       takes: [
         {
           name: 'TEMPLATE',
-          description: 'The slug of the template. Required unless --request names it.',
+          description: 'The slug of the template. Required unless the file of --request contains it.',
           optional: true,
         },
       ],
@@ -28,18 +28,18 @@ export const sendNoun: Noun = {
         {
           name: 'key',
           value: 'KEY',
-          description: 'The API key; - reads it from standard input. Default: $CARILLON_KEY.',
+          description: 'The API key. Use - to read it from standard input. Default: $CARILLON_KEY.',
         },
         { name: 'recipient', value: 'ID', description: 'The id of a stored recipient.' },
         { name: 'name', value: 'NAME', description: "The recipient's name. Default: the address." },
         ...requestedFlags,
         { name: 'locale', value: 'LOCALE', description: "The recipient's language." },
         { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
-        { name: 'subject', value: 'TEXT', description: "The subject, instead of the template's." },
+        { name: 'subject', value: 'TEXT', description: 'The subject. It replaces the subject of the template.' },
         {
           name: 'channel',
           value: 'CHANNEL',
-          description: "The channel. Default: chosen by the recipient's addresses.",
+          description: "The channel. By default, it is chosen from the recipient's addresses.",
         },
         {
           name: 'priority',
@@ -61,13 +61,13 @@ export const sendNoun: Noun = {
         {
           name: 'idempotency-key',
           value: 'KEY',
-          description: 'Requests with the same key within an hour send one message only.',
+          description: 'The idempotency key. Requests with the same key within an hour send only one message.',
         },
         {
           name: 'request',
           value: 'FILE',
           description:
-            'A complete request as JSON, with actions or media; - reads standard input. Flags override its fields.',
+            'A file with a complete request as JSON, which may contain actions or media. Use - to read standard input. Flags override its fields.',
         },
       ],
       examples: [
@@ -100,7 +100,7 @@ async function send(call: Call): Promise<number> {
 }
 
 function printReplay({ out }: Call, { status, delivery_id: id, body_mismatch }: ReplayResponse): void {
-  out.line(`${status}: delivery ${id}, sent before under this idempotency key`)
+  out.line(`${status}: delivery ${id}, accepted earlier with this idempotency key`)
   if (body_mismatch) out.note('The earlier request was different. Use another idempotency key to send this message.')
 }
 
@@ -160,7 +160,10 @@ function merged(
   return { [field]: { ...fromFile, ...values } }
 }
 
-/** Returns the attachment. It has no media type, because the service derives the type from the file name. */
+/**
+ * Returns the attachment. The attachment contains no media type, because the service derives the type from the file
+ * name.
+ */
 function attachmentOf(fileOrUrl: string): Record<string, string> {
   if (!/^https?:/i.test(fileOrUrl))
     return { filename: basename(fileOrUrl), content: readBytes(fileOrUrl).toString('base64') }

@@ -1,11 +1,11 @@
-// A template as a JSON file: the format of the file, its comparison with the stored template, and saving.
+// A template as a JSON file. This module formats the file, compares it with the stored template, and saves it.
 import type { Template } from '../../../sdk/src/api.ts'
 import { type Api, ApiRefusal } from '../api.ts'
 
 /** The parsed content of a file. The service validates the content. */
 export type TemplateFile = Record<string, unknown> & { slug: string }
 
-/** Returns the text of the file. It contains the template without its id, version and times. */
+/** Returns the text of the file. The text contains the template without its id, version and times. */
 export function formatTemplateFile({ slug, name, essential, sensitive, locales }: Template): string {
   const marks = sensitive && sensitive.length > 0 ? { sensitive } : {}
   return JSON.stringify({ slug, name, essential, ...marks, locales }, null, 2)
@@ -28,8 +28,8 @@ export function isSaved(file: TemplateFile, template: Template): boolean {
 }
 
 /**
- * Creates or replaces a template. `before` is the stored template, if the caller has already read it; its version must
- * be current.
+ * Creates or replaces a template. A caller that has already read the stored template passes it as `before`. If the
+ * stored template has changed since then, the service refuses the request.
  */
 export async function saveTemplate(
   api: Api,

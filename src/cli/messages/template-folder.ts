@@ -12,7 +12,7 @@ import { inOneLine, type Style } from '../output.ts'
 import { workspaceOf } from '../places.ts'
 import { formatTemplateFile, isSame, isSaved, saveTemplate, type TemplateFile } from './template-file.ts'
 
-/** The result for one template. A refused template has the reason. */
+/** The result for one template. If the template was refused, the result contains the reason. */
 interface TemplateResult {
   slug: string
   done: 'created' | 'changed' | 'unchanged' | 'refused'
@@ -41,7 +41,9 @@ export async function push(call: Call): Promise<number> {
   const code = report(call, steps, 'in the workspace')
   const withoutFile = data.filter(({ slug }) => !steps.some((step) => step.slug === slug)).length
   if (withoutFile > 0)
-    call.out.note(`${counted(withoutFile, 'template')} of the workspace without a file stayed unchanged.`)
+    call.out.note(
+      `${counted(withoutFile, 'template')} of the workspace without a file in this folder stayed unchanged.`,
+    )
   return code
 }
 
@@ -74,7 +76,7 @@ async function pushOne(
     if (before && isSaved(content, before)) return { slug, done: 'unchanged' }
     if (call.has('dry-run')) return { slug, done: before ? 'changed' : 'created' }
     const { done, template } = await saveTemplate(call.api, workspace, content, before)
-    // If a second file has this slug, it is compared with the template of the first file.
+    // A later file with the same slug is compared with this template.
     stored.set(slug, template)
     return { slug, done }
   } catch (error) {

@@ -1,4 +1,5 @@
-// carillon template versions, restore and test-send: earlier versions of a template, and test messages.
+// The commands `carillon template versions`, `restore` and `test-send`, for earlier versions of a template and for test
+// messages.
 import type { Operations, Template, TemplateVersion } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, idOf, pairs, required, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
@@ -19,32 +20,36 @@ export const templateVersionCommands: Command[] = [
   {
     words: 'template restore',
     summary: 'Save the content of an old version as a new version.',
-    takes: [theSlug, { name: 'VERSION', description: 'The number that template versions shows.' }],
+    takes: [theSlug, { name: 'VERSION', description: 'The number of the version, from "carillon template versions".' }],
     flags: [workspaceFlag],
     examples: ['carillon template restore welcome 3'],
     run: restore,
   },
   {
     words: 'template test-send',
-    summary: 'Send a template without an API key, to the test inbox or with --mode live to a recipient.',
+    summary:
+      'Send a template without an API key. The message goes to the test inbox, or with --mode live to a recipient.',
     takes: [theSlug],
     flags: [
       {
         name: 'mode',
         value: 'live|test',
         choices: ['live', 'test'],
-        description: 'test (default) sends to the test inbox, live to the recipient.',
+        description: '"test" (default) sends to the test inbox. "live" sends to the recipient.',
       },
       { name: 'recipient', value: 'ID', description: 'The id of a stored recipient.' },
       {
         name: 'email',
         value: 'ADDRESS',
-        description: 'An email address. Without --recipient and --email, the recipient is an example.',
+        description: 'An email address. Without --recipient and --email, the message uses an example recipient.',
       },
       { name: 'channel', value: 'CHANNEL', description: 'The channel.' },
       { name: 'locale', value: 'LOCALE', description: 'The language.' },
       { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
-      { ...sourceFlag, description: "The source whose connections are used. Default: the workspace's first source." },
+      {
+        ...sourceFlag,
+        description: 'The source whose connections are used. Default: the first source of the workspace.',
+      },
       workspaceFlag,
     ],
     examples: [

@@ -1,4 +1,4 @@
-// carillon template: commands for one template. The commands for a folder of templates are in template-folder.ts.
+// The commands `carillon template` for one template. The commands for a folder of templates are in template-folder.ts.
 import { basename } from 'node:path'
 import type { Preview, Template } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Flag, type Noun, pairs, required, UsageError, wholeNumber } from '../command.ts'
@@ -13,8 +13,9 @@ import { templatePath, templateVersionCommands } from './template-versions.ts'
 const theSlug = { name: 'SLUG', description: 'The slug of the template.' }
 const dryRun: Flag = { name: 'dry-run', description: 'Show the changes without making them.' }
 const fileFormat = `The file contains JSON: {"slug", "name", "essential", "sensitive": ["code"], "locales": {"en":
-{"subject", "body", "channels"}}}, as template get prints it. "sensitive" names variables that viewers do not see; a
-file without it keeps them unchanged, and [] clears them. Without a "slug", the name of the file is the slug.`
+{"subject", "body", "channels"}}}, as "carillon template get" prints it. "sensitive" lists the variables whose values
+viewers do not see. A file without "sensitive" leaves the stored list unchanged, and [] clears it. If the file has no
+"slug", its name is the slug.`
 
 export const templateNoun: Noun = {
   name: 'template',
@@ -29,24 +30,30 @@ export const templateNoun: Noun = {
     },
     {
       words: 'template get',
-      summary: 'Print a template as a file for template put.',
+      summary: 'Print a template in the format that "carillon template put" reads.',
       takes: [theSlug],
-      flags: [{ name: 'version', value: 'N', description: 'The version. Default: the current one.' }, workspaceFlag],
+      flags: [
+        { name: 'version', value: 'N', description: 'The version. Default: the current version.' },
+        workspaceFlag,
+      ],
       examples: ['carillon template get welcome > welcome.json', 'carillon template get welcome --version 3 --json'],
       run: get,
     },
     {
       words: 'template put',
       summary: 'Create or replace a template from a file.',
-      takes: [{ name: 'FILE', description: 'The file; - reads standard input.' }],
-      flags: [{ name: 'slug', value: 'SLUG', description: "The slug, instead of the file's." }, workspaceFlag],
+      takes: [{ name: 'FILE', description: 'The file. Use - to read standard input.' }],
+      flags: [
+        { name: 'slug', value: 'SLUG', description: 'The slug. It replaces the slug in the file.' },
+        workspaceFlag,
+      ],
       more: fileFormat,
       examples: ['carillon template put welcome.json', 'carillon template put - --slug welcome < welcome.json'],
       run: put,
     },
     {
       words: 'template push',
-      summary: 'Upload the templates of a folder, one file each, to the workspace.',
+      summary: 'Upload a folder of templates to the workspace. Each file contains one template.',
       takes: [{ name: 'FOLDER', description: 'A folder of .json files. Subfolders are ignored.' }],
       flags: [dryRun, workspaceFlag],
       more: `The output shows for each template whether it was created, changed, unchanged or refused. After a refusal
@@ -57,10 +64,10 @@ without a file stay unchanged. ${fileFormat}`,
     },
     {
       words: 'template pull',
-      summary: "Download the workspace's templates to a folder, one file each.",
+      summary: "Download the workspace's templates to a folder, as one file for each template.",
       takes: [{ name: 'FOLDER', description: 'The folder. It is created if it does not exist.' }],
       flags: [dryRun, { ...yesFlag, description: 'Replace changed files without confirmation.' }, workspaceFlag],
-      more: 'Files that differ from their template are replaced only after confirmation. Files without a template stay.',
+      more: 'Files that differ from their template are replaced only after confirmation. Files without a template are not deleted.',
       examples: ['carillon template pull templates', 'carillon template pull templates --yes'],
       run: pull,
     },
@@ -74,11 +81,12 @@ without a file stay unchanged. ${fileFormat}`,
     },
     {
       words: 'template preview',
-      summary: 'Show the message on a channel, and its problems. Exit code 1 if it could not be sent.',
+      summary:
+        'Show the message that a template gives on a channel, and its problems. The exit code is 1 if the message could not be sent.',
       takes: [theSlug],
       flags: [
         { name: 'channel', value: 'CHANNEL', description: 'The channel. Default: email.' },
-        { name: 'locale', value: 'LOCALE', description: "The language. Default: the workspace's." },
+        { name: 'locale', value: 'LOCALE', description: 'The language. Default: the language of the workspace.' },
         { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
         workspaceFlag,
       ],
@@ -123,7 +131,7 @@ async function put(call: Call): Promise<number> {
   const content = await readObject(file)
   const slug = call.text('slug') ?? content.slug ?? (file === '-' ? undefined : basename(file).replace(/\.json$/i, ''))
   if (typeof slug !== 'string' || slug === '')
-    throw new UsageError('The template has no slug: write "slug" into it, or give --slug.')
+    throw new UsageError('The template has no slug. Add "slug" to the file, or use --slug.')
   const { path } = await workspaceOf(call)
   const { done, template } = await saveTemplate(call.api, path, { ...content, slug })
   return call.out.show(template, () =>

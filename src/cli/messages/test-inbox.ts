@@ -1,4 +1,5 @@
-// carillon test-inbox: the messages that were sent with test keys, as the sandbox received them.
+// The commands `carillon test-inbox`. They show the messages that were sent with test keys, as the sandbox received
+// them.
 import type { TestMessage } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'

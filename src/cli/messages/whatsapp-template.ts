@@ -1,4 +1,5 @@
-// carillon whatsapp-template: the WhatsApp templates of a source. The list is that of the last synchronization.
+// The commands `carillon whatsapp-template` for the WhatsApp templates of a source. The list shows the result of the
+// last synchronization.
 import type { Operations } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import type { Call, Noun } from '../command.ts'

@@ -7,8 +7,9 @@ import { exitCodeLines, flagUsage, sharedFlags, usageOf } from '../help.ts'
 export function commandPage(): string {
   return `# The command line
 
-\`carillon\` runs the service, and manages a running one through its [management API](openapi.json). In a clone it is
-\`node bin/carillon.js\`. This page is generated from the table of commands in \`src/cli/commands.ts\`.
+\`carillon\` runs the service, and manages a running service through its [management API](openapi.json). In a clone of
+the repository, the command is \`node bin/carillon.js\`. This page is generated from the table of commands
+in \`src/cli/commands.ts\`.
 
 \`\`\`sh
 carillon start                                                     # or npm start; run the rest in another shell
@@ -26,17 +27,20 @@ carillon test-inbox list
 | \`CARILLON_TOKEN\` | \`--token\` | The management token. Default: the file \`admin-token\` in \`$DATA_DIR\` (\`./data\`), which the first start creates. |
 | \`CARILLON_KEY\` | \`--key\` | The API key of \`carillon send\`. |
 
-Commands use the only workspace and the only source. If there are several, give \`--workspace\` and \`--source\`, each
-with an id or a name. Pass secrets by environment variable or standard input (\`-\`), because shells store typed
-arguments in their history.
+If there is only one workspace and one source, commands use them. Otherwise, select them with \`--workspace\` and
+\`--source\`, by id or name. Pass secrets in an environment variable or on standard input (\`-\`), because shells store
+typed arguments in their history.
 
 ## Output
 
 On a terminal, lists are tables with titles. In a pipe, each row is a line with tabs between the cells, without titles
-and colors. \`NO_COLOR\` is respected. With \`--json\`, every command prints its result as JSON on standard output.
-Messages go to standard error. A refusal shows each invalid field; with \`--json\`, its body is also printed on
-standard output.
-Commands that delete ask for confirmation on a terminal, and require \`--yes\` elsewhere.
+and colors. The environment variable \`NO_COLOR\` turns colors off.
+
+With \`--json\`, every command prints its result as JSON on standard output. Messages go to standard error. If the
+service refuses a request, the command shows each invalid field. With \`--json\`, it also prints the body of the response
+on standard output.
+
+Commands that delete something ask for confirmation on a terminal. Without a terminal, they require \`--yes\`.
 
 | exit code | |
 |---|---|
@@ -46,7 +50,7 @@ Every command accepts:
 
 ${flagTable(sharedFlags)}
 
-\`--url\` and \`--token\` are for commands that call a service; \`send\` takes \`--key\` instead of a token. Commands that
+\`--url\` and \`--token\` are for commands that call a service. \`send\` accepts \`--key\` instead of \`--token\`. Commands that
 run on this machine (start, api, worker, migrate, move, token) use its [settings](configuration.md).
 
 ${nouns.map(chapter).join('\n\n')}

@@ -9,7 +9,7 @@ export function configurationPage(): string {
   return `# Configuration
 
 Carillon reads its settings from the environment once, at start. An invalid value stops the start with a message that
-names the setting. This page is generated from \`src/settings.ts\`.
+contains the name of the setting. This page is generated from \`src/settings.ts\`.
 
 | setting | default | description |
 |---|---|---|

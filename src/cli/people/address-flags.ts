@@ -15,10 +15,10 @@ const flagsOf = (addresses: typeof texts): Flag[] =>
 /** The flags for all addresses of a recipient. */
 export const addressFlags = flagsOf(texts)
 
-/** The flags for the addresses that a send request may name. */
+/** The flags for the addresses that a send request may contain. */
 export const requestedFlags = flagsOf(requested)
 
-/** Returns the addresses that the flags of a call contain, by field. */
+/** Returns the addresses that the flags of a call contain. The keys are the names of the API's fields. */
 export function requestedIn(call: Call): Record<string, string | undefined> {
   return Object.fromEntries(requested.map(({ field }) => [field, call.text(flagOf(field))]))
 }

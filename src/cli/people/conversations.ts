@@ -11,7 +11,7 @@ export const conversationsNoun: Noun = {
   commands: [
     {
       words: 'conversations list',
-      summary: 'List conversations, most recent reply first.',
+      summary: 'List conversations. The conversation with the most recent reply comes first.',
       flags: [
         { name: 'channel', value: 'CHANNEL', description: 'Only this channel.' },
         { name: 'recipient', value: 'ID', description: 'Only this recipient.' },
@@ -23,8 +23,8 @@ export const conversationsNoun: Noun = {
     },
     {
       words: 'conversations show',
-      summary: 'Show the newest messages and replies of a conversation, newest last.',
-      takes: [{ name: 'ID', description: 'The id that conversations list shows.' }],
+      summary: 'Show the newest messages and replies of a conversation, with the newest at the end.',
+      takes: [{ name: 'ID', description: 'The id, from "carillon conversations list".' }],
       flags: [
         { name: 'limit', value: 'N', description: 'Maximum number of messages, up to 100. Default: 50.' },
         workspaceFlag,

@@ -6,7 +6,7 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', description: 'The id that imports list shows.' }
+const theId = { name: 'ID', description: 'The id, from "carillon imports list".' }
 
 export const importsNoun: Noun = {
   name: 'imports',
@@ -29,15 +29,16 @@ export const importsNoun: Noun = {
     },
     {
       words: 'imports refused',
-      summary: 'Print the refused rows with their reasons, or with --csv as a file to correct and import again.',
+      summary:
+        'Print the refused rows with their reasons. With --csv, print them as a file that you can correct and import again.',
       takes: [theId],
-      flags: [{ name: 'csv', description: 'All refused rows, as CSV.' }, ...listFlags, workspaceFlag],
+      flags: [{ name: 'csv', description: 'Print all refused rows as CSV.' }, ...listFlags, workspaceFlag],
       examples: ['carillon imports refused 3', 'carillon imports refused 3 --csv > refused.csv'],
       run: refused,
     },
     {
       words: 'imports cancel',
-      summary: 'Cancel an import. Rows that were applied stay.',
+      summary: 'Cancel an import. Rows that are already imported are not undone.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon imports cancel 3'],

@@ -39,8 +39,8 @@ export const optOutsNoun: Noun = {
     },
     {
       words: 'opt-outs lift',
-      summary: 'Lift an opt-out at the request of its person, so that the address receives messages again.',
-      takes: [{ name: 'ID|ADDRESS', description: 'The id that opt-outs list shows, or the address.' }],
+      summary: 'Lift an opt-out at the request of the recipient, so that the address receives messages again.',
+      takes: [{ name: 'ID|ADDRESS', description: 'The id, from "carillon opt-outs list", or the address.' }],
       flags: [yesFlag, channelFlag, modeFlag, workspaceFlag],
       examples: ['carillon opt-outs lift ada@example.com', 'carillon opt-outs lift 3 --yes'],
       run: lift,

@@ -8,7 +8,7 @@ import { addressFlags } from './address-flags.ts'
 const preferredFlag: Flag = {
   name: 'preferred-channel',
   value: 'CHANNEL',
-  description: 'The channel for send requests that name none.',
+  description: 'The channel for send requests that do not contain a channel.',
 }
 const localeFlag: Flag = { name: 'locale', value: 'LOCALE', description: 'The language of messages, such as en.' }
 
@@ -27,7 +27,7 @@ export const recipientChangeCommands: Command[] = [
       ...addressFlags,
       localeFlag,
       preferredFlag,
-      { name: 'tag', value: 'TAG', many: true, description: 'A tag; repeat the flag for several.' },
+      { name: 'tag', value: 'TAG', many: true, description: 'A tag. Repeat the flag for several tags.' },
       {
         name: 'metadata',
         value: 'NAME=VALUE',
@@ -45,8 +45,8 @@ export const recipientChangeCommands: Command[] = [
   },
   {
     words: 'recipients update',
-    summary: 'Change a recipient. Other values stay unchanged.',
-    takes: [{ name: 'ID', description: 'The id that recipients list shows.' }],
+    summary: 'Change a recipient. Values without a flag stay unchanged.',
+    takes: [{ name: 'ID', description: 'The id, from "carillon recipients list".' }],
     flags: [
       { name: 'name', value: 'NAME', description: 'The name of the recipient.' },
       ...addressFlags,
@@ -58,11 +58,11 @@ export const recipientChangeCommands: Command[] = [
         name: 'metadata',
         value: 'NAME=VALUE',
         many: true,
-        description: 'A value to add or replace; NAME= removes it.',
+        description: 'A metadata value to add or replace. NAME= without a value removes it.',
       },
       workspaceFlag,
     ],
-    more: 'The word none removes an address or the preferred channel.',
+    more: 'Use "none" to remove an address or the preferred channel.',
     examples: [
       'carillon recipients update 4 --email ada@lovelace.example --tag beta --untag trial',
       'carillon recipients update 4 --telegram-chat-id none --metadata customer=18 --json',
@@ -98,7 +98,7 @@ async function update(call: Call): Promise<number> {
   })
   const lists = listsChangedBy(call)
   if (Object.keys(fields).length === 0 && lists === undefined)
-    throw new UsageError('Nothing to change: give a flag such as --email. See carillon recipients update --help.')
+    throw new UsageError('Nothing to change. Give a flag such as --email. See carillon recipients update --help.')
   const at = `${(await workspaceOf(call)).path}/recipients/${id}`
   const changed = await call.api.patch<StoredRecipient>(at, {
     ...fields,
@@ -108,8 +108,8 @@ async function update(call: Call): Promise<number> {
 }
 
 /**
- * Returns a function that computes the new tags and metadata from the stored ones. The API replaces all tags, and all
- * metadata, together.
+ * Returns a function that computes the new tags and metadata from the stored tags and metadata. It computes complete
+ * values, because the API replaces all tags and all metadata.
  */
 function listsChangedBy(call: Call): ((before: StoredRecipient) => Partial<StoredRecipient>) | undefined {
   const [added, taken] = [call.all('tag'), call.all('untag')]

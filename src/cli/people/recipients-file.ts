@@ -19,8 +19,8 @@ const { identifiers, textFields } = addressTable()
 export const recipientFileCommands: Command[] = [
   {
     words: 'recipients import',
-    summary: 'Import recipients from a CSV file, and show the result. Exit code 1 if rows were refused.',
-    takes: [{ name: 'FILE', description: 'The file, in UTF-8; - reads standard input.' }],
+    summary: 'Import recipients from a CSV file, and show the result. The exit code is 1 if rows were refused.',
+    takes: [{ name: 'FILE', description: 'The file, in UTF-8. Use - to read standard input.' }],
     flags: [
       { name: 'dry-run', description: 'Show the changes without making them.' },
       {
@@ -31,16 +31,16 @@ export const recipientFileCommands: Command[] = [
       {
         name: 'refused',
         value: 'FILE',
-        description: 'Write the refused rows to this file, to correct and import them again.',
+        description: 'A file for the refused rows. You can correct it and import it again.',
       },
       modeFlag,
       workspaceFlag,
     ],
-    more: `The first line names the columns: id, name, ${textFields.join(', ')}, locale, tags, preferred_channel,
-metadata, and metadata.NAME for a value of your application. The separator is a comma, a semicolon or a tab. A recipient
-that exists is updated, not created twice. An empty cell changes nothing. A row is refused if its phone belongs to a
-recipient with another email address, because it may describe another person. Ctrl-C stops the command, but not the
-import.`,
+    more: `The first line contains the column names: id, name, ${textFields.join(', ')}, locale, tags, preferred_channel,
+metadata, and metadata.NAME for a value of your application. The separator is a comma, a semicolon or a tab. A row for
+an existing recipient updates this recipient. An empty cell changes nothing. A row is refused if its phone number
+belongs to a recipient with another email address, because the row may describe another person. Ctrl-C stops the
+command, but not the import.`,
     examples: [
       'carillon recipients import customers.csv --dry-run',
       'carillon recipients import customers.csv --match-by email --json',
@@ -49,9 +49,9 @@ import.`,
   },
   {
     words: 'recipients export',
-    summary: 'Print all recipients as a CSV file for recipients import.',
+    summary: 'Print all recipients as a CSV file for "carillon recipients import".',
     flags: [{ name: 'tag', value: 'TAG', description: 'Only recipients with this tag.' }, modeFlag, workspaceFlag],
-    more: 'An apostrophe precedes a cell that a spreadsheet would evaluate as a formula. An import removes it.',
+    more: 'If a spreadsheet would evaluate a cell as a formula, an apostrophe is added before it. An import removes the apostrophe.',
     examples: ['carillon recipients export > people.csv', 'carillon recipients export --tag beta --mode test'],
     run: exportFile,
   },
@@ -101,7 +101,9 @@ async function report(call: Call, path: string, done: Import): Promise<number> {
       for (const [field, messages] of Object.entries(problems))
         out.note(`line ${line}: ${inOneLine(field)} ${inOneLine(messages.join(', '))}`)
     if (done.refused > refused.length)
-      out.note(`… and ${done.refused - refused.length} more: --refused FILE writes all of them.`)
+      out.note(
+        `… and ${counted(done.refused - refused.length, 'more refused row')}. Use --refused FILE to write all of them to a file.`,
+      )
     const sums = (['created', 'updated', 'unchanged', 'refused'] as const).flatMap((result) =>
       done[result] > 0 ? [out.paint(colors[result], `${done[result]} ${result}`)] : [],
     )

@@ -29,8 +29,8 @@ export const recipientsNoun: Noun = {
     },
     {
       words: 'recipients show',
-      summary: 'Show a recipient with every address.',
-      takes: [{ name: 'ID', description: 'The id that recipients list shows.' }],
+      summary: 'Show a recipient with all addresses.',
+      takes: [{ name: 'ID', description: 'The id, from "carillon recipients list".' }],
       flags: [workspaceFlag],
       examples: ['carillon recipients show 4', 'carillon recipients show 4 --json'],
       run: show,
@@ -39,19 +39,19 @@ export const recipientsNoun: Noun = {
     {
       words: 'recipients telegram-link',
       summary: 'Create a link that opens a chat with the bot. The first person who opens it becomes this recipient.',
-      takes: [{ name: 'ID', description: 'The id that recipients list shows.' }],
+      takes: [{ name: 'ID', description: 'The id, from "carillon recipients list".' }],
       flags: [
         { ...sourceFlag, description: 'The source of the bot. Required if several sources have a bot.' },
         workspaceFlag,
       ],
-      more: 'Standard output receives only the link.',
+      more: 'The command prints only the link on standard output.',
       examples: ['carillon recipients telegram-link 4', 'carillon recipients telegram-link 4 --source Checkout --json'],
       run: telegramLink,
     },
     {
       words: 'recipients delete',
       summary: "Delete a recipient's data. Deliveries stay.",
-      takes: [{ name: 'ID', description: 'The id that recipients list shows.' }],
+      takes: [{ name: 'ID', description: 'The id, from "carillon recipients list".' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon recipients delete 4', 'carillon recipients delete 4 --yes'],
       run: remove,
@@ -81,8 +81,8 @@ async function list(call: Call): Promise<number> {
       { title: 'tags', cell: ({ tags }) => tags.join(', ') },
     ],
     call.text('mode') === 'test'
-      ? 'There are no such recipients.'
-      : 'There are no such recipients. For those of test keys: --mode test',
+      ? 'There are no matching recipients.'
+      : 'There are no matching recipients. Use --mode test to list recipients of test keys.',
   )
 }
 
@@ -106,7 +106,7 @@ async function show(call: Call): Promise<number> {
       ['mode', recipient.mode],
       ...addressesOf(recipient).map(([name, address]): [string, string] => [
         name,
-        name in recipient.unusable ? `${address} (unusable: the provider reported it as gone)` : address,
+        name in recipient.unusable ? `${address} (unusable: the provider reported that it no longer exists)` : address,
       ]),
       ['preferred', recipient.preferred_channel],
       ['locale', `${recipient.locale}${recipient.locale_is_default ? ' (default)' : ''}`],

@@ -5,12 +5,12 @@ import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 
-const theId = { name: 'ID', description: 'The id that account list shows.' }
+const theId = { name: 'ID', description: 'The id, from "carillon account list".' }
 const operatorFlag: Flag = {
   name: 'operator',
   value: 'on|off',
   choices: ['on', 'off'],
-  description: 'An operator sees all workspaces, creates workspaces, and appoints operators. Required.',
+  description: 'Required. An operator sees all workspaces, creates workspaces, and appoints operators.',
 }
 
 export const accountNoun: Noun = {
@@ -26,7 +26,7 @@ export const accountNoun: Noun = {
     },
     {
       words: 'account update',
-      summary: 'Make an account an operator of the installation, or revoke that.',
+      summary: 'Make an account an operator of the installation, or revoke its operator rights.',
       takes: [theId],
       flags: [operatorFlag],
       examples: ['carillon account update 3 --operator on'],
@@ -36,7 +36,7 @@ export const accountNoun: Noun = {
       words: 'account password-link',
       summary: 'Create a link for a new password. Hand it over yourself.',
       takes: [theId],
-      more: 'Standard output receives only the link.',
+      more: 'The command prints only the link on standard output.',
       examples: ['carillon account password-link 3', 'carillon account password-link 3 --json'],
       run: passwordLink,
     },
@@ -67,7 +67,7 @@ async function list(call: Call): Promise<number> {
       },
       { title: 'last seen', cell: ({ last_seen_at }) => moment(last_seen_at) },
     ],
-    'There are no such accounts. To create the first owner: carillon token --setup',
+    'There are no matching accounts. To create the first owner: carillon token --setup',
   )
 }
 

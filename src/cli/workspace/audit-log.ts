@@ -8,26 +8,30 @@ import { workspaceFlag, workspaceOf } from '../places.ts'
 
 export const auditLogNoun: Noun = {
   name: 'audit-log',
-  summary: 'Changes, exports and sign-ins: actor, action, time and address.',
+  summary: 'The audit log: changes, exports and sign-ins, with their actor, action, time and address.',
   commands: [
     {
       words: 'audit-log list',
       summary:
-        'List the changes and exports in a workspace, or all entries of the installation with sign-ins, newest first.',
+        'List the changes and exports in a workspace, newest first. With --installation, list all entries of the installation, also sign-ins.',
       flags: [
-        { name: 'installation', description: 'All workspaces, and entries outside a workspace.' },
+        {
+          name: 'installation',
+          description: 'List the entries of all workspaces, and entries that belong to no workspace.',
+        },
         { name: 'member', value: 'ID', description: 'Only changes by this member.' },
         {
           name: 'action',
           value: 'NAME',
           description:
-            'Only this action: an operation of the API document, such as changeSource or signIn; or signInFailed.',
+            'Only this action: signInFailed, or an operation of the API document, such as changeSource or signIn.',
         },
-        { name: 'object', value: 'KIND', description: 'Only objects of this kind, such as source.' },
+        { name: 'object', value: 'KIND', description: 'Only entries about objects of this kind, such as "source".' },
         {
           name: 'since',
           value: 'TIME',
-          description: 'At this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
+          description:
+            'Only entries at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
         },
         { name: 'until', value: 'TIME', description: 'Before this time.' },
         ...listFlags,
@@ -68,6 +72,6 @@ async function list(call: Call): Promise<number> {
       },
       { title: 'change', cell: ({ change }) => (change === null ? '' : JSON.stringify(change)) },
     ],
-    'There are no such entries.',
+    'There are no matching entries.',
   )
 }

@@ -12,7 +12,7 @@ const colors = {
   failed: 'red',
 } as const satisfies Record<string, Style>
 
-const theId = { name: 'ID', description: 'The id that callbacks list shows.' }
+const theId = { name: 'ID', description: 'The id, from "carillon callbacks list".' }
 
 export const callbacksNoun: Noun = {
   name: 'callbacks',
@@ -26,7 +26,7 @@ export const callbacksNoun: Noun = {
           name: 'status',
           value: 'STATUS',
           choices: Object.keys(colors),
-          description: 'received, failed (no further attempts), waiting or sending.',
+          description: 'The status: received, failed (no further attempts), waiting or sending.',
         },
         { name: 'delivery', value: 'ID', description: 'Only this delivery.' },
         modeFlag,
@@ -59,7 +59,7 @@ async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const query = { mode: call.text('mode'), status: call.text('status'), delivery: wholeNumber(call, 'delivery') }
   const page = await listed<Callback>(call, `${path}/callbacks`, query)
-  const hint = call.text('mode') === 'test' ? '' : ' For those of test keys: --mode test'
+  const hint = call.text('mode') === 'test' ? '' : ' Use --mode test to list callbacks of test keys.'
   return showList(
     call,
     page,
@@ -72,7 +72,7 @@ async function list(call: Call): Promise<number> {
       { title: 'action', cell: ({ action }) => action },
       { title: 'address', cell: ({ url }) => url },
     ],
-    `There are no such callbacks.${hint}`,
+    `There are no matching callbacks.${hint}`,
   )
 }
 

@@ -20,7 +20,7 @@ export interface ChannelDescription {
   settings: ConnectionSchema | null
   /** Whether a source may have several connections to one provider of this channel. */
   several: boolean
-  /** The providers, in the order of the portal. */
+  /** The providers, in the order in which the portal shows them. */
   providers: { name: string; title: string; settings: ConnectionSchema }[]
 }
 
@@ -29,7 +29,7 @@ interface ConnectionSchema {
   required?: string[]
 }
 
-/** Returns the channel that the command names, the source, and the connection's path in the API. */
+/** Returns the channel on the command line, the source, and the connection's path in the API. */
 export async function connectionOf(
   call: Call,
 ): Promise<{ channel: ChannelDescription; path: string; source: ResourcePath }> {
@@ -38,7 +38,7 @@ export async function connectionOf(
   return { channel, source, path: `${source.path}/connections/${channel.name}` }
 }
 
-/** Prints what the service found when it stored the settings: the parts that work, and the problems. */
+/** Prints the result of the check that the service made: the parts that work, and the problems. */
 export function printCheckResult({ out }: Call, result: { found: string[]; problems: Record<string, string[]> }): void {
   for (const finding of result.found) out.line(inOneLine(finding))
   for (const [setting, finding] of Object.entries(result.problems))
@@ -46,8 +46,8 @@ export function printCheckResult({ out }: Call, result: { found: string[]; probl
 }
 
 /**
- * Returns the settings from the file of --settings. Without a file, returns the stored settings. The settings on the
- * command line change them.
+ * Returns the settings from the file of --settings, or the stored settings if there is no file. The settings on the
+ * command line replace settings of the same name.
  */
 export async function readSettingsInput(
   call: Call,
@@ -60,7 +60,7 @@ export async function readSettingsInput(
   return { ...(await readObject(file)), ...(await settingsFrom(schema, typed, undefined)) }
 }
 
-/** Finds a channel by its name. For an unknown name, throws CommandFailed with the most similar name. */
+/** Finds a channel by its name. For an unknown name, throws CommandFailed and suggests the most similar name. */
 export async function channelOf(api: Api, name: string): Promise<ChannelDescription> {
   const { data } = await api.get<{ data: ChannelDescription[] }>('/channels')
   const found = data.find((channel) => channel.name === name.toLowerCase())
@@ -87,8 +87,8 @@ async function settingsFrom(
 }
 
 /**
- * Returns a hint about secrets that the service refused and that the command line did not contain. Returns undefined if
- * there are none.
+ * If the service refused secrets that the command line did not contain, returns a hint about these secrets. Otherwise,
+ * returns undefined.
  */
 export function secretsHint(
   { name, settings }: ChannelDescription,

@@ -18,7 +18,7 @@ import { providerCommands } from './provider-connections.ts'
 const places = [workspaceFlag, sourceFlag]
 const theChannel = {
   name: 'CHANNEL',
-  description: 'A channel that connection channels lists, such as email or telegram.',
+  description: 'A channel such as email or telegram. "carillon connection channels" lists all channels.',
 }
 
 export const connectionNoun: Noun = {
@@ -41,7 +41,7 @@ export const connectionNoun: Noun = {
     },
     {
       words: 'connection set',
-      summary: 'Connect a channel, or change its settings. A paused connection resumes.',
+      summary: 'Connect a channel, or change its settings. A paused connection is resumed.',
       takes: [
         theChannel,
         {
@@ -52,13 +52,14 @@ export const connectionNoun: Noun = {
         },
       ],
       flags: [
-        { name: 'settings', value: 'FILE', description: 'All settings as a JSON object; - reads standard input.' },
+        { name: 'settings', value: 'FILE', description: 'All settings as JSON. Use - to read standard input.' },
         ...places,
       ],
-      more: `The value - reads standard input (hidden on a terminal), and @FILE reads a file, so that the shell does not
-store secrets in its history. Write @@ for a value that begins with @. An empty value removes an optional setting. A dot
-separates the names of nested settings. --settings removes settings that are not in the file, except for secrets. If a
-command changes the destination of messages, for example api_base, it must contain the secrets again.`,
+      more: `Do not type secrets on the command line, because the shell stores the command line in its history. Use -
+as the value to read standard input (hidden on a terminal), or @FILE to read a file. Write @@ for a value that begins
+with @. An empty value removes an optional setting. A dot separates the names of nested settings. --settings removes
+settings that are not in the file, but it keeps stored secrets. If a command changes the destination of messages, for
+example api_base, it must contain the secrets again.`,
       examples: [
         'printenv SMTP_URL | carillon connection set email url=- from="Shop <hello@shop.example>"',
         'carillon connection set email dkim.domain=shop.example dkim.selector=s1 dkim.private_key=@dkim.pem',
@@ -76,7 +77,7 @@ command changes the destination of messages, for example api_base, it must conta
     },
     {
       words: 'connection check',
-      summary: 'Check the settings with the provider, without sending a message. Exit code 1 if a check fails.',
+      summary: 'Check the settings with the provider, without sending a message. The exit code is 1 if a check fails.',
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection check email', 'carillon connection check telegram --source Checkout --json'],
@@ -97,7 +98,7 @@ command changes the destination of messages, for example api_base, it must conta
         theChannel,
         {
           name: 'ID',
-          description: 'Only this connection of the channel; connection providers lists them.',
+          description: 'Delete only this connection. See "carillon connection providers".',
           optional: true,
         },
       ],
@@ -127,7 +128,7 @@ async function channels(call: Call): Promise<number> {
   const channel = await channelOf(api, required(call, 'CHANNEL'))
   return out.show(channel, () => {
     if (!channel.settings)
-      return out.line(`${channel.title} cannot be connected in this version. Test keys can use it.`)
+      return out.line(`${channel.title} cannot be connected in this version. It works only with test keys.`)
     const { properties, required: needed = [] } = channel.settings
     out.table(
       [
@@ -178,7 +179,7 @@ async function set(call: Call): Promise<number> {
   return out.show(saved, () => {
     out.line(`${channel.title} is connected.`)
     printCheckResult(call, saved)
-    out.note(`Check it: carillon connection check ${channel.name}`)
+    out.note(`Check the connection: carillon connection check ${channel.name}`)
   })
 }
 
@@ -239,7 +240,7 @@ async function remove(call: Call): Promise<number> {
   )
 }
 
-/** Names the connections that a request without ID deletes, and the connection that replaces the first. */
+/** Describes the connections that a request without ID deletes, and the connection that then becomes the first. */
 async function defaultTarget({ api }: Call, { name, several }: ChannelDescription, path: string) {
   const { data } = await api.get<{ data: ProviderConnection[] }>(`${path}/providers`)
   const [first, next] = data

@@ -7,10 +7,10 @@ import { networkFault } from '../../lib/thrown.ts'
 /** The result of one attempt to forward an event. */
 export interface Forwarded {
   received: boolean
-  /** The HTTP status; null if there was no response. */
+  /** The HTTP status. null if there was no response. */
   status: number | null
   latency_ms: number
-  /** The reason why the receiver did not accept the event; null if it accepted the event. */
+  /** The reason why the receiver did not accept the event. null if the receiver accepted the event. */
   reason: string | null
   /** The number of this attempt, from 1. */
   attempt: number
@@ -23,9 +23,12 @@ export interface Forwarder {
 
 export interface ForwarderOptions {
   url: string
-  /** When it aborts, all attempts stop. */
+  /** Aborting this signal stops all attempts. */
   signal: AbortSignal
-  /** Called after each attempt. `retryIn`: seconds until the next attempt; undefined after the last attempt. */
+  /**
+   * Called after each attempt. `retryIn` is the number of seconds until the next attempt. It is undefined after the
+   * last attempt.
+   */
   onAttempt(event: HeardEvent, outcome: Forwarded, retryIn: number | undefined): void
 }
 
@@ -35,7 +38,7 @@ const RESPONSE_TIMEOUT = 30_000
 const MAX_LANES = 500
 
 export function createForwarder({ url, signal, onAttempt }: ForwarderOptions): Forwarder {
-  /** For each delivery or contact, the end of its last event that is being forwarded. */
+  /** For each delivery or contact, a promise that resolves after the last of its events has been forwarded. */
   const lanes = new Map<string, Promise<void>>()
   const forwardWithRetries = async (event: HeardEvent) => {
     for (let attempt = 1; !signal.aborted; attempt++) {

@@ -10,11 +10,16 @@ const kindFlag: Flag = {
   name: 'kind',
   value: 'api|trigger',
   choices: ['api', 'trigger'],
-  description: 'api (default) authenticates requests; trigger is part of a URL that sends one template.',
+  description:
+    'The kind of key. An "api" key (default) authenticates requests. A "trigger" key is part of a URL that sends one template.',
 }
 
-const nameFlag: Flag = { name: 'name', value: 'NAME', description: 'A name for lists, up to 100 characters.' }
-const theId = { name: 'ID', description: 'The id that key list shows.' }
+const nameFlag: Flag = {
+  name: 'name',
+  value: 'NAME',
+  description: 'The name of the key in lists, up to 100 characters.',
+}
+const theId = { name: 'ID', description: 'The id, from "carillon key list".' }
 const places = [workspaceFlag, sourceFlag]
 
 export const keyNoun: Noun = {
@@ -36,7 +41,7 @@ export const keyNoun: Noun = {
           name: 'mode',
           value: 'live|test',
           choices: ['live', 'test'],
-          description: 'test (default) sends to the test inbox, live to recipients.',
+          description: '"test" (default) sends to the test inbox. "live" sends to recipients.',
         },
         kindFlag,
         nameFlag,
@@ -46,12 +51,12 @@ export const keyNoun: Noun = {
           choices: ['send', 'read'],
           many: true,
           description:
-            'The permissions of an API key: send sends messages, read reads usage and deliveries. Default: both.',
+            'A permission of an API key. "send" permits sending messages. "read" permits reading usage and deliveries. Default: both.',
         },
         expiresFlag,
         ...places,
       ],
-      more: 'Standard output receives only the key, or the URL of a trigger key, so that a script can store it. The name and the expiry can be changed later, the scopes cannot.',
+      more: 'The command prints only the key, or the URL of a trigger key, on standard output, so that a script can store it. The name and the expiry can be changed later, but the scopes cannot.',
       examples: [
         'export CARILLON_KEY=$(carillon key create --mode test)',
         'carillon key create --mode live --source Checkout > checkout.key',
@@ -65,7 +70,7 @@ export const keyNoun: Noun = {
       summary: "Change a key's name or expiry.",
       takes: [theId],
       flags: [
-        { ...nameFlag, description: 'The new name; none removes it.' },
+        { ...nameFlag, description: 'The new name. Use "none" to remove the name.' },
         { ...expiresFlag, description: 'The expiry: a date-time, a time from now such as 90d, or never.' },
         kindFlag,
         ...places,
@@ -141,7 +146,7 @@ async function update(call: Call): Promise<number> {
   const kind = kindOf(call)
   const name = call.text('name')
   const change = definedFields({ name: name === 'none' ? null : name, expires_at: expiryIn(call) })
-  if (Object.keys(change).length === 0) throw new UsageError('key update requires --name or --expires.')
+  if (Object.keys(change).length === 0) throw new UsageError('"carillon key update" requires --name or --expires.')
   const { path } = await sourceOf(call)
   const changed = await call.api.patch<SourceKey>(`${path}/${segments[kind]}/${id}`, change)
   return call.out.show(changed, () => call.out.line(`The ${kind} key ${id} was changed.`))

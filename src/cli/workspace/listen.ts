@@ -13,13 +13,15 @@ const flags: Flag[] = [
   {
     name: 'forward',
     value: 'URL',
-    description: 'Send each event to this URL as a subscription would, with the same headers and bytes.',
+    description:
+      'Forward each event to this URL, with the same headers and the same body as a subscription would send.',
   },
-  { name: 'events', value: 'NAME,NAME', many: true, description: 'Only these events. Default: all.' },
+  { name: 'events', value: 'NAME,NAME', many: true, description: 'Only these events. Default: all events.' },
   {
     name: 'secret',
     value: 'SECRET',
-    description: 'Sign with this secret (whsec_…) instead of a new one; - reads it from standard input.',
+    description:
+      'Sign events with this secret (whsec_…) instead of a new secret. Use - to read it from standard input.',
   },
   workspaceFlag,
 ]
@@ -32,12 +34,12 @@ export const listenNoun: Noun = {
       words: 'listen',
       summary: 'Show events as they happen, and forward them to this machine, until Ctrl-C.',
       flags,
-      more: `The command polls the service for events, so this machine needs no public address. It receives only events
-that occur while it runs. It loses none of them if the service is unreachable for a while. The signing secret is shown
-at the start: configure it in the receiver, or pass the receiver's own secret with \`--secret\`. If the receiver does
-not return 2xx within 30 seconds, the event is sent again after 1, 5 and 30 seconds. Later events about the same
-delivery or contact are sent after it. With --json, every line is an event with its headers, its body as text, and the
-result of forwarding it.`,
+      more: `The command polls the service for events, so this machine needs no public address. The command receives
+only events that occur while it runs. If the service is unreachable for a while, the command loses none of these
+events. The signing secret is shown at the start: configure it in the receiver, or pass the receiver's own secret with
+\`--secret\`. If the receiver does not return 2xx within 30 seconds, the event is sent again after 1, 5 and 30 seconds.
+Later events about the same delivery or contact are sent after this event. With --json, every line is an event with its
+headers, its body as text, and the result of forwarding it.`,
       examples: [
         'carillon listen',
         'carillon listen --forward http://localhost:8080/events',
@@ -49,7 +51,8 @@ result of forwarding it.`,
 }
 
 /**
- * The dev listener of this run. If the service ended the previous listener, a new one with another `id` replaces it.
+ * The dev listener of this run. If the service ended the previous dev listener, a new dev listener with another `id`
+ * replaces it.
  */
 interface ListenSession {
   path: string
@@ -132,7 +135,7 @@ async function poll(call: Call, session: ListenSession, done: number[], stop: Ab
     if (!(error instanceof ApiRefusal && error.status === 404)) throw error
     const { id } = await begin(call, session.path, session.options)
     session.id = id
-    call.out.note('The service had ended this dev listener. Events in the meantime are not shown.')
+    call.out.note('The service ended the previous dev listener. Events between its end and now are not shown.')
     return []
   }
 }

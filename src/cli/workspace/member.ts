@@ -6,12 +6,12 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', description: 'The id that member list shows.' }
+const theId = { name: 'ID', description: 'The id, from "carillon member list".' }
 const roleFlag: Flag = {
   name: 'role',
   value: 'owner|admin|viewer',
   choices: ['owner', 'admin', 'viewer'],
-  description: 'A viewer reads, an admin also changes, an owner also manages members. Required.',
+  description: 'Required. A viewer can read, an admin can also make changes, and an owner can also manage members.',
 }
 
 export const memberNoun: Noun = {
@@ -27,10 +27,10 @@ export const memberNoun: Noun = {
     },
     {
       words: 'member invite',
-      summary: 'Invite a person by email. Without a mail server, the link is printed, only once.',
+      summary: 'Invite a person by email. Without a mail server, the command prints the link, and only once.',
       takes: [{ name: 'EMAIL', description: 'The email address of the person.' }],
       flags: [roleFlag, workspaceFlag],
-      more: 'Without a mail server, standard output receives only the link. A link that is sent by email is not shown.',
+      more: 'Without a mail server, the command prints only the link on standard output. A link that is sent by email is not shown.',
       examples: [
         'carillon member invite ada@shop.example --role admin',
         'carillon member invite bo@shop.example --role viewer --json',
@@ -47,7 +47,7 @@ export const memberNoun: Noun = {
     },
     {
       words: 'member remove',
-      summary: 'Remove a member from the workspace. The account stays.',
+      summary: "Remove a member from the workspace. The member's account is not deleted.",
       takes: [theId],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon member remove 3', 'carillon member remove 3 --yes'],
@@ -63,7 +63,7 @@ export const memberNoun: Noun = {
     {
       words: 'member invitations revoke',
       summary: 'Revoke an invitation. Its link becomes invalid.',
-      takes: [{ name: 'ID', description: 'The id that member invitations list shows.' }],
+      takes: [{ name: 'ID', description: 'The id, from "carillon member invitations list".' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon member invitations revoke 5 --yes'],
       run: revoke,
@@ -84,7 +84,7 @@ async function list(call: Call): Promise<number> {
       { title: 'role', cell: ({ role, operator }) => (operator ? `${role}, operator` : role) },
       { title: 'last seen', cell: ({ last_seen_at }) => moment(last_seen_at) },
     ],
-    'There are no members yet. Invite one: carillon member invite EMAIL --role admin',
+    'There are no members yet. Invite a member: carillon member invite EMAIL --role admin',
   )
 }
 
@@ -100,7 +100,7 @@ async function invite(call: Call): Promise<number> {
     }
     call.out.line(made.link)
     call.out.note(
-      `No mail server is configured: send the link yourself. It is not shown again, and expires at ${moment(made.expires_at)}.`,
+      `No mail server is configured, so send this link yourself. It is not shown again, and expires at ${moment(made.expires_at)}.`,
     )
   })
 }

@@ -15,7 +15,7 @@ export const noticesNoun: Noun = {
       words: 'notices list',
       summary: 'List notices to the owners, newest first, and whether they were sent by email.',
       flags: [...listFlags, workspaceFlag],
-      more: "The mail state kept means that there was no mail server or no address: SMTP_URL or the workspace's notice_email is not set.",
+      more: 'The mail state "kept" means that the notice was not sent by email, because SMTP_URL or the notice_email of the workspace is not set.',
       examples: ['carillon notices list', 'carillon notices list --limit 1 --json'],
       run: list,
     },

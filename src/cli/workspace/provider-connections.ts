@@ -5,7 +5,10 @@ import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, workspaceFlag } from '../places.ts'
 import { type ChannelDescription, connectionOf, printCheckResult, readSettingsInput } from './connection-settings.ts'
 
-const theChannel = { name: 'CHANNEL', description: 'A channel that connection channels lists, such as email.' }
+const theChannel = {
+  name: 'CHANNEL',
+  description: 'A channel such as email. "carillon connection channels" lists all channels.',
+}
 
 export const providerCommands: Noun['commands'] = [
   {
@@ -18,15 +21,15 @@ export const providerCommands: Noun['commands'] = [
   },
   {
     words: 'connection add',
-    summary: 'Add a connection to a channel as the last in order.',
+    summary: "Add a connection at the end of a channel's order.",
     takes: [theChannel, { name: 'NAME=VALUE', description: 'A setting.', optional: true, many: true }],
     flags: [
       { name: 'provider', value: 'NAME', description: "The provider. Default: the channel's first provider." },
-      { name: 'settings', value: 'FILE', description: 'All settings as a JSON object; - reads standard input.' },
+      { name: 'settings', value: 'FILE', description: 'All settings as a JSON object. Use - to read standard input.' },
       workspaceFlag,
       sourceFlag,
     ],
-    more: 'The value - reads standard input, and @FILE reads a file, as in carillon connection set.',
+    more: 'Use - as a value to read standard input, or @FILE to read a file, as in "carillon connection set".',
     examples: ['printenv BACKUP_SMTP_URL | carillon connection add email url=- from="Shop <hello@shop.example>"'],
     run: add,
   },
@@ -35,7 +38,7 @@ export const providerCommands: Noun['commands'] = [
     summary: "Change the order of a channel's connections. The first connection is used.",
     takes: [
       theChannel,
-      { name: 'ID', description: 'The id of every connection of the channel, in the new order.', many: true },
+      { name: 'ID', description: 'The ids of all connections of the channel, in the new order.', many: true },
     ],
     flags: [workspaceFlag, sourceFlag],
     examples: ['carillon connection order email 12 4'],

@@ -7,12 +7,17 @@ import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
 const changeFlags: Flag[] = [
-  { name: 'rate-limit', value: 'N', description: 'Requests per hour and key. Default of a new source: 100.' },
+  {
+    name: 'rate-limit',
+    value: 'N',
+    description: 'Maximum number of requests per hour and key. Default of a new source: 100.',
+  },
   {
     name: 'confirm-click',
     value: 'on|off',
     choices: ['on', 'off'],
-    description: 'Confirm an action link with a button on a page, so that mail scanners use no action.',
+    description:
+      'Action links open a page with a confirmation button, so that a mail scanner that follows the link does not trigger the action.',
   },
 ]
 
@@ -54,7 +59,7 @@ export const sourceNoun: Noun = {
     },
     {
       words: 'source update',
-      summary: 'Change a source. Other values stay unchanged.',
+      summary: 'Change a source. Values without a flag stay unchanged.',
       takes: [theSource],
       flags: [{ name: 'name', value: 'NAME', description: 'The new name.' }, ...changeFlags, workspaceFlag, sourceFlag],
       examples: ['carillon source update Checkout --rate-limit 20000', 'carillon source update --confirm-click on'],
@@ -116,7 +121,7 @@ async function show(call: Call): Promise<number> {
 async function update(call: Call): Promise<number> {
   const change = { ...changeOf(call), ...definedFields({ name: call.text('name') }) }
   if (Object.keys(change).length === 0)
-    throw new UsageError('Nothing to change: give a flag such as --rate-limit. See carillon source update --help.')
+    throw new UsageError('Nothing to change. Give a flag such as --rate-limit. See carillon source update --help.')
   const { path } = await sourceOf(call, 'SOURCE')
   const changed = await call.api.patch<Source>(path, change)
   return call.out.show(changed, () => call.out.line(`Source ${changed.id} was changed.`))

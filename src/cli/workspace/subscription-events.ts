@@ -21,12 +21,12 @@ const colors = {
   held: 'dim',
 } as const satisfies Record<string, Style>
 
-const theId = { name: 'ID', description: 'The id that subscription list shows.' }
+const theId = { name: 'ID', description: 'The id, from "carillon subscription list".' }
 
 export const subscriptionEventCommands: Command[] = [
   {
     words: 'subscription test',
-    summary: 'Send an example event now, and show the response. Exit code 1 if the receiver did not accept it.',
+    summary: 'Send an example event now, and show the response. The exit code is 1 if the receiver did not accept it.',
     takes: [theId],
     flags: [
       { name: 'event', value: 'EVENT', description: 'The event. Default: the first event of the subscription.' },
@@ -45,7 +45,7 @@ export const subscriptionEventCommands: Command[] = [
         value: 'STATUS',
         choices: Object.keys(colors),
         description:
-          'received, failed (no further attempts), held (recorded while the subscription was disabled), waiting or sending.',
+          'The status: received, failed (no further attempts), held (recorded while the subscription was disabled), waiting or sending.',
       },
       { name: 'event', value: 'EVENT', description: 'Only this event.' },
       { name: 'delivery', value: 'ID', description: 'Only this delivery.' },
@@ -58,7 +58,7 @@ export const subscriptionEventCommands: Command[] = [
   {
     words: 'subscription show-event',
     summary: 'Show one event: its body, and every attempt with the response.',
-    takes: [theId, { name: 'ENTRY', description: 'The entry number that subscription events shows.' }],
+    takes: [theId, { name: 'ENTRY', description: 'The number of the entry, from "carillon subscription events".' }],
     flags: [workspaceFlag],
     examples: ['carillon subscription show-event 4 9', 'carillon subscription show-event 4 9 --json'],
     run: event,
@@ -73,17 +73,17 @@ export const subscriptionEventCommands: Command[] = [
   },
   {
     words: 'subscription replay',
-    summary: 'Send events again: one event, all events of a period, or all that were not received.',
+    summary: 'Send events again: one event, all events of a period, or all events that were not received.',
     takes: [theId],
     flags: [
       { name: 'failed', description: 'All failed or held events that were not replayed yet.' },
-      { name: 'event-id', value: 'EVENT_ID', description: 'Only this event, evt_….' },
+      { name: 'event-id', value: 'EVENT_ID', description: 'Only the event with this id (evt_…).' },
       {
         name: 'since',
         value: 'TIME',
-        description: 'Recorded at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago.',
+        description: 'Only events recorded at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago.',
       },
-      { name: 'until', value: 'TIME', description: 'Recorded before this time.' },
+      { name: 'until', value: 'TIME', description: 'Only events recorded before this time.' },
       workspaceFlag,
     ],
     examples: ['carillon subscription replay 4 --failed', 'carillon subscription replay 4 --since 2h --json'],
@@ -126,7 +126,7 @@ async function events(call: Call): Promise<number> {
       { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
       { title: 'event id', cell: ({ event_id }) => event_id },
     ],
-    'There were no such events in the last 7 days.',
+    'There were no matching events in the last 7 days.',
   )
 }
 

@@ -7,12 +7,12 @@ import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { subscriptionEventCommands } from './subscription-events.ts'
 
-const theId = { name: 'ID', description: 'The id that subscription list shows.' }
+const theId = { name: 'ID', description: 'The id, from "carillon subscription list".' }
 const eventFlag: Flag = {
   name: 'event',
   value: 'EVENT',
   many: true,
-  description: 'An event to receive, such as delivery.failed. Repeat the flag for several.',
+  description: 'An event to receive, such as delivery.failed. Repeat the flag for several events.',
 }
 
 export const subscriptionNoun: Noun = {
@@ -29,9 +29,9 @@ export const subscriptionNoun: Noun = {
     {
       words: 'subscription create',
       summary: 'Send events to a URL. The signing secret is shown only once.',
-      takes: [{ name: 'URL', description: 'A public https:// URL. The operator can allow others.' }],
+      takes: [{ name: 'URL', description: 'A public https:// URL. The operator can allow other URLs.' }],
       flags: [{ ...eventFlag, description: `${eventFlag.description} Required.` }, workspaceFlag],
-      more: 'Standard output receives only the secret.',
+      more: 'The command prints only the secret on standard output.',
       examples: [
         'carillon subscription create https://example.com/carillon --event delivery.sent --event delivery.failed',
         'carillon subscription create https://example.com/carillon --event message.received --json',
@@ -48,7 +48,7 @@ export const subscriptionNoun: Noun = {
     },
     {
       words: 'subscription update',
-      summary: 'Change the URL or the events. Other values stay unchanged.',
+      summary: 'Change the URL or the events. Values without a flag stay unchanged.',
       takes: [theId],
       flags: [
         { name: 'to', value: 'URL', description: 'The new URL. Pending events are also sent to it.' },
@@ -66,13 +66,13 @@ export const subscriptionNoun: Noun = {
         { name: 'immediately', description: 'Invalidate the old secret now, for example because it leaked.' },
         workspaceFlag,
       ],
-      more: 'Standard output receives only the secret.',
+      more: 'The command prints only the secret on standard output.',
       examples: ['carillon subscription rotate-secret 4', 'carillon subscription rotate-secret 4 --immediately --json'],
       run: rotateSecret,
     },
     {
       words: 'subscription disable',
-      summary: 'Send no more events. Events are stored for a replay.',
+      summary: 'Disable a subscription. Its events are stored, so that you can replay them later.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon subscription disable 4'],
@@ -80,7 +80,8 @@ export const subscriptionNoun: Noun = {
     },
     {
       words: 'subscription reactivate',
-      summary: 'Send events again, with the failure count at zero. Send missed events with subscription replay.',
+      summary:
+        'Enable a subscription again, and set its failure count to zero. To send missed events, use "carillon subscription replay".',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon subscription reactivate 4'],
@@ -121,7 +122,8 @@ async function list(call: Call): Promise<number> {
 
 async function create(call: Call): Promise<number> {
   const events = call.all('event')
-  if (events.length === 0) throw new UsageError('Choose the events: --event delivery.sent, once for each.')
+  if (events.length === 0)
+    throw new UsageError('Choose the events, with one flag for each event: --event delivery.sent')
   const { path } = await workspaceOf(call)
   const made = await call.api.post<NewSubscription>(`${path}/subscriptions`, {
     url: required(call, 'URL'),
@@ -154,7 +156,7 @@ async function update(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const events = call.all('event')
   const change = definedFields({ url: call.text('to'), events: events.length > 0 ? events : undefined })
-  if (Object.keys(change).length === 0) throw new UsageError('Nothing to change: give --to or --event.')
+  if (Object.keys(change).length === 0) throw new UsageError('Nothing to change. Give --to or --event.')
   const { path } = await workspaceOf(call)
   const changed = await call.api.patch<Subscription>(`${path}/subscriptions/${id}`, change)
   return call.out.show(changed, () => call.out.line(`Subscription ${id} was changed.`))
@@ -168,7 +170,9 @@ async function rotateSecret(call: Call): Promise<number> {
   })
   return call.out.show(made, () => {
     const until = made.previous_secret_until
-    call.out.note(until === null ? 'The old secret is invalid.' : `The old secret also signs until ${moment(until)}.`)
+    call.out.note(
+      until === null ? 'The old secret is invalid.' : `The old secret also signs events until ${moment(until)}.`,
+    )
     call.out.line(made.secret)
   })
 }

@@ -17,8 +17,8 @@ export const tokenNoun: Noun = {
       service: 'not called',
       summary: 'Create an operator token and write it to DATA_DIR/admin-token.',
       more: `The command writes to the database. Use it if the first token is lost or is on another machine. With the
-embedded database, stop the service first. Earlier tokens stay valid without --replace. The commands token list, token
-create and token revoke call a running service.`,
+embedded database, stop the service first. Without --replace, earlier tokens stay valid. The commands "carillon token
+list", "carillon token create" and "carillon token revoke" call a running service.`,
       flags: [
         {
           name: 'replace',
@@ -26,7 +26,8 @@ create and token revoke call a running service.`,
         },
         {
           name: 'setup',
-          description: 'Print the link that creates the owner, if the installation has none. A start prints it too.',
+          description:
+            'Print the link for creating the owner, if the installation has no owner. A start of the service also prints this link.',
         },
       ],
       examples: ['carillon token', 'carillon token --replace', 'carillon token --json', 'carillon token --setup'],
@@ -35,25 +36,27 @@ create and token revoke call a running service.`,
     {
       words: 'token list',
       summary: 'List the management tokens without their secrets, newest first.',
-      more: 'The list contains all live tokens, and the newest hundred that were revoked or have expired. An asterisk marks the token of this command.',
+      more: 'The list contains all active tokens, and the newest hundred that were revoked or have expired. An asterisk marks the token of this command.',
       examples: ['carillon token list', 'carillon token list --json'],
       run: list,
     },
     {
       words: 'token create',
       summary: 'Create a management token and print it. It is shown only once.',
-      takes: [{ name: 'NAME', description: 'The program that uses the token. The audit log shows this name.' }],
+      takes: [
+        { name: 'NAME', description: 'The name of the program that uses the token. The audit log shows this name.' },
+      ],
       flags: [
         {
           name: 'scope',
           value: 'read|manage|operator',
           choices: scopes,
           description:
-            'read has the permissions of a viewer in every workspace, manage those of an owner, and operator all. Required.',
+            'Required. "read" gives the permissions of a viewer in every workspace. "manage" gives the permissions of an owner. "operator" gives all permissions.',
         },
         expiresFlag,
       ],
-      more: 'Standard output receives only the token. Only a token with the scope operator can create tokens, and they cannot expire later than it.',
+      more: 'The command prints only the token on standard output. Only a token with the scope "operator" can create tokens. A new token cannot expire later than the token that created it.',
       examples: [
         'carillon token create "Nightly report" --scope read --expires 90d',
         'carillon token create Deploys --scope manage > deploys.token',
@@ -63,7 +66,7 @@ create and token revoke call a running service.`,
     {
       words: 'token revoke',
       summary: 'Revoke a management token permanently. The next request with it is refused.',
-      takes: [{ name: 'ID', description: 'The id that token list shows.' }],
+      takes: [{ name: 'ID', description: 'The id, from "carillon token list".' }],
       flags: [yesFlag],
       examples: ['carillon token revoke 4', 'carillon token revoke 4 --yes'],
       run: revoke,
@@ -72,7 +75,7 @@ create and token revoke call a running service.`,
 }
 
 function issue({ out, has }: Call): Promise<number> {
-  if (has('setup') && has('replace')) throw new UsageError('token takes --setup or --replace, not both.')
+  if (has('setup') && has('replace')) throw new UsageError('Use --setup or --replace, not both.')
   return onThisMachine(async () => {
     const { readConfig } = await import('../../config.ts')
     const { runSetupLink, runToken } = await import('../machine/token.ts')
@@ -87,7 +90,7 @@ function issue({ out, has }: Call): Promise<number> {
     }
     const replace = has('replace')
     const { file, ended } = await runToken(config, { replace })
-    const others = replace ? `Other live tokens that were revoked: ${ended}.` : 'Earlier tokens stay valid.'
+    const others = replace ? `Number of other active tokens that were revoked: ${ended}.` : 'Earlier tokens stay valid.'
     return out.show(replace ? { file, ended } : { file }, () =>
       out.line(`The file ${file} contains a new management token. ${others}`),
     )
@@ -120,7 +123,7 @@ async function list({ api, out }: Call): Promise<number> {
 
 async function create(call: Call): Promise<number> {
   const scope = call.text('scope')
-  if (scope === undefined) throw new UsageError('token create requires --scope read, manage or operator.')
+  if (scope === undefined) throw new UsageError('"carillon token create" requires --scope read, manage or operator.')
   const body = { name: required(call, 'NAME'), scope, expires_at: expiryIn(call) ?? null }
   const made = await call.api.post<NewManagementToken>('/tokens', body)
   return call.out.show(made, () => {

@@ -15,16 +15,28 @@ const changeFlags: Flag[] = [
     choices: Object.keys(plans),
     description: 'The plan, which sets the limits.',
   },
-  { name: 'quota', value: 'N|unlimited', description: "Messages per month, instead of the plan's limit." },
+  {
+    name: 'quota',
+    value: 'N|unlimited',
+    description: 'Maximum number of messages per month. It replaces the limit of the plan.',
+  },
   {
     name: 'whatsapp-limit',
     value: 'N|unlimited',
-    description: "WhatsApp messages per month, instead of the plan's limit.",
+    description: 'Maximum number of WhatsApp messages per month. It replaces the limit of the plan.',
   },
-  { name: 'locale', value: 'LOCALE', description: 'The language for recipients whose language a template lacks.' },
-  { name: 'brand-name', value: 'NAME', description: 'The name that recipients see as the sender; none removes it.' },
-  { name: 'brand-color', value: '#RRGGBB', description: 'The color of buttons and links; none removes it.' },
-  { name: 'brand-logo', value: 'URL', description: 'The https URL of the logo; none removes it.' },
+  {
+    name: 'locale',
+    value: 'LOCALE',
+    description: "The language of messages if the template does not contain the recipient's language.",
+  },
+  {
+    name: 'brand-name',
+    value: 'NAME',
+    description: 'The name that recipients see as the sender. Use "none" to remove it.',
+  },
+  { name: 'brand-color', value: '#RRGGBB', description: 'The color of buttons and links. Use "none" to remove it.' },
+  { name: 'brand-logo', value: 'URL', description: 'The https URL of the logo. Use "none" to remove it.' },
 ]
 
 export const workspaceNoun: Noun = {
@@ -66,7 +78,7 @@ export const workspaceNoun: Noun = {
     conditionsCommand,
     {
       words: 'workspace update',
-      summary: 'Change a workspace. Other values stay unchanged.',
+      summary: 'Change a workspace. Values without a flag stay unchanged.',
       takes: [
         {
           name: 'WORKSPACE',
@@ -158,7 +170,7 @@ async function update(call: Call): Promise<number> {
   const name = call.text('name')
   if (name === undefined && Object.keys(change).length === 0)
     throw new UsageError(
-      'Nothing to change: give a flag such as --plan or --quota. See carillon workspace update --help.',
+      'Nothing to change. Give a flag such as --plan or --quota. See carillon workspace update --help.',
     )
   const { path } = await workspaceOf(call, 'WORKSPACE')
   const changed = await call.api.patch<Workspace>(path, { ...change, ...(name === undefined ? {} : { name }) })

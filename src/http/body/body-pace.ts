@@ -1,7 +1,7 @@
-// Enforces a minimum speed for receiving a body, so that a slow client cannot keep a request open. A body may take a
-// grace period longer than the minimum rate permits.
+// Enforces a minimum speed at which a client must send a request body, so that a slow client cannot keep a request
+// open. A grace period is added to the time that the minimum speed permits.
 
-/** A body that is being received. */
+/** A request body that the service is receiving. */
 export interface Receiving {
   /** Bytes received so far. */
   received: number
@@ -14,15 +14,15 @@ export interface BodyPace {
 }
 
 export interface PaceLimits {
-  /** Milliseconds that a body may take in addition to the time that the rate permits. */
+  /** Milliseconds that are added to the time that `rate` permits. */
   grace: number
-  /** The minimum rate in bytes per second, averaged since the body began. */
+  /** Minimum number of bytes per second, as the average since the start of the body. */
   rate: number
 }
 
 const LONGEST_SWEEP = 1000
 
-/** Creates one timer for all bodies of the process. A timer for each body would make every request slower. */
+/** Uses one timer for all bodies of the process, because a timer for each body would slow down every request. */
 export function createBodyPace({ grace, rate }: PaceLimits): BodyPace {
   const open = new Map<Receiving, { begun: number; onTooSlow: () => void }>()
   const sweep = () => {

@@ -1,4 +1,4 @@
-// Refusals of bodies and attachments that are too large.
+// Error responses for bodies and attachments that are too large.
 import type { Refusal } from '../../errors.ts'
 import { bodies, sizes } from '../../limits.ts'
 
@@ -10,7 +10,7 @@ function sizeInWords(bytes: number): string {
   return bytes >= MB && bytes % MB === 0 ? `${bytes / MB} MB` : `${Math.floor(bytes / KB)} KB`
 }
 
-/** Returns the refusal of a body above its route's limit in bytes. */
+/** Returns the error response for a body that exceeds its route's limit in bytes. */
 export function tooLarge(limit: number): Refusal {
   return {
     code: 'payload_too_large',
@@ -19,8 +19,8 @@ export function tooLarge(limit: number): Refusal {
 }
 
 /**
- * Returns advice about attachments if `limit` is that of a send or batch, because attachments are usually the largest
- * part of those bodies.
+ * Returns advice about attachments if `limit` is the limit of a send or batch request. In these requests, attachments
+ * are usually the largest part.
  */
 function hintFor(limit: number): string {
   const attached = { [bodies.send]: sizes.attachmentsPerMessage, [bodies.batch]: sizes.request }[limit]
@@ -28,7 +28,7 @@ function hintFor(limit: number): string {
   return ` Decoded attachments may have at most ${sizeInWords(attached)} of it. Send the URL of a large file instead of its content.`
 }
 
-/** The refusal of a request whose attachments together exceed the limit. */
+/** The error response for a request whose attachments together exceed the limit. */
 export const tooManyAttachments: Refusal = {
   code: 'payload_too_large',
   message: `The decoded attachments of a request exceed the limit of ${sizeInWords(sizes.request)}. Send the URLs of large files instead of their content, or send several requests.`,

@@ -1,4 +1,4 @@
-// The tasks for large bodies that run outside the main thread, and the interface for running them.
+// The types of the tasks that parse large bodies outside the main thread, and the interface that runs these tasks.
 import type { ParsedMessage } from '../../admission/admission-request.ts'
 import type { ConnectionSettings, InboundBody, InboundEvent } from '../../channels/inbound.ts'
 import type { RepeatKey } from '../../channels/inbound-bodies.ts'
@@ -8,7 +8,7 @@ import type { ReadBatch, SendOptions } from '../public/read-sends.ts'
 
 type Blocks = Uint8Array<ArrayBuffer>[]
 
-/** The body of an inbound webhook in a message between threads. */
+/** The body of an inbound webhook as it is passed to another thread. */
 type SentBody = Omit<InboundBody, 'bytes'> & { bytes: Uint8Array }
 
 export type BodyTask =
@@ -18,15 +18,15 @@ export type BodyTask =
   | { kind: 'inboundEvents'; body: SentBody; from: ProviderName; settings: ConnectionSettings; receivedAt: Date }
 
 /**
- * Processes large bodies in threads. The blocks are transferred to the thread and are empty afterwards. Each call
- * throws Refused for an invalid body. It throws Refused with `unavailable` if all threads are busy or the thread
- * exited. If `clientGone` aborts while a task still waits for a thread, the task is not started.
+ * Parses large bodies in threads. The memory of the blocks moves to the thread, so the caller's blocks are empty
+ * afterwards. Each call throws Refused if the body is invalid. It throws Refused with `unavailable` if all threads are
+ * busy or if the thread exited. A task that is still queued when `clientGone` aborts does not start.
  */
 export interface BodyThreads {
   json(blocks: Blocks, limits: StructureLimits, clientGone: AbortSignal): Promise<unknown>
   send(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ParsedMessage>
   batch(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ReadBatch>
-  /** Returns the key that an inbound webhook and its repeats have in common. */
+  /** Returns a key that is the same for an inbound webhook and for each repetition of it. */
   repeatKey(body: InboundBody, from: ProviderName, settings: ConnectionSettings): Promise<RepeatKey>
   inboundEvents(
     body: InboundBody,

@@ -1,5 +1,5 @@
-// Discards the bodies of requests to routes that need only the URL. A body of any media type is read, up to the size
-// limit.
+// Discards the bodies of requests to routes that need only the URL. Accepts every media type, but still enforces the
+// size limit.
 import type { FastifyInstance } from 'fastify'
 import type { BodyReader } from './read-body.ts'
 

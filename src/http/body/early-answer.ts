@@ -1,4 +1,4 @@
-// Makes sure that a client can read an answer that is sent before the body of its request has arrived.
+// Makes sure that a client can read the response if the service responds before it has received the whole body.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodies, bodyWork } from '../../limits.ts'
@@ -6,22 +6,26 @@ import { bodies, bodyWork } from '../../limits.ts'
 const SWEEP = 250
 
 /**
- * Ends a request whose body is still arriving. For a short body, Node reads and discards the rest, and the connection
- * stays open if the rest arrives soon. Node would read a long body without a limit. Closing the connection at once
- * would reset it, and a client that sends its whole body before it reads would lose the answer. Therefore the answer to
- * a long body has `Connection: close`, and the rest is discarded for a limited time before the connection closes.
+ * Prepares the connection for a response that is sent while the body is still arriving. Node reads and discards the
+ * rest of a short body, and the connection stays open if the rest arrives soon. Node would read the rest of a long body
+ * without a limit. An immediate close would reset the connection, and a client that sends its whole body before it
+ * reads would lose the response. Therefore the response to a long body has `Connection: close`. The rest of the body is
+ * discarded for a limited time, and then the connection closes.
  */
 export function answerEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (mayBeLong(raw)) dropLongRest(raw, reply)
   else if (Number(raw.headers['content-length'] ?? 0) > 0) limitShortRest(raw)
 }
 
-/** Returns whether a body has more than 64 KB or no Content-Length. */
+/** Returns true for a body of more than 64 KB, and for a body without a Content-Length. */
 export function mayBeLong({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodies.small
 }
 
-/** Limits the time in which the rest of a short body may arrive. Without this limit, only REQUEST_TIMEOUT applies. */
+/**
+ * Closes the connection if the rest of a short body does not arrive in time. Otherwise only REQUEST_TIMEOUT would limit
+ * the time.
+ */
 function limitShortRest(raw: IncomingMessage): void {
   const { socket } = raw
   const stop = () => {
@@ -40,7 +44,7 @@ function limitShortRest(raw: IncomingMessage): void {
 function dropLongRest(raw: IncomingMessage, reply: FastifyReply): void {
   reply.header('connection', 'close')
   const { socket } = raw
-  // Node calls destroySoon after it has written the answer, because the answer has `Connection: close`.
+  // Because of `Connection: close`, Node calls destroySoon after it has written the response.
   socket.destroySoon = () => {
     socket.end()
     raw.resume()

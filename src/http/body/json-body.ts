@@ -1,4 +1,4 @@
-// Reads JSON bodies in UTF-8. If a body cannot be read, the refusal states the reason.
+// Reads JSON bodies in UTF-8. The error response for a body that cannot be read states the reason.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDetails, Refused, refuseInvalid } from '../../errors.ts'
 import { parseJson } from '../../lib/json/json-parse.ts'
@@ -12,18 +12,18 @@ import type { LargeBody } from './large-body.ts'
 import type { BodyReader } from './read-body.ts'
 import { UnreadableBody } from './unreadable-body.ts'
 
-/** How a route converts its JSON body. `request.body` is the result. */
+/** How a route converts its JSON body to `request.body`. */
 export interface JsonBody {
   limits: StructureLimits
-  /** Converts a parsed body of at most 256 KB in the main thread. */
+  /** Converts a body of at most 256 KB in the main thread. The body is already parsed. */
   small(value: unknown, request: FastifyRequest): unknown
-  /** Converts a larger body in another thread. The blocks of the body are transferred to that thread. */
+  /** Converts a larger body in another thread. The memory of the body's blocks moves to that thread. */
   large(body: LargeBody, request: FastifyRequest): Promise<unknown>
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** If it is undefined, `request.body` is the JSON value. */
+    /** If this option is not set, `request.body` is the parsed JSON value. */
     jsonBody?: JsonBody
   }
 }
@@ -62,7 +62,7 @@ function parsed(bytes: Buffer, json: JsonBody, request: FastifyRequest): [Error 
   }
 }
 
-/** Converts a thread's refusal to UnreadableBody, because the route's handler did not run. */
+/** Converts a refusal from a thread to UnreadableBody, because the route's handler has not run. */
 function asUnreadable(error: unknown): Error {
   return error instanceof Refused ? new UnreadableBody(error.refusal) : errorOf(error)
 }
@@ -75,7 +75,7 @@ function encoded(encoding: string) {
 }
 
 /**
- * Throws validation_failed if `value` contains a value that the database cannot store. `value` is a body, a query, or
+ * Throws validation_failed if `value` contains anything that the database cannot store. `value` is a body, a query, or
  * the parameters of a path.
  */
 export function refuseUnstorable(value: unknown): void {

@@ -1,13 +1,13 @@
-// Collects a body that is too large for the main thread in blocks, which are transferred to a thread without a copy.
-// All large bodies share one memory budget.
+// Collects the bytes of a body that is too large for the main thread. The bytes are stored in blocks that can be moved
+// to another thread without a copy. All large bodies share one memory budget.
 import type { Socket } from 'node:net'
 import { bodyWork } from '../../limits.ts'
 
 const BLOCK = 1024 * 1024
 
-/** The memory budget of all large bodies of this process. */
+/** The memory budget that all large bodies of this process share. */
 export interface BodyMemory {
-  /** Reserves bytes. Returns false if the budget has too few bytes left. */
+  /** Reserves bytes of the budget. Returns false if not enough bytes are left. */
   take(bytes: number): boolean
   give(bytes: number): void
 }
@@ -28,27 +28,28 @@ export function createBodyMemory(most: number = bodyWork.inMemory): BodyMemory {
 
 export interface LargeBody {
   /**
-   * Copies a chunk into blocks of limited size, so that no copy takes longer for a larger body. Returns false if the
-   * memory budget of large bodies is used up.
+   * Copies a chunk into blocks of a fixed size, so that each copy takes the same short time for a body of any size.
+   * Returns false if the memory budget is used up.
    */
   add(chunk: Buffer): boolean
-  /** Returns the blocks in their order, for the transfer to a thread. */
+  /** Returns the blocks in their order, to be moved to another thread. */
   blocks(): Uint8Array<ArrayBuffer>[]
   /** Returns all bytes in one buffer. */
   joined(): Buffer
   /** Aborts when the client closes the connection. */
   clientGone: AbortSignal
-  /** Marks the body as complete. From now on, a thread or the route's handler uses its bytes. */
+  /** Marks the body as complete. After this call, a thread or the route's handler uses the bytes. */
   handOver(): void
-  /** Marks the end of the work on the body. Called when the answer is sent. */
+  /** Marks the end of the work on the body. Called when the response is sent. */
   finishWork(): void
-  /** Returns the body's memory to the budget. A second call has no effect. */
+  /** Returns the reserved memory to the budget. A second call has no effect. */
   release(): void
 }
 
 /**
- * Creates a large body. If the client closes the connection, the request is never answered, so the body returns its
- * memory to the budget. While a thread or a handler uses the bytes, their memory stays reserved until that work ends.
+ * Creates a large body. If the client closes the connection, the body returns its memory to the budget, because the
+ * request will get no response. If a thread or a handler still uses the bytes, the memory is returned when that work
+ * ends.
  */
 export function createLargeBody(memory: BodyMemory, socket: Socket): LargeBody {
   const client = new AbortController()

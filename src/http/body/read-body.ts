@@ -1,5 +1,5 @@
-// Reads the bytes of a body. Enforces the size limit of the route and the minimum speed. Collects a large body in
-// blocks for a thread.
+// Reads the bytes of a body. Enforces the route's size limit and the minimum speed. A large body is collected in blocks
+// for another thread.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyWork } from '../../limits.ts'
 import { type BodyPace, createBodyPace, type PaceLimits } from './body-pace.ts'
@@ -9,7 +9,7 @@ import { UnreadableBody } from './unreadable-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The large body of this request, or null. Its memory returns to the budget after the answer. */
+    /** The large body of this request, or null. Its memory is returned to the budget after the response. */
     largeBody: LargeBody | null
   }
 }
@@ -19,7 +19,7 @@ export type ReadBody = { bytes: Buffer; large?: never } | { large: LargeBody; by
 /** Reads the body of a request. Calls `done` exactly once, with the body or with an error. */
 export type BodyReader = (request: FastifyRequest, done: (error: Error | null, body?: ReadBody) => void) => void
 
-/** Creates the function that reads the bodies of a server. Its timer stops when the server closes. */
+/** Creates the function that reads the bodies of all requests to a server. Stops its timer when the server closes. */
 export function createBodyReader(app: FastifyInstance, pace: PaceLimits, memory = createBodyMemory()): BodyReader {
   const tools = { pace: createBodyPace(pace), memory }
   app.decorateRequest('largeBody', null)

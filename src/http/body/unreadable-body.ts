@@ -1,9 +1,9 @@
-// The error for a body that was refused while it was read or parsed.
+// The error for a body that is refused before the route's handler runs.
 import type { Refusal } from '../../errors.ts'
 
 /**
- * An error that is thrown before the route's handler runs. A route with a key still counts the request against the
- * key's rate limit.
+ * An error that is thrown before the route's handler runs. If the route requires an API key, the request still counts
+ * against the key's rate limit.
  */
 export class UnreadableBody extends Error {
   override name = 'UnreadableBody'

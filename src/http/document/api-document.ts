@@ -14,14 +14,17 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
     info: {
       title: brand.name,
       version: apiVersion,
-      description: `Multi-channel notifications: one send operation reaches a person on ${alternatives(channelNames)}. Keys that begin with svc_test_ use the sandbox; docs/sandbox.md lists its magic addresses.`,
+      description: `Multi-channel notifications: one send operation reaches a person on ${alternatives(channelNames)}. API keys that begin with svc_test_ use the sandbox. docs/sandbox.md lists the test addresses and their results.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This installation' }],
     tags: [
       { name: 'Sending', description: 'Send messages.' },
       { name: 'Reading', description: 'Read usage and the status of deliveries.' },
-      { name: 'Recipients', description: 'Pages behind the links in messages, and push registration.' },
+      {
+        name: 'Recipients',
+        description: 'The pages that the links in messages open, and the registration of push devices.',
+      },
       { name: 'Inbound', description: 'Webhooks of providers, verified by their signature or secret.' },
       { name: 'Health', description: 'Health checks for people, load balancers and orchestrators.' },
       {
@@ -42,28 +45,28 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
           type: 'http',
           scheme: 'bearer',
           description:
-            'A push registration token of one recipient. POST /v1/push/tokens returns one, which is valid for an hour.',
+            'A push registration token of one recipient. POST /v1/push/tokens returns this token. It is valid for an hour.',
         },
         managementToken: {
           type: 'http',
           scheme: 'bearer',
           description:
-            'A management token. The first one is in DATA_DIR/admin-token. Its scope determines the permitted requests: read, manage or operator.',
+            'A management token. The first token is in DATA_DIR/admin-token. The scope of a token determines the permitted requests: read, manage or operator.',
         },
         portalSession: {
           type: 'apiKey',
           in: 'cookie',
           name: brand.sessionCookie,
           description:
-            'The session of a member who is signed in to the portal. With TLS the name of the cookie begins with __Host-. A change must come from a page of this service (Origin).',
+            'The session of a member who is signed in to the portal. With TLS, the name of the cookie begins with __Host-. A request that changes data must come from a page of this service. The header Origin proves this.',
         },
       },
     },
   },
-  // The document contains every limit (decision 69). The size limit of a body is that of its route.
+  // The document contains every limit (decision 69). The size limit of a body belongs to its route.
   transform: ({ schema, url, route: { bodyLimit = bodies.small } }) => {
     if (!schema?.body) return { schema, url }
-    const limit = `The body may have at most ${bodyLimit} bytes; a larger one is answered with 413.`
+    const limit = `The body may have at most ${bodyLimit} bytes. A larger body is refused with 413.`
     const description = [schema.description, limit].filter(Boolean).join(' ')
     return { schema: { ...schema, description, 'x-max-body-bytes': bodyLimit }, url }
   },

@@ -1,4 +1,4 @@
-// The `webhooks` of the API document: every event of both catalogs with its headers, its schema and an example.
+// Documents the events in the API document, under `webhooks`. Each event has its headers, its schema and an example.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { type TObject, Type } from 'typebox'
 import { brand } from '../../brand.ts'
@@ -6,7 +6,7 @@ import { type EventName, eventNames, isDeliveryEvent } from '../../events/catalo
 import { exampleBody } from '../../events/examples.ts'
 import { eventShapes } from './event-shapes.ts'
 
-/** The type of `webhooks`. Only OpenAPI 3.1 and later have this field. */
+/** The type of the field `webhooks`. Only OpenAPI 3.1 and later versions have this field. */
 type WebhooksOf<Document> = Document extends unknown
   ? 'webhooks' extends keyof Document
     ? Document['webhooks']
@@ -20,7 +20,7 @@ const meanings: Record<EventName, string> = {
   'delivery.delivered': 'A message reached its recipient.',
   'delivery.read': 'A message was read.',
   'delivery.failed': 'A message failed permanently.',
-  'delivery.action_taken': 'The recipient used a button.',
+  'delivery.action_taken': 'A recipient pressed a button.',
   'message.sent': 'The provider accepted a message.',
   'message.received': 'A recipient replied.',
   'delivery.status': 'The status of a message changed to queued, sent, delivered, read or failed.',
@@ -40,25 +40,28 @@ const header = (name: string, description: string) => ({
 const parameters = [
   header(
     `${brand.headerPrefix}Signature`,
-    'Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_; for 24 hours after a rotation it is the old secret.',
+    'Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_. For 24 hours after a rotation, the key is the old secret.',
   ),
   header(`${brand.headerPrefix}Event`, 'The name of the event.'),
   header(
     `${brand.headerPrefix}Delivery-Id`,
-    'The same on every attempt, so that a receiver can process each event once.',
+    'The id stays the same on every attempt, so that a receiver can process each event once.',
   ),
   header(`${brand.headerPrefix}Timestamp`, 'Unix time of the request, in seconds.'),
-  header(`${brand.headerPrefix}Mode`, 'live, or test for events of test keys and for test events.'),
+  header(`${brand.headerPrefix}Mode`, 'test for events of test keys and for test events. live for all other events.'),
   header('webhook-id', `The same as ${brand.headerPrefix}Delivery-Id.`),
   header('webhook-timestamp', `The same as ${brand.headerPrefix}Timestamp.`),
-  header('webhook-signature', 'The signatures of Standard Webhooks: v1,… for each valid secret, separated by spaces.'),
+  header(
+    'webhook-signature',
+    'The signatures that Standard Webhooks defines, separated by spaces. There is one signature v1,… for each valid secret.',
+  ),
 ]
 
 const testMark = Type.Optional(
   Type.Literal(true, { description: 'The event is a test event. Real events do not have this field.' }),
 )
 
-/** The entries of `webhooks` in the API document, by event. */
+/** Maps each event to its entry under `webhooks` in the API document. */
 export const eventDescriptions: WebhookDocuments = Object.fromEntries(
   eventNames.map((name) => {
     const content = { 'application/json': { schema: envelopeShape(name), example: exampleBody(name) } }
@@ -73,9 +76,10 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
           requestBody: { required: true, content },
           responses: {
             '2XX': {
-              description: 'Received. After any other answer, or none within 30 seconds, the event is sent again.',
+              description:
+                'The event is received. After another response, or no response within 30 seconds, the event is sent again.',
             },
-            '410': { description: 'Not received. The subscription is disabled.' },
+            '410': { description: 'The event has failed, and the subscription is disabled.' },
           },
         },
       },
@@ -83,7 +87,10 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
   }),
 )
 
-/** Returns the schema of an event's body: the common fields of its catalog, and the data of the event (decision 21). */
+/**
+ * Returns the schema of an event's body. The body has the common fields of the event's catalog and the event's data
+ * (decision 21).
+ */
 function envelopeShape(name: EventName): TObject {
   const data = eventShapes[name]
   const at = Type.String({ format: 'date-time' })
@@ -93,7 +100,8 @@ function envelopeShape(name: EventName): TObject {
     : Type.Object(
         {
           id: Type.String({
-            description: 'The same for every subscription and replay. The id of a test event begins with test_.',
+            description:
+              'The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_.',
           }),
           type: event,
           created_at: at,

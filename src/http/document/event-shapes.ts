@@ -1,4 +1,4 @@
-// Schemas of the events' data for the API document. The compiler checks them against the types of the catalog.
+// Schemas of the events' data for the API document. The compiler checks that they match the types of the catalog.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../../channels/addresses.ts'
 import { channelNames } from '../../channels/index.ts'
@@ -40,8 +40,8 @@ const contact = closed({
 const ofDelivery = closed({ delivery })
 
 /**
- * The schema of each event's data. In catalog B the data is the field `data`; in catalog A it is all fields except
- * `event` and `timestamp`.
+ * The schema of each event's data. In catalog B, the body contains the data in its field `data`. In catalog A, the data
+ * are all fields of the body except `event` and `timestamp`.
  */
 export const eventShapes = {
   'delivery.queued': ofDelivery,
@@ -78,17 +78,20 @@ export const eventShapes = {
     status: string,
     previous_status: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'The status of the previous event; null for queued.',
+      description: 'The status in the previous event. Null if the status is queued.',
     }),
     timestamp: at,
-    error: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The reason of a failure.' }),
+    error: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The reason if the status is failed. Otherwise null.',
+    }),
   }),
   'contact.created': closed({
     contact,
     origin: Type.Enum(['manual', 'csv', 'api', 'onboarding'], {
       type: 'string',
       description:
-        'manual: in the portal or the management API. csv: by an import. api: by a send request. onboarding: by a first message from the contact.',
+        'How the contact was created. manual: in the portal or the management API. csv: by an import. api: by a send request. onboarding: by a first message from the contact.',
     }),
   }),
   'contact.updated': closed({
@@ -101,11 +104,11 @@ export const eventShapes = {
     contact: closed({ id: integer, name: string, email: textOrNull }),
     message_id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'The id of the message that the automation sent; null when it sent none.',
+      description: 'The id of the message that the automation sent. Null if the automation sent no message.',
     }),
   }),
 } satisfies Record<EventName, TSchema>
 
-/** This type does not compile if a schema differs from the type in the catalog of events. */
+/** This type does not compile if a schema differs from the type of the event's data. */
 type Same = { [Name in EventName]: Static<(typeof eventShapes)[Name]> extends EventData[Name] ? true : Name }[EventName]
 true satisfies Same

@@ -1,4 +1,4 @@
-// Generates docs/limits.md from the limits and their descriptions.
+// Generates the page docs/limits.md.
 import { channels } from '../../channels/index.ts'
 import { creditCosts } from '../../channels/prices.ts'
 import { type Group, INTERNAL, type LimitDescription, type Unit } from '../../limit-group.ts'
@@ -6,10 +6,10 @@ import { groups } from '../../limit-words.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../limits.ts'
 import { plans } from '../../plans.ts'
 
-/** All groups of limits. The groups of the channels are last. */
+/** All groups of limits. The groups of the channels come last. */
 export const limitGroups: readonly Group[] = [...groups, ...channels.flatMap(({ limits }) => limits)]
 
-/** Returns the page. `npm run check` fails if docs/limits.md differs from it. */
+/** Returns the text of the page. `npm run check` fails if docs/limits.md differs from this text. */
 export function limitsPage(): string {
   return `# Limits
 
@@ -28,8 +28,8 @@ ${Object.values(plans)
   .map(({ name, quota, channels }) => `| ${name} | ${orAny(quota)} | ${orAny(channels)} |`)
   .join('\n')}
 
-WhatsApp messages have a separate quota of the same size. A message above the quota costs credits; without credits it is refused
-with 429. Credits per message:
+WhatsApp messages have a separate quota of the same size. A message above the quota costs credits. Without credits, the
+message is refused with 429. Credits per message:
 ${Object.entries(creditCosts)
   .map(([channel, cost]) => `${channel} ${cost}`)
   .join(', ')}.
@@ -48,9 +48,7 @@ function row({ subject, unit, above }: LimitDescription, limit: unknown): string
   return `| ${subject} | ${values.map((value) => amount(Number(value), unit)).join(', ')} | ${above} |`
 }
 
-/**
- * The units of time. Each has its name, its length in milliseconds, and the smallest number that is shown in this unit.
- */
+/** The units of time: name, length in milliseconds, and the smallest number that is shown in this unit. */
 const SPANS = [
   ['days', DAY, 2],
   ['hours', HOUR, 1],

@@ -1,4 +1,4 @@
-// Generates the API document in OpenAPI 3.1 from the routes. docs/openapi.json is a copy of the result.
+// Generates the API document in OpenAPI 3.1 from the routes. A copy of it is stored in docs/openapi.json.
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../config.ts'
@@ -10,7 +10,7 @@ import { apiDocument } from './api-document.ts'
 
 let generated: Promise<ApiDescription> | undefined
 
-/** Returns the document. Each process generates it only once. */
+/** Returns the API document, and generates it on the first call. */
 export function apiDescription(): Promise<ApiDescription> {
   generated ??= describeRoutes()
   return generated
@@ -24,15 +24,15 @@ export async function openapiDocument(): Promise<string> {
 async function describeRoutes(): Promise<ApiDescription> {
   const app = await buildEmptyServer(async (server) => void (await server.register(swagger, apiDocument)))
   await app.ready()
-  // The cast is safe: ApiDescription declares the parts of the document that are used.
+  // The cast is safe: ApiDescription declares every part of the document that the code uses.
   const document = app.swagger() as ApiDescription
   await app.close()
   return document
 }
 
-/** Builds a server with all routes but without a database. The document is generated from its routes. */
+/** Builds a server with all routes but without a database, so that the document can be generated from the routes. */
 export function buildEmptyServer(beforeRoutes: (app: FastifyInstance) => Promise<void>): Promise<FastifyInstance> {
-  // The casts below are safe: no route runs, so none of these is called.
+  // The casts below are safe: no route runs, so the code never uses these values.
   const nothing = { query: () => Promise.reject(new Error('the document is generated without a database')) }
   return buildServer(
     {

@@ -39,7 +39,7 @@ const trigger = Type.Object(
     keyword: Type.Optional({
       ...text(100),
       description:
-        'For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored.',
+        'For message.received: the keyword. The whole message must equal the keyword. Upper and lower case and surrounding punctuation make no difference.',
     }),
   },
   { additionalProperties: false },
@@ -49,7 +49,8 @@ const vars = Type.Record(Type.String(), Type.String({ maxLength: sizes.variable 
 })
 const state = Type.Enum(['waiting', 'sent', 'refused'], {
   type: 'string',
-  description: 'sent: the run created a delivery. refused: it created none; code and reason give the cause.',
+  description:
+    'sent: the run created a delivery. refused: the run created no delivery. The fields code and reason state the cause.',
 })
 
 const fields = {
@@ -100,7 +101,7 @@ export const automationShapes = [
       id: number,
       contact: Type.Object({
         id: number,
-        name: orNull(Type.String({ description: 'null: the contact was removed.' })),
+        name: orNull(Type.String({ description: 'The contact of the run. null if the contact was removed.' })),
       }),
       mode,
       trigger: open('The trigger of the run.'),
@@ -150,7 +151,8 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
     {
       bodyLimit: bodies.message,
       ...route(change('admin', 'automation'), 'createAutomation', 'Create an automation', {
-        description: 'An automation sends a template after an event of a contact, at most once per contact.',
+        description:
+          'An automation sends a template when an event of a contact triggers it. It runs at most once for each contact.',
         params: inWorkspace,
         body: body(fields),
         response: { 201: 'Automation' },
@@ -173,7 +175,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
     {
       bodyLimit: bodies.message,
       ...route(change('admin', 'automation', 'id'), 'changeAutomation', 'Change an automation', {
-        description: '`enabled` switches it on or off.',
+        description: 'Use `enabled` to switch the automation on or off.',
         params: inAutomation,
         body: Type.Partial(body(fields), { additionalProperties: false }),
         response: { 200: 'Automation' },
@@ -185,7 +187,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
   app.delete(
     `${path}/:id`,
     route(change('admin', 'automation', 'id'), 'removeAutomation', 'Remove an automation with its runs', {
-      description: 'The messages that it sent are kept.',
+      description: 'The messages that the automation sent are kept.',
       params: inAutomation,
       response: { 204: nothing },
     }),

@@ -1,4 +1,5 @@
-// Management route that previews the page behind a button with a brand. The brand may be saved or not.
+// Management route that shows a preview of the confirmation page of a button. The query can change the workspace's
+// brand for this preview.
 import { Type } from 'typebox'
 import { brandOf } from '../../workspaces/brand.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'
@@ -11,7 +12,7 @@ export function brandPreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/brand/preview',
     route(read('viewer'), 'previewBrand', 'Preview the confirmation page under a brand', {
-      description: 'Only pages of this service can show it in a frame.',
+      description: 'Only pages of this service can show the preview in a frame.',
       params: inWorkspace,
       querystring: body({
         page: Type.Optional(Type.Enum(['confirm', 'taken'], { type: 'string' })),

@@ -1,4 +1,4 @@
-// Management routes of callbacks: list, read and replay.
+// Management routes that list, read and replay callbacks.
 import { Type } from 'typebox'
 import { callbackOf, callbacksOf, replayCallback } from '../../events/callback-list.ts'
 import type { HttpDeps } from '../deps.ts'

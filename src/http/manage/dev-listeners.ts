@@ -1,4 +1,4 @@
-// Management routes of dev listeners. Each route has a current path and a deprecated path of version 0.1.
+// Management routes of dev listeners. Each route exists at its current path and at the deprecated path of version 0.1.
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalog.ts'
 import { endDevListener, pollDevListener, startDevListener } from '../../events/dev-listeners.ts'
@@ -21,7 +21,10 @@ const startBody = body({
     }),
   ),
   secret: Type.Optional(
-    Type.String({ maxLength: 128, description: 'Your own secret: whsec_ followed by base64. Default: a new secret.' }),
+    Type.String({
+      maxLength: 128,
+      description: 'A secret of your choice: whsec_ followed by base64 text. The default is a new secret.',
+    }),
   ),
 })
 
@@ -29,13 +32,13 @@ export const devListenerShapes = [
   shape('Listener', {
     id: number,
     events: Type.Array(eventName),
-    secret: Type.String({ description: 'The secret that signs the events, shown only once.' }),
+    secret: Type.String({ description: 'The secret that signs the events. It is shown only once.' }),
     created_at: at,
   }),
   shape('HeardEvent', {
-    id: Type.Integer({ description: 'The id to send in `done` after the event was processed.' }),
+    id: Type.Integer({ description: 'Send this id in `done` after you have processed the event.' }),
     event: eventName,
-    event_id: Type.String({ description: 'The same for every subscription and listener.' }),
+    event_id: Type.String({ description: 'The id of the event. It is the same for every subscription and listener.' }),
     subject: Type.String({ description: 'The subject of the event, such as delivery/17 or contact/5.' }),
     mode,
     created_at: at,
@@ -43,21 +46,28 @@ export const devListenerShapes = [
       {},
       {
         additionalProperties: string,
-        description: 'The headers that a subscription receives, signed at the time of this answer.',
+        description: 'The headers that a subscription receives, signed at the time of this response.',
       },
     ),
-    body: Type.String({ description: 'The body that a subscription receives. The signature covers these bytes.' }),
+    body: Type.String({
+      description: 'The body that a subscription receives. The signature is computed over exactly this text.',
+    }),
   }),
 ]
 
 const pollBody = body({
-  done: Type.Optional(Type.Array(id, { maxItems: 1000, description: 'Ids of processed events; they are deleted.' })),
+  done: Type.Optional(
+    Type.Array(id, {
+      maxItems: 1000,
+      description: 'The ids of the events that you have processed. These events are deleted.',
+    }),
+  ),
   wait: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: devListeners.longestWait,
       default: 0,
-      description: 'The longest wait for an event, in seconds.',
+      description: 'The maximum time to wait for an event, in seconds.',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
@@ -103,7 +113,9 @@ function addRoutes(app: ManageApp, deps: HttpDeps, stopping: AbortSignal, names:
   app.post(
     names.path,
     route(change('admin', 'listener'), names.start, 'Start a dev listener', {
-      ...notes('start', { description: 'The service collects events for it until one hour after its last poll.' }),
+      ...notes('start', {
+        description: 'The service collects events for the dev listener until it has not polled for one hour.',
+      }),
       params: inWorkspace,
       body: orNull(startBody),
       response: { 201: 'Listener' },
@@ -114,7 +126,7 @@ function addRoutes(app: ManageApp, deps: HttpDeps, stopping: AbortSignal, names:
   app.post(
     `${names.path}/:id/${names.pollPath}`,
     route(read('admin'), names.poll, 'Read the collected events of a dev listener, oldest first', {
-      ...notes('poll', { description: 'Without events, the request waits for one.' }),
+      ...notes('poll', { description: 'If there are no events, the request waits for one.' }),
       params: inDevListener,
       body: orNull(pollBody),
       response: { 200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }) },

@@ -1,13 +1,13 @@
-// The request field expires_at of keys and tokens: a time in the future, or null.
+// The request field expires_at of keys and tokens. Its value is a time in the future or null.
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../errors.ts'
 import { dateOf, dateTime, orNull } from './shapes.ts'
 
-export const expiresAtField = Type.Optional(orNull(dateTime('A time in the future. null: no expiry.')))
+export const expiresAtField = Type.Optional(orNull(dateTime('A time in the future. null if it never expires.')))
 
 /**
- * Returns the expiry, null for none, or undefined if the request omits the field. Throws validation_failed if the time
- * is not in the future.
+ * Returns the expiry. Returns null if the key or token never expires, and undefined if the request omits the field.
+ * Throws validation_failed if the time is not in the future.
  */
 export function expiryOf(value: string | null | undefined, now: Date): Date | null | undefined {
   if (value === undefined || value === null) return value

@@ -1,4 +1,4 @@
-// Sends a CSV file page by page, and checks before each page that the caller still has access.
+// Sends a CSV file page by page. Checks before each page that the caller still has access.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
@@ -17,7 +17,7 @@ export function sendFile(
     .send(Readable.from(whileAllowed(deps, request, pages)))
 }
 
-/** Yields the pages. Aborts the file if the caller loses access. */
+/** Yields the pages. Ends the file with an error if the caller has lost access. */
 async function* whileAllowed(deps: HttpDeps, request: FastifyRequest, pages: AsyncIterable<string>) {
   for await (const page of pages) {
     await requireAccessStill(deps, request)

@@ -1,5 +1,5 @@
-// Management routes of imports and exports of recipients. The body of an upload is the file itself; the handler reads
-// it as a stream.
+// Management routes of imports and exports of recipients. The body of an upload is the file itself, and the handler
+// reads this body as a stream.
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -21,7 +21,8 @@ const uploadAborted: Refusal = {
 }
 
 /**
- * Returns the schema of a CSV file in a body or an answer. The schema has no type, because a stream is not validated.
+ * Returns the schema of a CSV file in a request or response body. The schema has no type, because a stream cannot be
+ * validated.
  */
 const csv = (description: string) =>
   Type.Unsafe<unknown>({ description, content: { 'text/csv': { schema: { contentMediaType: 'text/csv' } } } })
@@ -30,7 +31,7 @@ const fileDescription = `CSV in UTF-8 with the column names in the first line (d
 
 const inImport = Type.Object({ ws: id, id })
 
-/** Adds the routes in a separate scope, because they share the parser for files. */
+/** Adds all routes of this file. They need a separate Fastify scope, because they share a parser for files. */
 export function importRoutes(app: ManageApp, deps: HttpDeps): void {
   uploadRoute(app, deps)
   importListRoutes(app, deps)
@@ -38,12 +39,15 @@ export function importRoutes(app: ManageApp, deps: HttpDeps): void {
 }
 
 function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDeps): void {
-  /** Functions that abort a running upload. They are called at a shutdown, so that an upload does not delay it. */
+  /**
+   * One function for each running upload, which aborts it. The functions are called at a shutdown, so that no upload
+   * delays the shutdown.
+   */
   const uploads = new Set<() => void>()
   app.addHook('preClose', async () => {
     for (const end of uploads) end()
   })
-  // Leave the body unread: the handler reads the file as a stream, so that the whole file is never in memory.
+  // Do not read the body here. The handler reads the file as a stream, so that the whole file is never in memory.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
   app.post(
@@ -56,10 +60,13 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
         querystring: body({
           mode: Type.Optional(mode),
           dry_run: Type.Optional(
-            Type.Boolean({ description: 'Reports the result of each row without changing recipients.' }),
+            Type.Boolean({ description: 'true: report the result of each row, but change no recipient.' }),
           ),
           match_by: Type.Optional({ ...matchBy, default: 'all' }),
-          name: Type.Optional({ ...text(255), description: 'The name in lists, such as the file name.' }),
+          name: Type.Optional({
+            ...text(255),
+            description: 'The name of the import in lists, for example the file name.',
+          }),
         }),
         body: csv(fileDescription),
         response: {
@@ -82,10 +89,11 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
         wakeImports()
         return taken
       } finally {
-        // Discard the rest of a refused file: some clients read the answer only after they have sent the whole file.
+        // Read and discard the rest of a refused file, because some clients read the response only after they have sent
+        // the whole file.
         uploads.delete(abort)
         request.raw.unpipe(file)
-        // Remove the listener for timeouts: while there is a listener, Node does not close a stalled connection.
+        // Remove the timeout listener. As long as this listener exists, Node does not close a stalled connection.
         request.raw.off('timeout', abort).setTimeout(config.stallTimeout).resume()
         file.destroy()
       }
@@ -117,7 +125,7 @@ function importListRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.post(
     '/workspaces/:ws/recipients/imports/:id/cancel',
     route(change('admin', 'import', 'id'), 'cancelImport', 'Cancel an import', {
-      description: 'Rows that were already applied are kept.',
+      description: 'The effects of rows that were already applied stay.',
       params: inImport,
       response: { 200: 'Import' },
     }),
@@ -147,7 +155,9 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
     route(download('viewer', 'import', 'id'), 'downloadRefusedRows', 'Download the refused rows as a CSV file', {
       description: 'The file can be corrected and imported again.',
       params: inImport,
-      response: { 200: csv('The columns import_line and import_problem, then the columns of the original file.') },
+      response: {
+        200: csv('The first columns are import_line and import_problem. The columns of the original file follow.'),
+      },
     }),
     async (request, reply) => {
       const { ws, id } = request.params
@@ -171,7 +181,10 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
   )
 }
 
-/** Refuses a body before it is read if it is not CSV in UTF-8 or its Content-Length is too large. */
+/**
+ * Checks the headers before the body is read. Throws if the body is not CSV in UTF-8, or if its Content-Length is too
+ * large.
+ */
 function refuseUnread({ headers }: FastifyRequest): void {
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(one)?.[1]).find(Boolean)

@@ -8,14 +8,18 @@ import { orNull, shape } from './shapes.ts'
 
 export const installationShapes = [
   shape('Installation', {
-    version: Type.String({ description: 'The version of the answering process.' }),
+    version: Type.String({ description: 'The version of the process that sends this response.' }),
     finished_version: orNull(
-      Type.String({ description: 'The newest version with a finished upgrade. null: no upgrade is finished yet.' }),
+      Type.String({
+        description:
+          'The newest version to which the installation was completely upgraded. null if no upgrade was finished yet.',
+      }),
     ),
     secrets_bound_at: orNull(
       Type.String({
         format: 'date-time',
-        description: 'The time since which every stored secret is bound to its row. null: not all are bound yet.',
+        description:
+          'Since this time, every stored secret can be decrypted for its database row only. null if some secrets are not yet encrypted in this way.',
       }),
     ),
     unopened_secrets: orNull(
@@ -33,7 +37,7 @@ export const installationShapes = [
         },
         {
           description:
-            'Stored secrets in the format of 0.1.0 that this process cannot decrypt with any key. As long as they exist, `secrets_bound_at` is null. Only the first 1,000 secrets in that format are checked. null: none was found.',
+            'Stored secrets in the format of 0.1.0 that this process cannot decrypt with any key. While such secrets exist, `secrets_bound_at` is null. Only the first 1,000 secrets in the format of 0.1.0 are checked. null if no such secret was found.',
         },
       ),
     ),
@@ -50,7 +54,7 @@ export const installationShapes = [
     ),
     older: Type.Array(string, {
       description:
-        'Signs of processes of an older version, in words. The upgrade cannot be finished while such processes run.',
+        'The evidence that processes of an older version are running, in words. The upgrade cannot be finished while they run.',
     }),
   }),
 ] satisfies TSchema[]

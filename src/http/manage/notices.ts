@@ -17,7 +17,7 @@ export function noticeRoutes(app: ManageApp, { db }: HttpDeps): void {
           Type.Enum(['waiting', 'sent', 'kept', 'failed'], {
             type: 'string',
             description:
-              'kept: not mailed, because no mail server is set, no address is known, or the daily limit of notices was reached.',
+              'kept: the notice was not sent by email, because no mail server is set, no address is known, or the daily limit of notices was reached.',
           }),
         ),
       }),

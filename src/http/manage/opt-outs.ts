@@ -1,4 +1,4 @@
-// Management routes of opt-outs. An opt-out blocks the messages of a workspace to an address on a channel.
+// Management routes of opt-outs. An opt-out blocks the messages of a workspace to one address on one channel.
 import { Type } from 'typebox'
 import { channels } from '../../channels/index.ts'
 import { sizes } from '../../limits.ts'
@@ -69,7 +69,7 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.delete(
     '/workspaces/:ws/opt-outs/:id',
     route(change('admin', 'opt_out', 'id'), 'liftOptOut', 'Lift an opt-out', {
-      description: 'The address receives messages again.',
+      description: 'After the request, the address receives messages again.',
       params: Type.Object({ ws: id, id }),
       response: { 204: nothing },
     }),

@@ -1,4 +1,4 @@
-// Management routes of the overview page of a workspace: its figures and conditions, and the first steps.
+// Management routes of a workspace's overview page. They return its figures, its conditions and the first steps.
 import { gettingStarted } from '../../overview/getting-started.ts'
 import { overviewOf } from '../../overview/overview.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -12,7 +12,7 @@ export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: Http
     '/workspaces/:ws/overview',
     route(read('viewer'), 'readOverview', 'Read the overview of a workspace', {
       description:
-        'The overview has the usage, the channels, the last hour, the last thirty days, the health and the current problems.',
+        'The overview contains the usage, the channels, the last hour, the last thirty days, the health and the current problems.',
       params: inWorkspace,
       response: { 200: 'Overview' },
     }),
@@ -22,7 +22,7 @@ export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: Http
   app.get(
     '/workspaces/:ws/getting-started',
     route(read('viewer'), 'readGettingStarted', 'Read the first steps of a workspace', {
-      description: 'A step is done when the data of the workspace prove it.',
+      description: 'The data of the workspace determine whether a step is done.',
       params: inWorkspace,
       response: { 200: 'GettingStarted' },
     }),

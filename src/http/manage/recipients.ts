@@ -87,7 +87,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
     {
       bodyLimit: bodies.recipient,
       ...route(change('admin', 'recipient', 'id'), 'changeRecipient', 'Change a recipient', {
-        description: 'null empties a field.',
+        description: 'The value null clears a field.',
         params: byId,
         body: body({ name: Type.Optional(name), ...fields }),
         response: { 200: 'StoredRecipient' },
@@ -114,10 +114,10 @@ export function recipientLinkRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     '/workspaces/:ws/recipients/:id/telegram-link',
     route(change('admin', 'recipient', 'id'), 'telegramLink', 'Create a link that opens a chat with the bot', {
-      description: 'The first person who follows the link is linked to this recipient.',
+      description: 'The chat of the first person who opens the link becomes the address of this recipient.',
       params: byId,
       body: body({
-        source: Type.Optional({ ...id, description: 'The source of the bot. Required if several sources have one.' }),
+        source: Type.Optional({ ...id, description: 'The source of the bot. Required if several sources have a bot.' }),
       }),
       response: { 201: 'Invitation' },
     }),

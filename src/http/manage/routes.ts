@@ -1,4 +1,4 @@
-// The management API under /v1/manage: access control, the audit log, then the routes of each noun.
+// Adds the management API under /v1/manage: first the access control and the audit log, then all routes.
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
@@ -107,7 +107,8 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     for (const part of [body, query, params]) refuseUnstorable(part)
   })
   auditChanges(app, deps)
-  // By default, a route answers with the first status in its response schema. Errors set their own status.
+  // A route responds with the first status in its response schema, unless it sets another status. An error sets its
+  // status itself.
   app.addHook('preHandler', async ({ routeOptions: { schema } }, reply) => {
     const [status = 200] = Object.keys(fieldsOf(schema?.response)).map(Number)
     reply.code(status)
@@ -132,14 +133,14 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
   const prefix = `${brand.basePath}/manage`
   const register = (routes: (typeof ROUTES)[number]) => async (scope: FastifyInstance) =>
     routes(scope.withTypeProvider<TypeBoxTypeProvider>(), deps)
-  // Register all nouns in one scope: Fastify copies the schemas into every scope, and a scope per noun made a start 10
-  // ms slower.
+  // Register all routes in one scope. Fastify copies the schemas into every scope, so a scope for each file of routes
+  // made the start 10 ms slower.
   await app.register(
     async (scope) => {
       for (const routes of ROUTES) await register(routes)(scope)
     },
     { prefix },
   )
-  // Imports have their own scope, because their parser leaves the body unread.
+  // Imports need a separate scope, because their parser leaves the body unread.
   await app.register(register(importRoutes), { prefix })
 }

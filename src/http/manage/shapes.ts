@@ -1,4 +1,4 @@
-// Schemas and helpers that all management routes share: ids in paths, pages of lists, times.
+// Schemas and helpers that all management routes share, for example for ids in paths, pages of lists, and times.
 import { type TObject, type TProperties, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
@@ -17,7 +17,7 @@ export const locale = Type.String({
   maxLength: lengths.locale,
 })
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
-/** Values for the variables of a preview or test send. */
+/** Values for the variables of a template in a preview or a test send. */
 export const variables = Type.Record(Type.String(), Type.String({ maxLength: sizes.variable }), {
   description: `Values for the variables of the template, each with at most ${sizes.variable} characters.`,
 })
@@ -34,16 +34,16 @@ export const page = {
       minimum: 1,
       maximum: records.page,
       default: 50,
-      description: `The maximum number of rows. A page with large rows ends early, at ${records.pageBytes} bytes and after at least one row; next_cursor continues from there.`,
+      description: `The maximum number of rows. A page ends earlier if its rows have ${records.pageBytes} bytes, but has at least one row. The next page starts at next_cursor.`,
     }),
   ),
 }
 
-/** Returns a response schema with its name in the API document. */
+/** Returns a response schema. `$id` becomes its name in the API document. */
 export const shape = ($id: string, properties: TProperties, example?: Record<string, unknown>) =>
   Type.Object(properties, { $id, ...(example ? { examples: [example] } : {}) })
 
-/** Returns the schema of an object whose fields are explained only in its description. */
+/** Returns the schema of an object with any fields. Only the description explains these fields. */
 export const open = (description: string) =>
   Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, description }))
 
@@ -51,14 +51,14 @@ export const open = (description: string) =>
 export const nothing = Type.Null({ description: 'Done.' })
 
 /**
- * Returns the number of rows to read for a page. It is one more than the page shows: if this row exists, there is a
- * next page.
+ * Returns the number of rows to read for a page. This is one row more than the page shows. If this row exists, there is
+ * a next page.
  */
 export const withLookahead = (limit: number) => limit + 1
 
 /**
- * Returns a page from up to `withLookahead(limit)` rows. Its cursor is the last id in base64url. Callers must not
- * interpret a cursor.
+ * Returns a page from the rows that were read with `withLookahead(limit)`. Its cursor is the last id in base64url.
+ * Callers must not interpret a cursor.
  */
 export function pageOf<T extends { id: number }>(rows: T[], limit: number): { data: T[]; next_cursor: string | null } {
   const data = rows.slice(0, limit)
@@ -66,15 +66,15 @@ export function pageOf<T extends { id: number }>(rows: T[], limit: number): { da
   return { data, next_cursor: last === undefined ? null : cursorOf(last.id) }
 }
 
-/** Returns a page from rows that the database already limited by their number or their bytes. */
+/** Returns a page from rows whose number or total size the database has already limited. */
 export function boundedPage<T extends { id: number }>({ rows, more }: { rows: T[]; more: boolean }) {
   const last = more ? rows.at(-1) : undefined
   return { data: rows, next_cursor: last === undefined ? null : cursorOf(last.id) }
 }
 
 /**
- * Returns a page of a list that is searched in steps of limited size. `reached` is the id of the last row that was
- * searched.
+ * Returns a page of a list with a filter. Each request searches only a limited number of rows. `reached` is the last
+ * row that was searched.
  */
 export function searchedPage<T extends { id: number }>(
   { rows, reached }: { rows: T[]; reached: { id: number; at: Date } | undefined },
@@ -94,14 +94,14 @@ export function cursorId(cursor: string | undefined, start: number): number {
   return Number.isSafeInteger(value) && value > 0 ? value : refuseInvalid({ cursor: ['is not a cursor of this list'] })
 }
 
-/** The cursor id at which newest-first lists start. It is above every id. */
+/** The cursor id at which lists in the order "newest first" start. It is higher than every stored id. */
 export const ABOVE_EVERY_ID = Number.MAX_SAFE_INTEGER
 
-/** Returns the schema of a date-time in a request. `dateOf` parses the value. */
+/** Returns the schema of a date and time in a request. `dateOf` parses the value. */
 export const dateTime = (description: string) =>
   Type.String({ maxLength: 64, description: `${description} ${dateTimeForms}`, examples: ['2030-01-31T09:00:00Z'] })
 
-/** Returns the date-time of a field in a query or body. Throws validation_failed for an invalid one. */
+/** Parses the date and time in a field of a query or body. Throws validation_failed if it is invalid. */
 export function dateOf(field: string, value: string): Date {
   return parseDateTime(value) ?? refuseInvalid({ [field]: [wrongDateTime] })
 }

@@ -1,4 +1,4 @@
-// Management routes of the events of a subscription: list, attempts, replay and test event.
+// Management routes of the events of a subscription. They list events and attempts, replay events and send test events.
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalog.ts'
 import { eventsOf } from '../../events/list.ts'
@@ -93,11 +93,12 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
       params: inSubscription,
       body: body({
         event_id: Type.Optional(text(64)),
-        since: Type.Optional(dateTime('Recorded at this time or later.')),
-        until: Type.Optional(dateTime('Recorded before this time.')),
+        since: Type.Optional(dateTime('Replays events that were recorded at this time or later.')),
+        until: Type.Optional(dateTime('Replays events that were recorded before this time.')),
         failed: Type.Optional(
           Type.Boolean({
-            description: 'All events that failed or were recorded while disabled, and were not replayed yet.',
+            description:
+              'Replays the events that failed or were recorded while the subscription was disabled, unless they were already replayed.',
           }),
         ),
       }),
@@ -118,7 +119,7 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     `${path}/test`,
     route(change('admin', 'subscription', 'id'), 'sendTestEvent', 'Send a test event', {
-      description: 'The example of an event is sent at once. The answer has the result of the attempt.',
+      description: 'The request sends the example of an event. The response contains the result of the attempt.',
       params: inSubscription,
       body: orNull(body({ event: Type.Optional(eventName) })),
       response: { 200: 'TestEventResult' },

@@ -1,4 +1,4 @@
-// Management routes of subscriptions, their secrets and their state.
+// Management routes of subscriptions, of their secrets and of their states.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalog.ts'
@@ -23,7 +23,8 @@ import { body, cursorId, id, inWorkspace, nothing, orNull, page, pageOf, withLoo
 const url = Type.String({
   minLength: 1,
   maxLength: sizes.url,
-  description: 'An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses.',
+  description:
+    'An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed.',
   examples: ['https://example.com/carillon'],
 })
 const events = Type.Array(Type.Enum([...eventNames], { type: 'string' }), {
@@ -57,7 +58,8 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     path,
     route(change('admin', 'subscription'), 'subscribe', 'Create a subscription', {
-      description: 'Events are sent to its URL. The answer contains the secret, which is shown only once.',
+      description:
+        'Events are sent to the URL of the subscription. The response contains the secret, which is shown only once.',
       params: inWorkspace,
       body: body({ url, events }),
       response: { 201: 'NewSubscription' },
@@ -93,7 +95,7 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
   app.delete(
     `${path}/:id`,
     route(change('admin', 'subscription', 'id'), 'unsubscribe', 'Remove a subscription', {
-      description: 'Its pending events are not sent.',
+      description: 'The pending events of the subscription are not sent.',
       params: inSubscription,
       response: { 204: nothing },
     }),
@@ -101,12 +103,13 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
   )
 }
 
-/** Routes of the secret and the state of a subscription. */
+/** The routes for the secret and for the state of a subscription. */
 export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: HttpDeps): void {
   app.post(
     `${path}/:id/rotate-secret`,
     route(change('admin', 'subscription', 'id'), 'rotateSecret', 'Rotate the secret of a subscription', {
-      description: 'For 24 hours the old secret signs, too. With `immediately`, only the new one signs.',
+      description:
+        'For 24 hours, events are signed with the old secret and the new secret. With `immediately`, only the new secret signs them.',
       params: inSubscription,
       body: orNull(body({ immediately: Type.Optional(Type.Boolean({ default: false })) })),
       response: { 200: 'RotatedSecret' },
@@ -128,7 +131,7 @@ export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: Htt
   app.post(
     `${path}/:id/reactivate`,
     route(change('admin', 'subscription', 'id'), 'reactivateSubscription', 'Reactivate a subscription', {
-      description: 'The count of failures starts at zero. Use replayEvents for the missed events.',
+      description: 'The number of failures starts at zero. Use the operation replayEvents to send the missed events.',
       params: inSubscription,
       response: { 200: 'Subscription' },
     }),
@@ -136,7 +139,7 @@ export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: Htt
   )
 }
 
-/** Masks the query of the URL for viewers, because it may contain a key. */
+/** Masks the query of the URL for viewers, because the query may contain a secret key. */
 function withShownUrl(request: FastifyRequest) {
   const visibility = visibilityOf(request)
   return <T extends { url: string }>(subscription: T): T =>

@@ -1,4 +1,4 @@
-// Management routes of the versions of a template, and its test send.
+// Management routes of the versions of a template, and of its test send.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { sendTest } from '../../admission/test-send.ts'
@@ -28,7 +28,8 @@ const byVersion = Type.Object({ ws: id, slug: text(lengths.templateSlug), versio
 const path = '/workspaces/:ws/templates/:slug'
 
 /**
- * Returns the name of the member or token that saves the template. The version history and conflicts show this name.
+ * Returns the name of the member or token that saves the template. The version history and the error for a conflict
+ * contain this name.
  */
 export function savedBy({ actor }: FastifyRequest): string {
   if (actor?.kind === 'member') return actor.name
@@ -65,10 +66,15 @@ export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): 
       'restoreTemplateVersion',
       'Restore an old version of a template as a new version',
       {
-        description: 'Variables that are sensitive in the current or in the old version are sensitive in the new one.',
+        description:
+          'A variable that is sensitive in the current or in the old version is also sensitive in the new version.',
         params: byVersion,
         body: body({
-          version: Type.Optional({ ...version, description: 'Restore only if this is still the newest version.' }),
+          version: Type.Optional({
+            ...version,
+            description:
+              'The version that you have read. If it is no longer the newest version, the request is refused.',
+          }),
         }),
         response: { 200: 'Template' },
       },
@@ -86,12 +92,14 @@ export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork,
     {
       bodyLimit: bodies.message,
       ...route(change('admin', 'template', 'slug'), 'sendTestTemplate', 'Send a test message with the template', {
-        description: 'In test mode the message appears in the test inbox. In live mode it is sent and charged.',
+        description:
+          'In test mode, the message appears in the test inbox. In live mode, the message is sent and charged.',
         params: bySlug,
         body: body({
           source: Type.Optional({
             ...id,
-            description: 'The source whose connections are used. Default: the first source of the workspace.',
+            description:
+              'The source whose connections send the message. The default is the first source of the workspace.',
           }),
           mode: Type.Optional(mode),
           channel: Type.Optional(channel),
@@ -102,12 +110,13 @@ export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork,
               {},
               {
                 additionalProperties: true,
-                description: 'As in POST /v1/send. Required in live mode; the test mode has a default recipient.',
+                description:
+                  'The recipient, as in POST /v1/send. Required in live mode. In test mode, there is a default recipient.',
               },
             ),
           ),
           actions: Type.Optional(
-            Type.Array(open('As in POST /v1/send.'), {
+            Type.Array(open('A button, as in POST /v1/send.'), {
               maxItems: lengths.actions,
               description: 'The buttons of the message.',
             }),

@@ -24,7 +24,7 @@ const channelContent = Type.Object(
   { subject, body: Type.Optional(text(records.templateText)) },
   {
     additionalProperties: true,
-    description: `Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. ${whole}`,
+    description: `The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. ${whole}`,
   },
 )
 const emailContent = Type.Object(
@@ -35,7 +35,7 @@ const emailContent = Type.Object(
         type: ['boolean', 'string'],
         minLength: 1,
         maxLength: records.templateText,
-        description: 'true: the body is Markdown. A string: this Markdown replaces the body.',
+        description: 'true means that the body is Markdown. A string is Markdown that replaces the body.',
       }),
     ),
   },
@@ -58,12 +58,14 @@ const localeContent = body({
 const locales = Type.Record(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' }), localeContent, {
   minProperties: 1,
   additionalProperties: false,
-  description: `By language, such as it or pt-BR. ${whole}`,
+  description: `The content of each language. The keys are languages such as it or pt-BR. ${whole}`,
   examples: [{ it: { subject: 'Ciao {{name}}', body: 'Il tuo ordine {{order}} è partito.' } }],
 })
 const fields = {
   name: text(records.name),
-  essential: Type.Optional(Type.Boolean({ description: 'Messages are also sent to recipients who opted out.' })),
+  essential: Type.Optional(
+    Type.Boolean({ description: 'If true, messages are also sent to recipients who have opted out.' }),
+  ),
   sensitive: Type.Optional(
     Type.Array(
       Type.String({
@@ -76,7 +78,7 @@ const fields = {
         maxItems: lengths.sensitiveVariables,
         uniqueItems: true,
         description:
-          'Names of sensitive variables, such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field the template keeps its names. After a name is removed, earlier messages stay masked.',
+          'Names of sensitive variables, such as one-time codes. Viewers see a mask instead of the values of these variables, also inside the text. If a request omits this field, the names of the template stay unchanged. If a name is removed, earlier messages stay masked.',
         examples: [['code']],
       },
     ),
@@ -103,7 +105,11 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       querystring: body({
         ...page,
         q: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or slug; case is ignored.' }),
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'Part of the name or slug. Upper and lower case make no difference.',
+          }),
         ),
       }),
       response: { 200: listOf('Template') },

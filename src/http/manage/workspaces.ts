@@ -39,7 +39,7 @@ const fields = {
         orNull(
           Type.String({
             description:
-              'An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses.',
+              'An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed.',
             examples: ['https://shop.example/logo.png'],
             maxLength: 2048,
           }),
@@ -56,7 +56,11 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
       querystring: body({
         ...page,
         q: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name; case is ignored.' }),
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'Part of the name. Upper and lower case make no difference.',
+          }),
         ),
       }),
       response: { 200: listOf('Workspace') },
@@ -102,7 +106,8 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
       'changeWorkspace',
       'Change a workspace',
       {
-        description: 'A new plan sets its limits, unless the request has other ones.',
+        description:
+          'A change of the plan also sets the limits of the new plan, unless the request contains other limits.',
         params: inWorkspace,
         body: Type.Partial(body(fields), { additionalProperties: false }),
         response: { 200: 'Workspace' },

@@ -1,7 +1,7 @@
-// Texts of the pages behind a button, by language. To add a language, add an entry to this catalog.
+// Texts of the pages that the link of a button opens, by language. To add a language, add an entry to this catalog.
 import { pickLanguage } from '../../lib/text/pick-language.ts'
 
-/** The texts for each result of a click. `label` is the label of the button. */
+/** The texts for each result of a click on the link. `label` is the label of the button. */
 interface ActionWords {
   taken: PageText
   confirm: PageText
@@ -9,9 +9,9 @@ interface ActionWords {
   expired: PageText
   forged: PageText
   unknown: PageText
-  /** For link scanners and previews. Also shown to a person if the service takes the person's client for a scanner. */
+  /** Shown to link scanners and previews, and to a person whose browser the service takes for a scanner. */
   neutral: PageText
-  /** Shown if too many invalid links were opened from the client's address. */
+  /** Shown if too many invalid links were opened from the client's network. */
   busy: PageText
   unavailable: PageText
 }
@@ -203,7 +203,7 @@ const words = {
   },
 } satisfies Record<string, ActionWords>
 
-/** Returns the texts for the first of these locales that is in the catalog. */
+/** Returns the texts of the first locale that the catalog contains. */
 export function actionWords(locales: string[]): { language: string; words: ActionWords } {
   return pickLanguage<ActionWords>(words, locales)
 }

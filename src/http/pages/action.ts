@@ -1,12 +1,12 @@
-// Renders the pages behind a button. They show the result of a click, with the brand of the sender.
+// Renders the pages that the link of a button opens. They show the result of the click, with the brand of the sender.
 import type { Button } from '../../actions/take.ts'
 import { type Brand, brandOf } from '../../workspaces/brand.ts'
 import { type ActionPage, actionWords } from './action-words.ts'
 import { renderPage } from './shell.ts'
 
 /**
- * Renders a page. `button` is the button that the token belongs to, or undefined for an invalid token. `languages` are
- * those of the browser. The language of the button's message has priority over them.
+ * Renders a page. `button` is the button to which the token belongs. It is undefined for an invalid token. `languages`
+ * are the languages of the browser. The page uses them only if the message of the button has no supported language.
  */
 export function actionPage(
   page: ActionPage,
@@ -25,7 +25,8 @@ export function actionPage(
 }
 
 /**
- * Renders a preview of the page with any brand. The portal shows it in a frame. The button of the preview does nothing.
+ * Renders a preview of the page with any brand, which the portal shows in a frame. The button on the preview does
+ * nothing.
  */
 export function brandedPage(
   page: 'confirm' | 'taken',

@@ -1,4 +1,5 @@
-// Serves the API document as pages at /docs and as JSON at /openapi.json. The first request generates it.
+// Serves the API document as HTML pages at /docs and as JSON at /openapi.json. The first request generates the
+// document.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
 
@@ -9,7 +10,8 @@ export function apiReference(app: FastifyInstance, { describeApi }: HttpDeps): v
   const view = async (request: FastifyRequest, reply: FastifyReply) => {
     viewer ??= openViewer(describeApi)
     const answer = await (await viewer).inject({ method: 'GET', url: request.url, headers: request.headers })
-    // Replace the refusals of the file server, because they do not have the body that the contract defines.
+    // Replace the error responses of the file server, because their bodies do not have the format that the contract
+    // defines.
     if (answer.statusCode >= 400 && answer.statusCode < 500) return reply.callNotFound()
     return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
   }
@@ -19,8 +21,8 @@ export function apiReference(app: FastifyInstance, { describeApi }: HttpDeps): v
 }
 
 /**
- * Builds a second server with Swagger UI that does not listen. It is necessary because routes cannot be added to a
- * server that already listens.
+ * Builds a second server with Swagger UI, which does not listen on a port. It is necessary because the main server
+ * already listens, and no routes can be added to it any more.
  */
 async function openViewer(describeApi: HttpDeps['describeApi']): Promise<FastifyInstance> {
   const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([

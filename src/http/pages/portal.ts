@@ -1,4 +1,4 @@
-// Serves the portal: its page at the paths of the portal, and its scripts and styles under /assets.
+// Serves the portal: one HTML page at all paths of the portal, and its scripts and styles under /assets.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,11 +7,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { packageRoot } from '../../lib/package-root.ts'
 import { handleError } from '../errors.ts'
 
-/** Built by `npm start`, `npm test` and `npm run build`. */
+/** The folder of the built portal. `npm start`, `npm test` and `npm run build` create it. */
 const web = path.join(packageRoot(), 'web')
 const PAGE = path.join(web, 'index.html')
 
-/** Paths of the portal. All other unknown paths are answered with 404. */
+/** The paths of the portal. For every other unknown path, the response is 404. */
 const PORTAL_PATHS = [
   '/',
   '/sign-in',
@@ -25,8 +25,8 @@ const PORTAL_PATHS = [
 ]
 
 /**
- * The content security policy. Images, such as logos in previews, may come from any https URL. All other content comes
- * from this service.
+ * The content security policy. Images may come from any https URL, for example for logos in previews. All other content
+ * must come from this service.
  */
 const POLICY = [
   "default-src 'none'",
@@ -67,13 +67,15 @@ export async function portalPages(app: FastifyInstance): Promise<void> {
         .header('content-security-policy', POLICY)
         .header('referrer-policy', 'no-referrer')
         .header('cross-origin-opener-policy', 'same-origin')
-        // Read the page for each request: a build may replace the page and its scripts while the service runs.
+        // Read the page for each request, because a build may replace the page and its scripts while the service runs.
         .send(await readFile(PAGE)),
     )
   }
 }
 
-/** Answers 404 for an invalid path or a path outside the folder. The file server would answer 400 or 403. */
+/**
+ * Returns 404 for an invalid path and for a path outside the folder. The file server itself would return 400 or 403.
+ */
 function refuseMissingFile(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const isRefusal = error.statusCode !== undefined && error.statusCode < 500
   return isRefusal ? reply.callNotFound() : handleError(error, request, reply)

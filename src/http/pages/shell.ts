@@ -1,5 +1,5 @@
-// The HTML of all pages for recipients. It shows the sender's name, logo and color, supports phones and dark mode, and
-// uses no scripts and no cookies.
+// The HTML that all pages for recipients share. It shows the sender's name, logo and color, supports phones and dark
+// mode, and uses no scripts and no cookies.
 import { createHash } from 'node:crypto'
 import { inkOn } from '../../lib/text/color.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
@@ -9,11 +9,11 @@ export interface PageView {
   language: string
   title: string
   text: string
-  /** The sender's brand. Omitted on pages that must not disclose the sender. */
+  /** The sender's brand. Undefined on pages that must not disclose the sender. */
   brand?: Brand
-  /** A button that posts `fields` to the URL of the page. */
+  /** A button that sends `fields` to the URL of the page with POST. */
   button?: { label: string; fields?: Record<string, string> }
-  /** Marks a preview. Pages of this service may show a preview in a frame, and its button does nothing. */
+  /** True for a preview. Pages of this service may show a preview in a frame. Its button does nothing. */
   framed?: true
 }
 
@@ -27,7 +27,7 @@ button{font:inherit;font-weight:600;padding:.75rem 1.5rem;border:1px solid var(-
 
 const DEFAULT_COLOR = '#2457c5'
 
-/** Returns the page and its headers. The headers permit only the page's own style and the sender's logo. */
+/** Returns the page and its headers. The headers permit only the style in the page and the sender's logo. */
 export function renderPage(view: PageView): { html: string; headers: Record<string, string> } {
   const color = view.brand?.color ?? DEFAULT_COLOR
   const style = `${STYLE}\n:root{--brand:${color};--on-brand:${inkOn(color)}}`

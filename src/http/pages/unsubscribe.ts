@@ -1,4 +1,4 @@
-// Renders the page behind an unsubscribe link: a question with one button, or the confirmation.
+// Renders the page that an unsubscribe link opens. The page asks a question with one button, or confirms the opt-out.
 import { emailWords } from '../../channels/email/words.ts'
 import type { Brand } from '../../workspaces/brand.ts'
 import { renderPage } from './shell.ts'
@@ -10,7 +10,7 @@ export interface UnsubscribeView {
   done: boolean
 }
 
-/** Renders the page. `languages` are those of the browser; `view` is undefined for an invalid link. */
+/** Renders the page. `view` is undefined for an invalid link. `languages` are the languages of the browser. */
 export function unsubscribePage(view: UnsubscribeView | undefined, languages: string[]): ReturnType<typeof renderPage> {
   const { language, words } = emailWords([...languages, view?.locale ?? ''])
   const title = words.unsubscribe

@@ -1,5 +1,5 @@
-// The endpoint behind a button. It uses the action and shows a page (specification, GET /svc/action/{token}; decisions
-// 24 and 25).
+// The endpoint behind the link of a button. It uses the action and shows a page (specification, GET
+// /svc/action/{token}; decisions 24 and 25).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type Button, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'
@@ -17,7 +17,7 @@ import { createWrongCredentials } from '../wrong-credentials.ts'
 
 type ActionRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** Refusals of clicks that cannot use the action. For a person, the page shows the same reason. */
+/** Error responses for clicks that cannot use the action. In a browser, the page shows the same reason. */
 const refusals: Record<'used' | 'expired' | 'forged' | 'unknown', { code: ErrorCode; message: string }> = {
   used: { code: 'action_used', message: 'This action was already used. Each token works once.' },
   expired: { code: 'action_expired', message: 'This action has expired.' },
@@ -27,13 +27,13 @@ const refusals: Record<'used' | 'expired' | 'forged' | 'unknown', { code: ErrorC
 
 const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const either = (description: string, json: TSchema) => ({
-  description: `${description} The answer is a page, or JSON if Accept prefers it.`,
+  description: `${description} The response is a page. It is JSON if the Accept header prefers JSON.`,
   content: { 'text/html': { schema: Type.String() }, 'application/json': { schema: json } },
 })
 const refused = (description: string) => either(description, Type.Ref('Error'))
 const answers = {
   200: either(
-    'The action was used (`taken`). For HEAD, for a link scanner, or if the source requires a confirmation: the action can be used (`open`).',
+    '`taken`: the request has used the action. `open`: the action can still be used. This is the response to HEAD, to a link scanner, and if the source requires a confirmation.',
     Type.Object({
       status: Type.Enum(['taken', 'open'], { type: 'string' }),
       action: Type.Object({ slug: Type.String(), label: Type.String() }),
@@ -46,7 +46,7 @@ const answers = {
   503: refused('The request is a prefetch, or the database is unreachable or its disk is full.'),
 }
 
-/** The answers to POST. Only a POST request has a body, so only POST can return 408 and 413. */
+/** The responses to POST. Only a POST request has a body, so only POST can return 408 and 413. */
 const postAnswers = {
   ...answers,
   408: refused('The body arrived too slowly.'),
@@ -54,7 +54,7 @@ const postAnswers = {
 }
 
 export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorkers, readBody }: HttpDeps): void {
-  // Tokens cannot be guessed. This limit only avoids the work of checking many guesses.
+  // Guessing a token is not possible. This limit only saves the work of checking many guesses.
   const wrongTokens = createWrongCredentials(
     clock,
     wrongRequests.links,
@@ -138,14 +138,14 @@ function showFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return show(request, reply, 'unavailable', refusal)
 }
 
-/** Refuses a prefetch with 503. A browser discards that answer, and sends the request again when the person clicks. */
+/** Refuses a prefetch with 503. A browser discards this response and sends the request again when the person clicks. */
 function refusePrefetch(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return show(request, reply, 'neutral', { code: 'unavailable', message: 'Actions cannot be prefetched.' })
 }
 
 /**
- * Shows a page. The neutral page omits the sender, because people other than the recipient read previews and scan
- * reports.
+ * Shows a page. The neutral page does not show the sender, because previews and scan reports are also read by people
+ * other than the recipient.
  */
 function showOpen(
   request: FastifyRequest,

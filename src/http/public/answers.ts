@@ -1,4 +1,4 @@
-// Responses of the send routes as the contract defines them: SendResponse, ReplayResponse, and one result of a batch.
+// Responses of the send routes, as the contract defines them: SendResponse, ReplayResponse and the results of a batch.
 import { Type } from 'typebox'
 import { actionUrl } from '../../actions/address.ts'
 import type { Accepted, AdmissionOutcome, Replayed } from '../../admission/entry.ts'
@@ -27,12 +27,13 @@ export const replayResponse = Type.Object(
     idempotency_key: Type.String(),
     replayed: Type.Literal(true),
     body_mismatch: Type.Optional(
-      Type.Literal(true, { description: 'The body differs from that of the first request with this key.' }),
+      Type.Literal(true, { description: 'The body differs from the body of the first request with this key.' }),
     ),
   },
   {
     $id: 'ReplayResponse',
-    description: 'The key was already used within the last hour. The response describes the first delivery.',
+    description:
+      'The idempotency key was already used within the last hour. The response describes the first delivery.',
   },
 )
 
@@ -42,7 +43,7 @@ export const errorResponse = Type.Object(
     message: Type.String(),
     details: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'For a conflict that concerns fields: the problems of each field.',
+        description: 'The problems of each field. Present for a conflict that concerns fields.',
       }),
     ),
   },
@@ -56,7 +57,7 @@ export const validationError = Type.Object(
     message: Type.String(),
     details: Type.Record(Type.String(), Type.Array(Type.String())),
   },
-  { $id: 'ValidationError', description: 'The problems of each invalid field.' },
+  { $id: 'ValidationError', description: 'An error with the problems of each invalid field.' },
 )
 
 export const tooManyError = Type.Object(
@@ -69,7 +70,8 @@ export const tooManyError = Type.Object(
   },
   {
     $id: 'TooManyError',
-    description: 'The hourly rate limit of the key (with Retry-After) or the monthly quota is used up.',
+    description:
+      'The hourly rate limit of the key or the monthly quota is used up. For the rate limit, the response has the header Retry-After.',
   },
 )
 
@@ -97,7 +99,7 @@ export function replayedBody(outcome: Replayed) {
   }
 }
 
-/** Returns the result of one message of a batch (decision 7). */
+/** Returns the result of one message in a batch (decision 7). */
 export function elementBody(outcome: AdmissionOutcome, index: number, publicUrl: string) {
   if (outcome.kind === 'accepted') return { index, ...acceptedBody(outcome, publicUrl) }
   if (outcome.kind === 'replayed') return { index, ...replayedBody(outcome) }

@@ -1,4 +1,4 @@
-// Example requests of the API document. A test sends each of them.
+// Example requests for the API document. A test sends each example.
 import type { SendRequest } from '../../admission/request.ts'
 
 export const sendExamples: SendRequest[] = [

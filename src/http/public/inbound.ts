@@ -1,5 +1,5 @@
-// Receives inbound webhooks. The route only verifies the raw bytes, stores the request and answers; workers do the
-// rest.
+// Receives inbound webhooks. The route only verifies the raw bytes, stores the request and responds. Workers apply the
+// request later.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
@@ -42,21 +42,21 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     const found = await findAddressed(tools, addresseeOf(request.params))
     if (request.method === 'POST') {
       checkHeaders(found, firstOf(request.headers))
-      // Above the limit, refuse only long bodies before they are read. A short one may be the provider's own request
-      // from the same network.
+      // Above the limit, refuse only long bodies before they are read. A short body may come from the real provider in
+      // the same network.
       const tooMany = mayBeLong(request.raw) ? refused.throttled(request.ip, subjectOf(request)) : undefined
       if (tooMany) throw new Refused(tooMany)
     }
     addressed.set(request, found)
   })
-  // Count only requests that fail the verification. If a body is incomplete, it is unknown whether the provider sent
-  // it.
+  // Count only requests that fail the verification. If a body is incomplete, the service cannot know whether the
+  // provider sent it.
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code !== 'forbidden' && refusal.code !== 'not_found') return handleError(error, request, reply)
     return sendRefusal(reply, refused.refusalOf(request.ip, refusal, subjectOf(request)))
   })
-  // Signatures cover the raw bytes, so no parser may read a body, whatever the Content-Type is.
+  // Signatures cover the raw bytes, so no parser may change a body of any Content-Type.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, _payload, done) =>
     deps.readBody(request, (error, body) => done(error, body?.bytes ?? body?.large.joined())),
@@ -91,7 +91,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
         operationId: 'inbound',
         summary: 'Receive receipts, replies and button presses from a provider',
         description:
-          'The request is verified with the signature or secret of the connection and stored. It is applied after the answer.',
+          'The service verifies the signature or secret of the request, stores the request and responds. A worker applies the request later.',
         tags: ['Inbound'],
         security: [],
         params,
@@ -107,22 +107,25 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       if (received === 'kept') deps.wakeInbound()
       if (received === 'unreadable') {
         const about = { channel: found.channel, connectionId: found.row.id, bytes: bytes.length }
-        log.warn(about, 'a provider sent an unreadable body; it was answered but not stored')
+        log.warn(about, 'a provider sent an unreadable body; the service responded but did not store the body')
       }
       return { status: 'ok' as const }
     },
   )
 }
 
-/** Returns the name under which refused requests are counted. Each connection has its own count. */
+/**
+ * Returns the name under which refused requests are counted. Refused requests are counted for each connection
+ * separately.
+ */
 function subjectOf({ params }: FastifyRequest): string {
   const { channel, connectionId } = addresseeOf(params)
   return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
 }
 
 /**
- * Returns the connection that the URL addresses. An id that is not a number becomes 0, because no connection has that
- * id.
+ * Returns the connection that the URL identifies. An id that is not a number is replaced with 0, because no connection
+ * has the id 0.
  */
 function addresseeOf(params: unknown): Addressee {
   const { channel, connection } = fieldsOf(params)

@@ -1,5 +1,5 @@
-// Shared code of routes that require a key. It checks the key before the body is read, counts the request, and sets the
-// rate-limit headers.
+// Code that all routes with an API key or trigger key share. It checks the key before the body is read, counts the
+// request, and sets the rate-limit headers.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Admitted } from '../../admission/admission-request.ts'
 import type { Sender } from '../../admission/entry.ts'
@@ -58,7 +58,7 @@ function requireKey(
     if (earlyKeys.isKnown(key)) return done()
     earlyKeys.read(key).then((refusal) => {
       if (refusal === undefined) return done()
-      // Count one message: the body is unread, so the number of its messages is unknown.
+      // Count one message, because the body was not read and may contain any number of messages.
       if (sends) meters.refused.inc({ reason: refusal.code })
       sendRefusal(reply, wrongCredentials.refusalOf(request.ip, refusal))
     }, done)
@@ -76,8 +76,8 @@ export function setRateHeaders(reply: FastifyReply, { rate }: Admitted): void {
 }
 
 /**
- * Authenticates and counts a request that sends no messages. Returns the sender. Sends the refusal and returns
- * undefined if the request is refused.
+ * Authenticates and counts a request that sends no messages. Returns the sender. If the request is refused, sends the
+ * error response and returns undefined.
  */
 export async function requireSender(
   deps: HttpDeps,
@@ -92,9 +92,9 @@ export async function requireSender(
 }
 
 /**
- * Answers an error that was thrown between the check of the key and the handler, for example for an unreadable body.
- * The request counts against the rate limit (decision 8). Errors of the handler also arrive here; the transaction of
- * their set was rolled back, so the request is counted here.
+ * Responds to an error that was thrown after the check of the key, for example for an unreadable body. The request then
+ * counts against the rate limit (decision 8). This also includes errors of the handler, because the rollback of its
+ * transaction has removed the first count.
  */
 export async function refuseAfterGate(
   deps: HttpDeps,

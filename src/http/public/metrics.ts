@@ -5,7 +5,7 @@ import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { sendToken } from '../metrics.ts'
 
-/** Serves the metrics only when METRICS_TOKEN is set, because the port is public. */
+/** The port is public, so serve the metrics only if METRICS_TOKEN is set. */
 export function metricsRoute(app: FastifyInstance, { metrics, config, wrongCredentials }: HttpDeps): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (metrics === undefined || config.metricsToken === undefined)

@@ -1,5 +1,5 @@
-// Push registration. A caller's server creates a token for a recipient; the recipient's browser or app registers with
-// this token.
+// Routes for push registration. The server of the caller creates a token for a recipient. The recipient's browser or
+// app uses this token to register.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -42,12 +42,12 @@ const tokenRequest = Type.Object(
 
 const tokenResponse = Type.Object(
   {
-    token: Type.String({ description: 'Pass it only to the page or app of this recipient.' }),
-    expires_at: Type.String({ format: 'date-time', description: 'One hour after creation.' }),
+    token: Type.String({ description: 'The registration token. Pass it only to the page or app of this recipient.' }),
+    expires_at: Type.String({ format: 'date-time', description: 'The token expires one hour after its creation.' }),
     vapid_public_key: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description:
-        "The applicationServerKey for the browser's subscription. null: the source has no Web Push connection.",
+        "The applicationServerKey for the browser's subscription. null if the source has no Web Push connection.",
     }),
     recipient: Type.Object({ id: Type.Integer(), name: Type.String() }),
   },
@@ -69,7 +69,7 @@ const registered = Type.Object(
     registered_at: Type.String({ format: 'date-time' }),
     devices: Type.Integer({
       description:
-        'The number of devices of the recipient. The maximum is 20; a further device replaces the oldest one.',
+        'The number of devices of the recipient. The maximum is 20. An additional device replaces the oldest device.',
     }),
   },
   { examples: [{ kind: 'web', registered_at: '2030-01-31T09:00:00.000Z', devices: 1 }] },
@@ -86,20 +86,20 @@ const whichDevice = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'Either the endpoint or the token.',
+    description: 'The device to remove. Send either the endpoint or the token.',
     examples: [{ endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAA' }],
   },
 )
 
 export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.post('/push/tokens', {
-    // Skip the schema validation: the handler validates the recipient with the rules of a send, after the key was
-    // checked.
+    // Skip the schema validation here. After the check of the key, the handler validates the recipient with the rules
+    // of a send request.
     validatorCompiler: () => () => true,
     schema: {
       operationId: 'createPushToken',
       summary: 'Create a token with which a recipient registers devices',
-      description: 'The recipient is created if it does not exist.',
+      description: 'If the recipient does not exist, the request creates the recipient.',
       tags: ['Recipients'],
       security: [{ apiKey: [] }],
       body: tokenRequest,
@@ -108,7 +108,7 @@ export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
     bodyLimit: bodies.small,
     onRequest: requireApiKey(deps, 'send'),
     errorHandler: (error, request, reply) =>
-      // Refused was thrown by the handler, which has already authenticated and counted the request.
+      // Only the handler throws Refused, and it has already authenticated and counted the request.
       error instanceof Refused ? sendRefusal(reply, error.refusal) : refuseAfterGate(deps, error, request, reply),
     handler: (request, reply) => createToken(deps, request, reply),
   })
@@ -141,7 +141,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const registrations = new WeakMap<FastifyRequest, Registration>()
 
-  // Permit requests from pages of any origin: the token authenticates them, and cookies are never used.
+  // Permit requests from pages of any origin, because only the token authenticates them. Cookies are never used.
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*')
     if (request.method === 'OPTIONS') return
@@ -199,10 +199,10 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
       schema: {
         operationId: 'unregisterPushDevice',
         summary: 'Remove a device of the recipient',
-        description: 'A device that does not exist is not an error.',
+        description: 'If the device does not exist, the request has no effect and returns no error.',
         ...common,
         body: whichDevice,
-        response: { 204: Type.Null({ description: 'The device is not registered.' }), ...errors },
+        response: { 204: Type.Null({ description: 'The device is no longer registered.' }), ...errors },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
-// Validates the body of a send or a batch without the database. This code runs in the main thread, or in another thread
-// for a large body.
+// Validates the body of a send request or batch without the database. This code runs in the main thread, and for a
+// large body in another thread.
 import type { ParsedMessage } from '../../admission/admission-request.ts'
 import { parseSend } from '../../admission/parse.ts'
 import { invalid } from '../../errors.ts'
@@ -12,7 +12,7 @@ export interface SendOptions {
   allowPrivateNetwork: boolean
 }
 
-/** Validates a send. `body` is any JSON value, or undefined for a request without a body. */
+/** Validates a send request. `body` is any JSON value, or undefined if the request has no body. */
 export function readSend(body: unknown, { idempotencyKey, ...options }: SendOptions): ParsedMessage {
   if (idempotencyKey === undefined || !isObject(body)) return parseSend(body, options)
   const own = body.idempotency_key ?? idempotencyKey
@@ -21,7 +21,7 @@ export function readSend(body: unknown, { idempotencyKey, ...options }: SendOpti
   return parseSend({ ...body, idempotency_key: idempotencyKey }, options)
 }
 
-/** The messages of a batch, or the problems of its envelope. */
+/** The messages of a batch, or the problems of the batch itself, by field. */
 export type ReadBatch = { messages: ParsedMessage[] } | { problem: Record<string, string[]> }
 
 export function readBatch(body: unknown, { idempotencyKey, ...options }: SendOptions): ReadBatch {

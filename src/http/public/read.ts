@@ -20,7 +20,7 @@ const deliveryResponse = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
   scheduled_for: nullable(Type.String({ format: 'date-time' })),
   reason: nullable(Type.String({ description: 'Machine-readable reason of a failure.' })),
-  remedy: nullable(Type.String({ description: 'The next step. null: nothing is wrong.' })),
+  remedy: nullable(Type.String({ description: 'The step that solves the problem. null if there is no problem.' })),
   history: Type.Array(Type.Object({ status: Type.String(), at: Type.String({ format: 'date-time' }) })),
 })
 
@@ -82,8 +82,8 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
 }
 
 /**
- * Adds the health endpoints. `isLeaving` returns whether this process is stopping. /readyz then fails, so that load
- * balancers send no more requests to this process.
+ * Adds the health endpoints. `isLeaving` returns whether this process is stopping. While it is stopping, /readyz fails,
+ * so that load balancers send no new requests to it.
  */
 export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: () => boolean): void {
   app.get(
@@ -98,7 +98,8 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: ()
           200: Type.Ref('Health'),
           503: {
             ...Type.Ref('Health'),
-            description: 'Degraded: the body has the same shape. Without a database the body is an Error.',
+            description:
+              'The status is degraded, and the body has the same fields as with 200. If the database is unreachable, the body is an Error.',
             additionalProperties: true,
             required: [],
           },

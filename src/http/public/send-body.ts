@@ -1,4 +1,5 @@
-// Reads the bodies of sends and batches. Small bodies are read in the main thread, large ones in another thread.
+// Reads the bodies of send requests and batches. Small bodies are read in the main thread, and large bodies in another
+// thread.
 import type { FastifyRequest } from 'fastify'
 import type { ParsedMessage } from '../../admission/admission-request.ts'
 import { sizes } from '../../limits.ts'
@@ -8,8 +9,8 @@ import type { HttpDeps } from '../deps.ts'
 import { type ReadBatch, readBatch, readSend, type SendOptions } from './read-sends.ts'
 
 /**
- * A validated body. `request.body` is undefined if the request has no body. A class lets the handler check that with
- * `instanceof`.
+ * The validated body in `request.body`. If the request has no body, `request.body` is undefined, so the handler checks
+ * with `instanceof`.
  */
 class Read<T> {
   readonly result: T
@@ -21,9 +22,9 @@ class ReadOne extends Read<ParsedMessage> {}
 class ReadMany extends Read<ReadBatch> {}
 
 export interface SendBodies {
-  /** The route option that reads one message. `offered` returns the result. */
+  /** The route option that reads one message. The result is returned by `offered`. */
   one: JsonBody
-  /** The route option that reads a batch. `batch` returns the result. */
+  /** The route option that reads a batch. The result is returned by `batch`. */
   many: JsonBody
   offered(request: FastifyRequest): ParsedMessage
   batch(request: FastifyRequest): ReadBatch

@@ -1,4 +1,5 @@
-// POST /send, POST /send/batch and POST /wh/{key}: check the key, read the body, submit it to admission and answer.
+// The routes POST /send, POST /send/batch and POST /wh/{key}. They check the key, read the body, pass it to admission
+// and respond.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { onlyOutcome, type ParsedMessage } from '../../admission/admission-request.ts'
@@ -34,8 +35,8 @@ const batchRequest = Type.Object(
 )
 
 const batchResponse = Type.Object({
-  total: Type.Integer({ description: 'Messages in the request.' }),
-  queued: Type.Integer({ description: 'Accepted messages, including replays.' }),
+  total: Type.Integer({ description: 'The number of messages in the request.' }),
+  queued: Type.Integer({ description: 'The number of accepted messages, including replays.' }),
   failed: Type.Integer({ description: 'Refused messages.' }),
   results: Type.Array(
     Type.Object(
@@ -43,15 +44,15 @@ const batchResponse = Type.Object({
       {
         additionalProperties: true,
         description:
-          'For an accepted message a SendResponse or ReplayResponse with its index. For a refused message index, status "failed", error, message and details.',
+          'An accepted message has the fields of a SendResponse or ReplayResponse, and its index. A refused message has index, status "failed", error, message and details.',
       },
     ),
   ),
 })
 
 /**
- * The schema of the body is only for the API document. Admission validates the body after the key was checked, one
- * message at a time.
+ * Only the API document uses the schema of the body. Admission validates each message of the body separately, after the
+ * check of the key.
  */
 const unchecked = {
   validatorCompiler: () => () => true,
@@ -59,7 +60,7 @@ const unchecked = {
 
 const headers = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ maxLength: lengths.idempotencyKey, description: 'Alternative to the field idempotency_key.' }),
+    Type.String({ maxLength: lengths.idempotencyKey, description: 'Use this header or the field idempotency_key.' }),
   ),
 })
 
@@ -171,7 +172,7 @@ async function sendBatch(
   return reply.code(202).send({ total: results.length, queued: results.length - failed, failed, results })
 }
 
-/** Returns the total size of the attachments of all messages of a request, in decoded bytes (decision 35). */
+/** Returns the total size of all attachments of a request, in decoded bytes (decision 35). */
 function attachedBytes(messages: ParsedMessage[]): number {
   const attachments = messages.flatMap((offered) => ('parsed' in offered ? offered.parsed.attachments : []))
   return attachments.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)

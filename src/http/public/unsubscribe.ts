@@ -1,5 +1,5 @@
-// The endpoint behind the List-Unsubscribe URL. GET shows a page, and only POST opts the recipient out (RFC 8058;
-// decision 34).
+// The endpoint behind an unsubscribe link, which is also in the header List-Unsubscribe of an email. GET shows a page.
+// Only POST opts the recipient out (RFC 8058; decision 34).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
@@ -23,7 +23,7 @@ const answers = {
 }
 
 export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readBody }: HttpDeps): void {
-  // Tokens cannot be guessed. This limit only avoids the work of checking many guesses.
+  // Guessing a token is not possible. This limit only saves the work of checking many guesses.
   const wrongTokens = createWrongCredentials(
     clock,
     wrongRequests.links,
@@ -38,7 +38,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
       schema: {
         operationId: 'unsubscribePage',
         summary: 'Show the page behind an unsubscribe link',
-        description: 'The request changes nothing.',
+        description: 'Opening the page does not opt the recipient out.',
         tags: ['Recipients'],
         security: [],
         params,

@@ -1,4 +1,4 @@
-// Reads CSV in UTF-8 as a stream, with the usual separators, and reports the line of each row.
+// Reads CSV in UTF-8 as a stream. Supports the usual separators, and reports the line of each row.
 
 import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
@@ -6,7 +6,10 @@ import { parse } from 'csv-parse'
 import { createTurnCounter } from '../scheduling/turns-of-work.ts'
 import { codeOf } from '../thrown.ts'
 
-/** The file cannot be read as a table. `line` is the line of the problem. Lines count from 1. */
+/**
+ * The error for a file that cannot be read as a table. `line` is the line of the problem. The first line has the number
+ * 1.
+ */
 export class UnreadableCsv extends Error {
   override name = 'UnreadableCsv'
   readonly line: number
@@ -17,7 +20,7 @@ export class UnreadableCsv extends Error {
 }
 
 export interface CsvRow {
-  /** The line in which the row begins. Lines count from 1. */
+  /** The line in which the row begins. The first line has the number 1. */
   line: number
   cells: string[]
 }
@@ -25,15 +28,15 @@ export interface CsvRow {
 const AS_UTF8 = 'save the file as CSV in UTF-8 (Excel: "CSV UTF-8")'
 const HEAD_BYTES = 64 * 1024
 /**
- * Maximum number of bytes that are parsed in one turn of the event loop. Parsing 64 KB takes about 6 ms, and a socket
- * can deliver 2 MB in one turn.
+ * Maximum number of bytes that are parsed before other requests get a turn. Parsing 64 KB takes about 6 ms, and a
+ * socket can deliver 2 MB at a time.
  */
 const BYTES_OF_A_TURN = 32 * 1024
 
 /**
- * Yields all rows except empty ones. The separator is the comma, semicolon or tab that occurs most often in the first
- * line. A line such as `sep=;` overrides it. UnreadableCsv may be thrown as late as the end of the file, so callers
- * must read all rows before they act on any row.
+ * Yields all rows that are not empty. The separator is the comma, semicolon or tab that occurs most often in the first
+ * line, unless a first line such as `sep=;` names it. A row at the end of the file may still throw UnreadableCsv, so
+ * callers must read all rows before they use any row.
  */
 export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number): AsyncGenerator<CsvRow> {
   const bytes = utf8Only(source)
@@ -48,14 +51,14 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
     }
   })()
   let line = format.line
-  /** The line in which each row begins, for the rows that are parsed and not yet yielded. */
+  /** For each row that was parsed and not yet yielded, the line in which the row begins. */
   const firstLines: number[] = []
   const rows = parse({
     delimiter: format.separator,
     record_delimiter: format.lineEnds,
     relax_column_count: true,
     max_record_size: longestRow,
-    // The parser's own line count is wrong after a line break inside a cell.
+    // Do not use the line count of the parser, because it is wrong after a line break inside a cell.
     on_record(cells: string[]) {
       const begin = line
       line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
@@ -65,7 +68,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
     },
   })
   allowAnyLength(rows)
-  // The loop below throws the errors of the pipeline.
+  // Ignore this error here, because the loop below throws it.
   pipeline(Readable.from(body, { objectMode: false }), rows, () => {})
   try {
     for await (const cells of rows) yield { line: firstLines.shift() ?? line, cells }
@@ -75,17 +78,17 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
 }
 
 /**
- * Sets the length that the parser expects to the length of the current row. Otherwise, for each row of another length,
- * the parser builds an error with a stack and a copy of the row, even with `relax_column_count`. That takes 30 µs per
- * row: half an hour for 50 MB of empty lines.
+ * Makes the parser accept rows of any length, by setting the length that it expects to the length of the current row.
+ * With `relax_column_count` alone, the parser builds an error for each row of an unexpected length, with a stack and a
+ * copy of the row. This takes 30 µs for each row, which is half an hour for 50 MB of empty lines.
  */
 function allowAnyLength(parser: object): void {
-  // The library does not declare its state.
+  // The types of the library do not declare its state.
   const { state } = parser as { state: { record: string[] } }
   Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set: () => {} })
 }
 
-/** Yields chunks that end at a character boundary. Throws at bytes that are not UTF-8. */
+/** Yields chunks that do not end inside a character. Throws if the bytes are not UTF-8. */
 async function* utf8Only(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const lines = lineCounter()
   let rest: Buffer = Buffer.alloc(0)
@@ -100,7 +103,7 @@ async function* utf8Only(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (rest.length > 0) throw new UnreadableCsv(lines.line(), `ends in the middle of a character: ${AS_UTF8}`)
 }
 
-/** Returns the number of bytes at the end that belong to an incomplete character. */
+/** Returns the number of bytes of an incomplete character at the end. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes.at(-back) ?? 0
@@ -114,7 +117,7 @@ function unfinished(bytes: Buffer): number {
 const LF = 10
 const CR = 13
 
-/** Counts lines that end with LF, CR or CR LF. */
+/** Counts lines. A line ends with LF, CR or CR LF. */
 function lineCounter() {
   let line = 1
   let last = 0
@@ -132,7 +135,7 @@ function lineCounter() {
 function lineOfFault(bytes: Buffer, lines: ReturnType<typeof lineCounter>): number {
   let good = 0
   let bad = bytes.length
-  // Binary search for the longest prefix that is UTF-8, except for an incomplete character at its end.
+  // Finds the longest prefix that is UTF-8, by binary search. The prefix may end in an incomplete character.
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2)
     const part = bytes.subarray(0, middle)
@@ -143,7 +146,7 @@ function lineOfFault(bytes: Buffer, lines: ReturnType<typeof lineCounter>): numb
   return lines.line()
 }
 
-/** Reads the beginning of the file, which contains the first line. */
+/** Reads the beginning of the file until it contains the first line. */
 async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0)
   while (head.length < HEAD_BYTES) {
@@ -157,7 +160,10 @@ async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
 interface CsvFormat {
   separator: string
   lineEnds: string[]
-  /** The number of bytes before the first row: a byte order mark, and a line that names the separator. */
+  /**
+   * The number of bytes before the first row. These bytes may be a byte order mark, and a line that names the
+   * separator.
+   */
   skip: number
   /** The line number of the first row. */
   line: number
@@ -177,7 +183,9 @@ function detectFormat(head: string): CsvFormat {
   return { separator, lineEnds, skip: mark, line: 1 }
 }
 
-/** Turns errors of the parser into UnreadableCsv. `line`: the first line of the row in which the parser stopped. */
+/**
+ * Converts an error of the parser to UnreadableCsv. `line` is the first line of the row in which the parser stopped.
+ */
 function withLine(error: unknown, line: number, longestRow: number): unknown {
   switch (codeOf(error)) {
     case 'CSV_QUOTE_NOT_CLOSED':

@@ -1,21 +1,21 @@
-// Writes CSV (RFC 4180) that a spreadsheet shows without calculating any formula.
+// Writes CSV (RFC 4180). A spreadsheet shows the cells as text and does not calculate them as formulas.
 
-/** Returns one line, with its line ending. */
+/** Returns one line of CSV, including its line ending. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map((cell) => quoted(guarded(String(cell ?? '')))).join(',')}\r\n`
 }
 
-/** A phone number is not a formula and keeps its plus sign. */
+/** Matches a phone number. It is not a formula, so its plus sign stays without an apostrophe. */
 const NUMBER = /^\+\d+$/
 
 /**
- * Matches text that a spreadsheet may calculate. A formula begins with a sign, which may be full-width. Spaces, control
- * characters and zero-width characters may precede the sign. A tab or line break at the beginning moves the rest of the
- * text into a new cell.
+ * Matches text that a spreadsheet may calculate. A formula begins with a sign such as `=`, which may be a full-width
+ * character. Before the sign, there may be spaces, control characters and zero-width characters. If the text begins
+ * with a tab or a line break, a spreadsheet may move the rest of the text to a new cell.
  */
 const FORMULA = /^(?:'*[\t\r\n]|['\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u
 const SIGN = /[=+\-@＝＋－＠﹦﹢﹣﹫−]/u
-/** Characters that may precede the sign of a formula, including the apostrophe that `guarded` adds. */
+/** Characters that may precede the sign of a formula. They include the apostrophe that `guarded` adds. */
 const IGNORED = /['\s\p{Cf}\p{Cc}]/u
 
 /** Puts an apostrophe before each formula, so that a spreadsheet shows it as text. `withoutApostrophe` removes it. */
@@ -24,7 +24,7 @@ function guarded(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${inner}` : inner
 }
 
-/** Removes the apostrophes that `csvLine`, or a person in a spreadsheet, put before formulas. */
+/** Removes the apostrophes before formulas, which `csvLine` or a person in a spreadsheet added. */
 export function withoutApostrophe(cell: string): string {
   const [first = '', ...others] = pieces(cell)
   const inner = first + others.map((piece) => (piece.startsWith("'") ? piece.slice(1) : piece)).join('')
@@ -34,9 +34,10 @@ export function withoutApostrophe(cell: string): string {
 const SEPARATOR = /[;\t\r\n]/
 
 /**
- * Splits a text before each formula that follows a semicolon, tab or line break. A spreadsheet that separates cells by
- * semicolon, as in Italian, sees our quotation marks in the middle of a cell, where they have no effect. The pass runs
- * from the end of the text, so at each separator it already knows whether a formula follows.
+ * Splits a text before each formula that follows a semicolon, tab or line break. A spreadsheet with another separator
+ * may split the cell at these characters. For example, an Italian spreadsheet separates cells by semicolons. The
+ * quotation marks of the cell then have no effect. The loop starts at the end of the text. It therefore knows at each
+ * separator whether a formula follows.
  */
 function pieces(text: string): string[] {
   if (!SEPARATOR.test(text)) return [text]

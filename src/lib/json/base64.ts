@@ -1,14 +1,18 @@
-// Validates and decodes base64 from callers. Line breaks and missing padding are accepted. Takes linear time.
+// Checks and decodes base64 from callers. Accepts line breaks and missing padding. The time is proportional to the
+// length.
 
-/** Returns the number of bytes that a text decodes to, or its problem. Does not copy the text. */
+/**
+ * Returns the number of bytes that the text encodes. If the text is not base64, returns the problem. Does not copy the
+ * text.
+ */
 export function measureBase64(text: string): { size: number } | { problem: string } {
   if (/^data:/i.test(text)) return { problem: DATA_URL }
-  // A regular expression searches 14 MB in 20 ms; a loop over the characters takes four times as long.
+  // Use a regular expression: it searches 14 MB in 20 ms, and a loop over the characters takes four times as long.
   const found = text.search(OUTSIDE_ALPHABET)
   const end = found === -1 ? text.length : found
   const characters = end - lineBreaks(text, end)
   const padding = paddingFrom(text, end)
-  // One remaining character has six bits, and a byte needs eight.
+  // A single remaining character is not valid: it has six bits, and a byte needs eight.
   if (padding === undefined || characters % 4 === 1 || padding > (4 - (characters % 4)) % 4)
     return { problem: NOT_BASE64 }
   return { size: Math.floor((characters * 3) / 4) }
@@ -22,8 +26,8 @@ function lineBreaks(text: string, end: number): number {
 }
 
 /**
- * Returns the number of `=` from `start` to the end. Returns undefined if another character than `=` or a line break
- * occurs there.
+ * Returns the number of `=` between `start` and the end. Returns undefined if this part contains a character that is
+ * neither `=` nor a line break.
  */
 function paddingFrom(text: string, start: number): number | undefined {
   let count = 0
@@ -35,7 +39,10 @@ function paddingFrom(text: string, start: number): number | undefined {
   return count
 }
 
-/** Decodes a text that measureBase64 accepts. For other texts, Buffer.from would silently skip characters. */
+/**
+ * Decodes a text that `measureBase64` has accepted. In any other text, Buffer.from would skip characters without an
+ * error.
+ */
 export function decodeBase64(text: string): Buffer {
   return Buffer.from(text, 'base64')
 }

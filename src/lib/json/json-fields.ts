@@ -1,18 +1,18 @@
-// Reads JSON from outside, in which any field may be missing or have a wrong type.
+// Reads JSON from other systems, in which any field may be missing or have the wrong type.
 
 export type JsonObject = Record<string, unknown>
 
-/** Returns whether a value is an object, and neither null nor an array. */
+/** Returns true if the value is an object. Null and arrays are not objects here. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns the object, or an empty object for any other value. */
+/** Returns the value if it is an object. Returns an empty object for any other value. */
 export function fieldsOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** Returns a string, or a number as a string. Undefined for any other value. */
+/** Returns the value if it is a string, and converts a number to a string. Returns undefined for any other value. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 }
@@ -21,12 +21,15 @@ export function objectOf(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined
 }
 
-/** Returns the array, or an empty array for any other value. */
+/** Returns the value if it is an array. Returns an empty array for any other value. */
 export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Returns a string cut to `limit` UTF-16 units. Undefined for an empty string and any other value. */
+/**
+ * Returns the string, shortened to `limit` UTF-16 units. Returns undefined for an empty string and for a value of
+ * another type.
+ */
 export function textWithin(value: unknown, limit: number): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, limit).toWellFormed() : undefined
 }

@@ -1,4 +1,5 @@
-// Parses JSON from outside: it must be UTF-8, within the limits, and without keys that reach an object's prototype.
+// Parses JSON from other systems. It must be UTF-8, must stay within the limits, and must not have keys that change the
+// prototype of an object.
 
 import { isUtf8 } from 'node:buffer'
 import { messageOf } from '../thrown.ts'
@@ -6,11 +7,13 @@ import { exceededStructure, type StructureLimits } from './json-structure.ts'
 
 export type ParsedJson =
   | { value: unknown }
-  /** `structure` names the limit that is exceeded. `text` is the reason why the bytes are not accepted. */
+  /**
+   * The problem of a body. `structure` is the limit that is exceeded. `text` is the reason why the bytes are refused.
+   */
   | { structure: keyof StructureLimits }
   | { text: string }
 
-/** Returns the value of a body, or its problem. Never throws. Skips a byte order mark. */
+/** Returns the value of a body, or its problem. Skips a byte order mark. Never throws. */
 export function parseJson(bytes: Buffer, limits: StructureLimits): ParsedJson {
   const structure = exceededStructure(bytes, limits)
   if (structure !== undefined) return { structure }
@@ -29,12 +32,18 @@ export function parseJson(bytes: Buffer, limits: StructureLimits): ParsedJson {
 const PROTOTYPE_KEYS =
   'The body is not accepted: it has the key "__proto__", or the key "constructor" with "prototype" in it.'
 
-/** Returns whether the text may contain a forbidden key. Most texts contain none, so their values need no walk. */
+/**
+ * Returns true if the text may contain a forbidden key. Most texts contain none, and then their values need not be
+ * searched.
+ */
 function mayReachPrototype(text: string): boolean {
   return text.includes('__proto__') || text.includes('"constructor"') || text.includes('\\u')
 }
 
-/** Returns whether a key is `__proto__`, or `constructor` with an object that has `prototype`. Does not recurse. */
+/**
+ * Returns true if any object in the value has the key `__proto__`, or has the key `constructor` with an object that has
+ * the key `prototype`. Does not recurse.
+ */
 function reachesPrototype(root: unknown): boolean {
   const open = [root]
   while (open.length > 0) {

@@ -1,9 +1,10 @@
-// Checks the structure limits on the bytes of JSON text, so that a body full of brackets is refused unparsed.
+// Checks the structure limits on the bytes of the JSON text. A body with too many brackets is therefore refused before
+// it is parsed.
 
 export interface StructureLimits {
-  /** Values at all depths, the outermost one excluded. */
+  /** Maximum number of values at all depths. The outermost value does not count. */
   values: number
-  /** Levels of nested arrays and objects. */
+  /** Maximum number of levels of nested arrays and objects. */
   depth: number
 }
 
@@ -17,27 +18,28 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Returns the limit that the text exceeds, or undefined. Reads each byte once, stops at the limit, and allocates
- * nothing. For valid JSON the count is exact, except that a repeated key counts each time. For other text the result is
- * arbitrary.
+ * Returns the limit that the text exceeds, or undefined. Reads each byte at most once, stops at the limit, and
+ * allocates no memory. For valid JSON, the count is exact, except that a repeated key counts each time. For invalid
+ * JSON, the result has no meaning.
  */
 export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): keyof StructureLimits | undefined {
-  // Each value except the outermost takes at least two bytes: its first byte, and a comma or bracket before it.
+  // The shortest value is one byte and needs a comma or bracket before it. A text therefore has at most one value for
+  // every two bytes, in addition to the outermost value.
   if (bytes.length <= Math.min(limits.values, limits.depth) * 2) return undefined
   let values = 0
   let depth = 0
   let isEmpty = false
   for (let at = 0; at < bytes.length; at++) {
-    // `at` is always a valid index. A default value instead of `!` would cost time for each byte.
+    // `at` is always a valid index, so `!` is correct. A default value instead would cost time for each byte.
     const byte = bytes[at]!
-    // White space inside brackets does not count as a value.
+    // White space in brackets is not a value.
     if (byte <= SPACE) continue
     if (byte === QUOTE) {
       at = endOfString(bytes, at + 1)
     } else if (byte === COMMA) {
       values++
     } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      // Counts the first member; an empty container subtracts it again.
+      // Count the first member here. If the container is empty, this member is subtracted again.
       values++
       depth++
       if (depth > limits.depth) return 'depth'
@@ -51,7 +53,10 @@ export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): k
   return undefined
 }
 
-/** Returns the index of the quote that closes the string whose content starts at `at`, or the length of the text. */
+/**
+ * Returns the index of the quotation mark that ends a string, or the length of the text if there is none. The content
+ * of the string starts at `at`.
+ */
 function endOfString(bytes: Uint8Array, at: number): number {
   for (let place = at; place < bytes.length; place++) {
     if (bytes[place] === QUOTE) return place

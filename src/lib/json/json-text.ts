@@ -1,4 +1,4 @@
-// Finds JSON values that PostgreSQL or a provider cannot store, before other code processes them.
+// Finds JSON values that PostgreSQL or a provider cannot store. Runs before other code uses the values.
 
 export interface JsonProblem {
   path: string
@@ -6,10 +6,10 @@ export interface JsonProblem {
 }
 
 /**
- * Returns the problems of a value, at most 20: strings with NUL characters or unpaired surrogates, numbers that lose
- * digits, nesting deeper than `depth`, and more than `most` values. The limits `depth` and `most` bound the time for
- * which later steps block other requests. Does not recurse, so deep nesting is reported and does not overflow the
- * stack.
+ * Returns at most 20 problems of a value. The problems are strings with NUL characters or unpaired surrogates, numbers
+ * that would lose digits, nesting deeper than `depth`, and more than `most` values in total. The two limits also keep
+ * later steps from blocking other requests for too long. The function does not recurse, so deep nesting does not
+ * overflow the stack.
  */
 export function jsonProblems(root: unknown, { depth, most }: { depth: number; most: number }): JsonProblem[] {
   const problems: JsonProblem[] = []
@@ -37,7 +37,7 @@ export function jsonProblems(root: unknown, { depth, most }: { depth: number; mo
           const problem = Array.isArray(value) ? undefined : textProblem(key)
           if (problem) problems.push({ path, message: `has a key that ${problem}` })
           else {
-            // Index by key: this works for arrays too, and Object.entries would allocate a pair for each value.
+            // Read the members by key. This also works for arrays. Object.entries would allocate a pair for each value.
             const item = (value as Record<string, unknown>)[key]
             open.push({ value: item, path: path ? `${path}.${key}` : key, level: level + 1 })
           }
@@ -54,7 +54,7 @@ function textProblem(text: string): string | undefined {
   return undefined
 }
 
-/** Returns JSON with sorted keys, so that equal values have equal texts. */
+/** Returns JSON with sorted keys. Equal values therefore have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
     item !== null && typeof item === 'object' && !Array.isArray(item)
@@ -63,15 +63,21 @@ export function canonicalJson(value: unknown): string {
   )
 }
 
-/** Matches the JSON escapes of NUL and of surrogates. PostgreSQL cannot store NUL or an unpaired surrogate. */
+/** Matches the JSON escapes of NUL and of surrogates. PostgreSQL cannot store NUL or unpaired surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i
 
-/** Returns whether JSON text may contain characters that PostgreSQL cannot store. May be true for valid pairs. */
+/**
+ * Returns true if JSON text may contain characters that PostgreSQL cannot store. Also returns true for some texts that
+ * PostgreSQL can store, because paired surrogates match too.
+ */
 export function mayBeUnstorable(json: string): boolean {
   return UNSTORABLE.test(json)
 }
 
-/** Replaces NUL and unpaired surrogates in the strings of a value by U+FFFD. Changes arrays and objects in place. */
+/**
+ * In all strings of a value, replaces NUL characters and unpaired surrogates by U+FFFD. Changes the arrays and objects
+ * of the value directly.
+ */
 export function storable(root: unknown): unknown {
   const box = [root]
   const open: object[] = [box]

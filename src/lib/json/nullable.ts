@@ -1,7 +1,10 @@
-// Accepts null in requests: allows null in schemas, and removes null fields from values.
+// Makes optional fields of requests accept null: schemas allow null, and fields with null are then removed.
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** Returns the schema with null allowed, without `anyOf`, so that a wrong value is reported only once. */
+/**
+ * Returns the schema with null as an additional type. Does not use `anyOf`, because then a wrong value would be
+ * reported several times.
+ */
 export function orNull<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest }: { type?: unknown; enum?: unknown[] } = schema
   return Type.Unsafe<Static<T> | null>({
@@ -11,7 +14,7 @@ export function orNull<T extends TSchema>(schema: T) {
   })
 }
 
-/** The type without null fields, at every depth. */
+/** The type without fields that are null. This applies at every depth. */
 export type WithoutNull<T> = T extends (infer Item)[]
   ? WithoutNull<Item>[]
   : T extends object
@@ -19,11 +22,11 @@ export type WithoutNull<T> = T extends (infer Item)[]
     : T
 
 /**
- * Returns the object without its null fields, at every depth, or the same object if there are none. `free` names fields
- * whose content is not changed.
+ * Returns the object without the fields that are null, at every depth. Returns the same object if it has no such field.
+ * `free` contains the names of fields whose content is not changed.
  */
 export function withoutNulls<T extends object>(value: T, free: ReadonlySet<string>): WithoutNull<T> {
-  // Types cannot describe a walk over fields by name.
+  // The types of the result are not checked, because TypeScript cannot describe a recursion over fields by their names.
   return stripped(value, free) as WithoutNull<T>
 }
 

@@ -1,4 +1,5 @@
-// A consumer of a queue: it claims rows under a lease, processes them in slots, and releases those it cannot start.
+// A consumer of a queue. It claims rows under a lease and processes them in slots. It releases the rows that it cannot
+// start.
 import { type Clock, later } from '../clock.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { type BufferLimits, createPrefetchBuffer, type PrefetchBuffer } from './prefetch-buffer.ts'
@@ -6,31 +7,32 @@ import type { ClaimPace, Prepared, Queue, Slot, Work } from './queue-work.ts'
 
 export interface ConsumerOptions<Item extends Prepared> extends BufferLimits {
   clock: Clock
-  /** Returns milliseconds of a monotonic clock. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   elapsed?: () => number
   work: Work<Item>
   pace: ClaimPace
-  /** Milliseconds, as in all fields below. */
+  /** Duration of a lease. This field and the fields below are in milliseconds. */
   lease: number
   renewEvery?: number
-  /** Rows that are buffered for longer are released. */
+  /** A row that is buffered for longer than this is released. */
   longestBuffered?: number
-  /** Maximum time that a stop waits for rows in progress before it calls `onStopTimeout`. */
+  /** How long a stop waits for the rows in progress before it calls `onStopTimeout`. */
   patience: number
   onError: (error: unknown) => void
 }
 
 export interface Consumer {
-  /** Claims soon, because rows may have become due. */
+  /** Makes the consumer claim soon, because rows may have become due. */
   wake(): void
-  /** Stops claiming and releases the buffered rows. Resolves when no row is being processed. */
+  /** Stops claims and releases the buffered rows. The promise resolves when no row is being processed. */
   stop(): Promise<void>
 }
 
 const POLL = 1000
 /**
- * Limit of unsettled rows per slot. Above the limit, a row keeps its slot until it is settled. Freeing such slots as
- * soon as fewer rows were unsettled made claims and sets smaller, and took a tenth more processor time per message.
+ * Maximum number of unsettled rows for each slot. Above this number, a row keeps its slot until it is settled. A
+ * version that freed these slots earlier, as soon as the number fell again, was slower: claims and transactions became
+ * smaller, and each message took a tenth more processor time.
  */
 const MOST_UNSETTLED = 2
 
@@ -49,7 +51,7 @@ interface ConsumerState<Item extends Prepared> {
   readonly carried: Set<Promise<void>>
   /** The time at which the current claim began. */
   claimedAt: number
-  /** Number of slots that became free since the current claim began. */
+  /** Number of slots that became free after the current claim began. */
   freed: number
   stopping: boolean
   claims?: Loop
@@ -180,7 +182,7 @@ function giveBack<Item extends Prepared>(state: ConsumerState<Item>, lanes: numb
   )
 }
 
-/** Releases rows. If that fails, reports the error to `onError`; the rows become due when their leases expire. */
+/** Releases rows. If this fails, reports the error to `onError`, and the rows become due when their leases expire. */
 async function release<Item extends Prepared>(
   state: ConsumerState<Item>,
   claimed: BufferedItem<Item>[],

@@ -1,24 +1,27 @@
-// Processes items in sets without a timer: items that arrive during one set form the next set.
+// Processes items in sets without a timer. Items that arrive while one set is processed form the next set.
 import { retryInHalves } from '../repeat.ts'
 import { partsByWeight } from './turns-of-work.ts'
 
 export interface Sets<Item> {
-  /** Adds an item. Resolves when its set is done, and rejects if the item fails. */
+  /** Adds an item. The promise resolves when the set of the item is done, and rejects if the item fails. */
   put(item: Item): Promise<void>
-  /** Ends retries: from now on, a temporary error rejects the items of its set. */
+  /** Ends retries. From now on, a temporary error rejects all items of the set. */
   stopRetrying(): void
 }
 
 export interface SetWork<Item> {
   /** The maximum number of items in a set. */
   most: number
-  /** The weight of an item, and the maximum weight of a set. */
+  /** The weight of each item, and the maximum total weight of a set. */
   weight?: { of: (item: Item) => number; most: number }
-  /** Processes a set. It must be safe to repeat. */
+  /** Processes a set. Processing the same set twice must be safe. */
   work: (set: Item[]) => Promise<void>
-  /** Returns whether an error is temporary, so that the set is retried. Any other error concerns one item. */
+  /**
+   * Returns true if an error is temporary. The whole set is then retried. For any other error, the set is split to find
+   * the item that causes the error.
+   */
   mayPass: (error: unknown) => boolean
-  /** Called with each temporary error before its retry. */
+  /** Called for each temporary error, before the retry. */
   onError: (error: unknown) => void
 }
 
@@ -37,7 +40,7 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
 
   const run = async () => {
     running = true
-    // Collect all items that arrive in one turn of the event loop.
+    // First wait, so that all items that arrive in this turn of the event loop are in one set.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
       const set = firstOf(queue)
@@ -56,7 +59,10 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
     await retryInHalves(set, workThrough, ({ failed }, error) => failed(error))
   }
 
-  /** Retries after temporary errors. Rejects with any other error, so that the set is split. */
+  /**
+   * Processes a set, and retries after temporary errors. Rejects with any other error, and the caller then splits the
+   * set.
+   */
   const workThrough = async (set: QueuedItem<Item>[]): Promise<void> => {
     for (;;) {
       try {

@@ -1,16 +1,16 @@
-// A background loop: it repeats its work, one run at a time, until it is stopped.
+// A background loop. It repeats its work until it is stopped, one run at a time.
 import type { Clock } from '../clock.ts'
 
 export interface Loop {
-  /** Runs the work again as soon as the current run has ended. */
+  /** Starts the next run as soon as the current run has ended. */
   wake(): void
-  /** Stops the loop. Resolves when the current run is over. */
+  /** Stops the loop. The promise resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `work` at once, and again after `every` milliseconds or a wake-up. `work` returns 'again' to run again without a
- * pause. Errors go to `onError`, and the loop continues after the usual pause.
+ * Runs `work` at once. Runs it again after `every` milliseconds, or earlier after a wake-up. If `work` returns 'again',
+ * the next run starts without a pause. Errors are passed to `onError`, and the loop continues after the usual pause.
  */
 export function startLoop(
   clock: Clock,

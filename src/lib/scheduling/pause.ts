@@ -1,7 +1,7 @@
-// A pause that ends early when a signal aborts.
+// Pauses for a time. The pause ends early if a signal aborts.
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Resolves after `milliseconds` or when the signal aborts, whichever is first. Never rejects. */
+/** Resolves after `milliseconds`, or as soon as the signal aborts. Never rejects. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await wait(milliseconds, undefined, { signal }).catch(() => {})
 }

@@ -1,40 +1,46 @@
-// The prefetch buffer: claimed items that are not yet started. It keeps the slots busy during the next claim.
+// The prefetch buffer contains claimed items that have not started yet. With these items, the slots stay busy during
+// the next claim.
 import { createSlots } from './slots.ts'
 
 export interface PrefetchBuffer<Item> {
   /** Returns the number of free slots. */
   free(): number
-  /** Returns how many more items may be claimed. */
+  /** Returns the number of further items that may be claimed. */
   claimCapacity(): number
-  /** Returns how many items to claim for each lane; see `createSlots`. */
+  /** Returns how many items may be claimed for each lane, as described at `createSlots`. */
   share(lanes: number[]): { lane: number; most: number }[]
-  /** Adds a claimed item. Starts it when its lane may use a slot. */
+  /** Adds a claimed item. The item starts as soon as its lane may use a slot. */
   put(lane: number, item: Item): void
-  /** Frees the slot of an ended item and starts buffered items. Returns whether no item is left. */
+  /**
+   * Frees the slot of an item that has ended, and starts buffered items. Returns true if no started or buffered item is
+   * left.
+   */
   leave(lane: number): boolean
-  /** Returns whether any item is buffered. */
+  /** Returns true if any item is buffered. */
   hasBuffered(): boolean
   /** Returns the oldest buffered item of each lane. */
   oldest(): { lane: number; item: Item }[]
-  /** Removes and returns the buffered items of one lane, or of all lanes. */
+  /** Removes the buffered items of a lane and returns them. Without `lane`, does this for all lanes. */
   takeBack(lane?: number): Item[]
 }
 
 export interface BufferLimits {
-  /** The maximum number of started items. */
+  /** The maximum number of items that have started and not ended. */
   slots: number
-  /** The maximum number of buffered items; half of the slots by default. */
+  /** The maximum number of buffered items. The default is half of the number of slots. */
   ahead?: number
-  /** The maximum number of started items of a lane. No lane may use more than half of the slots. */
+  /**
+   * Returns the maximum number of started items for a lane. In addition, no lane may use more than half of the slots.
+   */
   limitOf?: (lane: number) => number
   /**
-   * Returns the maximum number of claimed items of a lane; `limit` is the lane's result of `limitOf`. A slow lane must
-   * not fill the buffer.
+   * Returns the maximum number of claimed items for a lane, so that a slow lane does not fill the buffer. `limit` is
+   * the result of `limitOf` for this lane.
    */
   claimable?: (lane: number, limit: number) => number
 }
 
-/** Creates a prefetch buffer. `start` must not throw. */
+/** Creates a prefetch buffer. It calls `start` to start an item. `start` must not throw. */
 export function createPrefetchBuffer<Item>(limits: BufferLimits, start: (item: Item) => void): PrefetchBuffer<Item> {
   const { slots, ahead = Math.floor(slots / 2), limitOf = () => slots, claimable = (_, limit) => 2 * limit } = limits
   const started = createSlots(slots, limitOf)

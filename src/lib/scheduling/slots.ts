@@ -1,16 +1,16 @@
-// Shares slots between lanes, so that a lane with a million items leaves room for a lane with a single item.
+// Shares slots between lanes. A lane with a million items does not use the slots that a lane with a single item needs.
 
 export interface Slots {
   free(): number
-  /** Returns whether the lane may use one more slot. */
+  /** Returns true if the lane may use one more slot. */
   hasRoom(lane: number): boolean
   take(lane: number): void
   give(lane: number): void
-  /** Shares the free slots among these lanes. A lane uses at most half of all slots. */
+  /** Shares the free slots among the given lanes. A lane uses at most half of all slots. */
   share(lanes: number[]): { lane: number; most: number }[]
 }
 
-/** Creates `total` slots. `mostOf` returns a lower limit for a lane. */
+/** Creates `total` slots. `mostOf` returns a limit for a lane, which may be lower than half of the slots. */
 export function createSlots(total: number, mostOf: (lane: number) => number = () => total): Slots {
   const usedByLane = new Map<number, number>()
   let used = 0

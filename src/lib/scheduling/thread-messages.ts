@@ -1,21 +1,21 @@
-// The messages between a thread pool and its threads, and the message handler of a thread.
+// The messages between a thread pool and its threads, and the code by which a thread handles them.
 import { parentPort, type TransferListItem } from 'node:worker_threads'
 
 export type FromThread = { piece: unknown; isLast: boolean } | { failed: string }
 
-/** The message by which the pool requests the next piece. */
+/** The pool sends this message to request the next piece of an answer. */
 export const NEXT_PART = 'more'
 
-/** A piece of an answer, and its buffers that are transferred instead of copied. */
+/** A piece of an answer. `transfer` contains buffers that are moved to the other thread instead of being copied. */
 export interface AnswerPart {
   piece: unknown
   transfer?: TransferListItem[]
 }
 
-/** Answers each task with at least one piece. Sends the next piece when the pool requests it. */
+/** Answers each task in one or more pieces. Sends each further piece when the pool requests it. */
 export function answerTasks<Task>(answer: (task: Task) => AnswerPart[]): void {
   const port = parentPort
-  if (!port) throw new Error('This module runs in a thread of a pool.')
+  if (!port) throw new Error('This module must run in a thread of a thread pool.')
   let left: AnswerPart[] = []
   const sendNext = () => {
     const [{ piece, transfer = [] } = { piece: undefined }, ...rest] = left

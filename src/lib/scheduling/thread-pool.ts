@@ -1,46 +1,46 @@
-// A pool of threads: they start with the first task, run one task at a time, and end after an idle period.
+// A pool of threads. A thread starts when a task needs it, runs one task at a time, and ends after an idle period.
 
 import { type TransferListItem, Worker } from 'node:worker_threads'
 import { errorOf } from '../thrown.ts'
 import { type FromThread, NEXT_PART } from './thread-messages.ts'
 
 export interface ThreadPoolOptions {
-  /** The module that the threads run; it calls `answerTasks`. */
+  /** The module that runs in each thread. It calls `answerTasks`. */
   entry: URL
   /** The maximum number of threads. */
   most: number
-  /** The maximum number of queued tasks. Further tasks are rejected. */
+  /** The maximum number of queued tasks. The pool rejects a task above this number. */
   maxQueued: number
-  /** Milliseconds without a task after which a thread ends. */
+  /** Milliseconds without a task, after which a thread ends. */
   idleFor: number
-  /** Milliseconds after which a task's thread is terminated. */
+  /** Milliseconds after which a running task is stopped by ending its thread. */
   longest: number
-  /** The heap limit of a thread in megabytes. A task that exceeds it ends only its thread. */
+  /** The heap limit of a thread, in megabytes. If a task exceeds it, only the thread of this task ends. */
   heap: number
 }
 
 export interface ThreadPool {
   /**
-   * Runs a task and resolves with the pieces of its answer. Each piece is received in a separate turn of the event
-   * loop. Rejects with ThreadsBusy, ThreadLost, TaskCancelled, or the error of the task. If `signal` aborts while the
-   * task is queued, the task is cancelled.
+   * Runs a task and returns the pieces of its answer. Each piece arrives in a separate turn of the event loop. Rejects
+   * with `ThreadsBusy`, `ThreadLost`, `TaskCancelled`, or the error of the task. If `signal` aborts before the task
+   * begins, the task is cancelled.
    */
   run(task: unknown, transfer: TransferListItem[], signal?: AbortSignal): Promise<unknown[]>
-  /** Terminates all threads. Running and queued tasks are rejected with ThreadLost. */
+  /** Ends all threads. All running and queued tasks are rejected with `ThreadLost`. */
   close(): Promise<void>
 }
 
-/** The queue of the pool is full. */
+/** The task was rejected, because the queue of the pool is full. */
 export class ThreadsBusy extends Error {
   override name = 'ThreadsBusy'
 }
 
-/** The thread ended before the task was done. The next task gets a new thread. */
+/** The thread ended before its task was done. A new thread runs the next task. */
 export class ThreadLost extends Error {
   override name = 'ThreadLost'
 }
 
-/** The caller cancelled the task before a thread began it. */
+/** The caller cancelled the task before it began. */
 export class TaskCancelled extends Error {
   override name = 'TaskCancelled'
 }
@@ -73,7 +73,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     threads.delete(thread)
     const place = idle.indexOf(thread)
     if (place >= 0) idle.splice(place, 1)
-    // A queued task gets a new thread in place of this one.
+    // The ended thread leaves a free place, so start a new thread for the next queued task.
     const task = !isClosed && threads.size < options.most ? queue.shift() : undefined
     if (task) start().begin(task)
   }
@@ -134,7 +134,7 @@ function startThread(
     else done?.resolve(answer)
   }
   const endIdle = () => {
-    // Remove the thread from the pool first, so that it gets no further task.
+    // First remove the thread from the pool, so that it gets no further task.
     onGone(thread)
     void worker.terminate()
   }
@@ -150,7 +150,8 @@ function startThread(
     if ('failed' in message) return end(new Error(message.failed))
     pieces.push(message.piece)
     if (message.isLast) return end(undefined)
-    // A port delivers all pending messages in one turn, so request the next piece in a later turn.
+    // Request the next piece in a later turn of the event loop, because a port delivers all pending messages in one
+    // turn.
     setImmediate(() => worker.postMessage(NEXT_PART))
   })
   let reason = ''
@@ -169,7 +170,7 @@ function startThread(
       try {
         worker.postMessage({ task: task.task }, task.transfer)
       } catch (error) {
-        // The task has a value that cannot be copied, or a buffer that was already transferred.
+        // The task contains a value that cannot be copied, or a buffer that was already moved to another thread.
         end(errorOf(error))
       }
     },

@@ -1,4 +1,4 @@
-// Splits long work into turns of the event loop, so that other requests are answered between them.
+// Splits long work into several turns of the event loop. Between the turns, the process can handle other requests.
 
 /** Resolves in the next turn of the event loop. */
 export function nextTurn(): Promise<void> {
@@ -6,8 +6,8 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Counts the weight of work that is done in pieces. `pause` waits for the next turn of the event loop if more than
- * `most` was done since the last pause.
+ * Counts the work that is done in pieces. `pause` waits for the next turn of the event loop if the weight of the work
+ * since the last pause exceeds `most`.
  */
 export function createTurnCounter(most: number): { pause(weight: number): Promise<void> | undefined } {
   let weight = 0
@@ -21,7 +21,9 @@ export function createTurnCounter(most: number): { pause(weight: number): Promis
   }
 }
 
-/** Splits a list into parts that weigh at most `most` each. A heavier item has its own part. */
+/**
+ * Splits a list into parts with a weight of at most `most` each. An item with a greater weight becomes a separate part.
+ */
 export function partsByWeight<T>(items: readonly T[], weigh: (item: T) => number, most: number): T[][] {
   const parts: T[][] = []
   let part: T[] = []

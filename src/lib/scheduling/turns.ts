@@ -1,9 +1,10 @@
-// A semaphore: limits how many callers hold a turn at the same time. Callers get turns in the order of their requests.
+// A semaphore. At most `most` callers have a turn at the same time. The callers get their turns in the order of their
+// requests.
 
 export interface Turns {
-  /** Waits for a turn and resolves with a function that gives it back. Rejects if the signal aborts first. */
+  /** Waits for a turn. Returns a function that ends the turn. Rejects if the signal aborts before the turn begins. */
   take(signal: AbortSignal): Promise<() => void>
-  /** Returns whether no caller holds a turn or waits for one. */
+  /** Returns true if no caller has a turn or waits for a turn. */
   idle(): boolean
 }
 

@@ -1,17 +1,17 @@
-// Computes the WCAG luminance of colors, and whether black or white text is more readable on them.
+// Computes the WCAG luminance of colors. Decides whether black or white text is more readable on a color.
 
-/** The luminance above which the contrast to white is below 4.5:1. */
+/** Above this luminance, the contrast of a color to white is below 4.5:1. */
 export const READABLE_ON_WHITE = 1.05 / 4.5 - 0.05
 
-/** The luminance at which black and white have equal contrast. */
+/** At this luminance, black and white have the same contrast to the color. */
 const MIDDLE = 0.179
 
-/** Returns black or white, whichever has more contrast to the color. */
+/** Returns black or white, depending on which of them has more contrast to the color. */
 export function inkOn(color: string): string {
   return luminanceOf(color) > MIDDLE ? '#000000' : '#ffffff'
 }
 
-/** Returns the WCAG relative luminance of #rrggbb, from 0 to 1. */
+/** Returns the WCAG relative luminance of a color #rrggbb, from 0 to 1. */
 export function luminanceOf(color: string): number {
   const partAt = (at: number) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255

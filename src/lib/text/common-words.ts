@@ -1,6 +1,6 @@
 // Common passwords in English and Italian, and keyboard rows. Attackers guess them first.
 
-/** The words are in lower case. Substitutions such as @ for a are undone before a text is compared. */
+/** The words are in lower case. Before a secret is compared with them, substitutions such as @ for a are undone. */
 export const commonWords: readonly string[] = `
 password passwort passwords passphrase passcode pass parola segreto segreta secret secure security sicuro
 qwerty qwertz azerty asdf asdfgh zxcv zxcvbn qazwsx wsxedc 1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 3edc zaq12wsx q1w2e3r4
@@ -28,7 +28,7 @@ italia italy europe london paris milano torino venezia firenze america australia
   .trim()
   .split(/\s+/)
 
-/** Rows of adjacent keys, which people type in either direction. */
+/** Rows of adjacent keys. People type them from left to right or from right to left. */
 export const keyRows: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',

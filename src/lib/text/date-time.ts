@@ -1,10 +1,10 @@
-// Parses date-times in RFC 3339 and both ISO 8601 formats (decision 60), and refuses dates that do not exist.
+// Parses date-times in RFC 3339 and in both ISO 8601 formats (decision 60). Refuses dates that do not exist.
 
-/** The description of the formats that parseDateTime accepts, for the API reference. */
+/** Describes the formats that parseDateTime accepts. Used in the API reference. */
 export const dateTimeForms =
   'RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC.'
 
-/** The message for a text that parseDateTime refuses. The name of the field precedes it. */
+/** The error message for a text that parseDateTime refuses. The name of the field precedes this message. */
 export const wrongDateTime =
   'must be a date-time in RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; without an offset it is UTC'
 
@@ -14,7 +14,7 @@ const BASIC = /^(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** Returns the moment that a text names, to the millisecond. Undefined if the text is not a date-time. */
+/** Returns the time that a text contains, to the millisecond. Returns undefined if the text is not a date-time. */
 export function parseDateTime(text: string): Date | undefined {
   const match = EXTENDED.exec(text) ?? BASIC.exec(text)
   if (!match) return undefined
@@ -25,13 +25,16 @@ export function parseDateTime(text: string): Date | undefined {
   const minutes = offsetMinutes(offset)
   if (inDay === undefined || minutes === undefined) return undefined
   const moment = new Date(date.getTime() + inDay - minutes * MINUTE)
-  // RFC 3339 allows second 60 only for leap seconds, which end a day in UTC.
+  // RFC 3339 allows the second 60 only for leap seconds. They occur only at the end of a day in UTC.
   if (second === '60' && moment.getTime() % DAY >= 1000) return undefined
-  // Outside these years, ISO 8601 has other formats, and databases read them differently.
+  // Refuse years outside this range: ISO 8601 writes them in other formats, and databases read these formats
+  // differently.
   return moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9999 ? moment : undefined
 }
 
-/** Returns the milliseconds since midnight. Undefined for an invalid time; 24:00:00 is the latest valid one. */
+/**
+ * Returns the milliseconds since midnight. The latest valid time is 24:00:00. Returns undefined for an invalid time.
+ */
 function timeOfDay(hour: number, minute: number, second: number, millisecond: number): number | undefined {
   const inDay = (hour * 60 + minute) * MINUTE + second * 1000 + millisecond
   if (hour > 24 || minute > 59 || second > 60 || (hour === 24 && inDay > DAY)) return undefined
@@ -46,14 +49,14 @@ function offsetMinutes(offset: string): number | undefined {
   return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** Returns the first day of the moment's month in UTC, as `YYYY-MM-01`. It is the key of a billing period. */
+/** Returns the first day of the month (UTC) as `YYYY-MM-01`. This text is the key of a billing period. */
 export function monthOf(at: Date): string {
   return `${at.toISOString().slice(0, 7)}-01`
 }
 
 /**
- * Returns a moment for use in a sentence, to the second: `2030-01-31T09:00:00Z`. The portal shows it in the reader's
- * time zone.
+ * Returns a time for use in a sentence, to the second: `2030-01-31T09:00:00Z`. The portal shows it in the reader's time
+ * zone.
  */
 export function instant(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`

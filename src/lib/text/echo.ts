@@ -1,18 +1,20 @@
-// Checks whether an answer of another program repeats given values, in any of the usual escapes.
+// Checks whether an answer of another program contains given values. Also finds values that are escaped in a usual way.
 
 /**
- * A value of this length or more counts as repeated if the text contains this many consecutive characters of the value.
+ * A value of at least this length counts as repeated if the text contains this number of consecutive characters of the
+ * value.
  */
 const WINDOW = 8
 /**
- * A value with fewer characters counts as repeated only as a whole word, because "1" is part of nearly every answer.
+ * A value with fewer characters counts as repeated only if it is a whole word in the text, because a value such as "1"
+ * is part of nearly every answer.
  */
 const SHORTEST_PART = 3
 
 /**
- * Returns a function that checks whether a text repeats one of `values`, or a part of a long value. It ignores letter
- * case, punctuation, spaces and the usual escapes (JSON, HTML, URL, quoted-printable). It prepares the values once, at
- * the first text, and each text then takes time proportional to its length.
+ * Returns a function that checks whether a text contains one of `values`, or a part of a long value. The check ignores
+ * upper and lower case, punctuation, spaces and the usual escapes (JSON, HTML, URL, quoted-printable). The first check
+ * prepares the values. The time of each check is proportional to the length of the text.
  */
 export function createRepeatCheck(values: readonly string[]): (text: string) => boolean {
   let prepared: Values | undefined
@@ -25,18 +27,21 @@ export function createRepeatCheck(values: readonly string[]): (text: string) => 
 }
 
 interface Values {
-  /** Values without any letter or digit. */
+  /** Values that contain no letter and no digit. */
   signs: string[]
-  /** The letters and digits of each value, in `short` or `long` by their number. */
+  /** The letters and digits of each value. `short` or `long` contains them, depending on their number. */
   short: string[]
   long: string[]
-  /** One bit for each hash of a window of `long`. An unset bit proves that no value has the window. */
+  /**
+   * A set of bits. The hash of each window of the `long` values sets one bit. If the bit of a hash is not set, no value
+   * contains this window.
+   */
   hashes: Uint8Array
 }
 
 /**
  * Number of bits in `hashes` for each window of the values. With 128 bits, about 1 of 128 windows of a text is compared
- * with the values without need.
+ * with the values although no value contains it.
  */
 const BITS_PER_WINDOW = 128
 
@@ -77,10 +82,10 @@ function repeatsIn(text: string, { signs, short, long, hashes }: Values): boolea
 }
 
 const FACTOR = 0x9e_37_79_b1
-/** The factor of a character in the hash when the character leaves the window. */
+/** When a character leaves the window, its part of the hash has this factor. */
 const LEAVING = Array.from({ length: WINDOW }).reduce((product: number) => Math.imul(product, FACTOR), 1)
 
-/** Calls `found` with the rolling hash of each window until it returns true. */
+/** Calls `found` with the rolling hash of each window, until `found` returns true. */
 function forEachWindow(letters: string, found: (hash: number, at: number) => boolean): boolean {
   let sum = 0
   for (let end = 0; end < letters.length; end++) {
@@ -95,7 +100,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Returns whether a truncated text ends with the beginning of the value. */
+/** Returns true if the text was truncated and ends with the beginning of the value. */
 function endsWithStartOf(letters: string, target: string): boolean {
   for (let length = SHORTEST_PART; length < Math.min(target.length, WINDOW); length++)
     if (letters.endsWith(target.slice(0, length))) return true

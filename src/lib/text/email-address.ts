@@ -1,10 +1,10 @@
-// The form in which email addresses are compared.
+// Computes the form in which email addresses are compared.
 
 /**
- * Returns the address with A to Z in lower case and all other characters unchanged. Two addresses are the same if their
- * keys are equal. Unicode case rules differ between systems: JavaScript turns `İ` into two characters, some PostgreSQL
- * locales turn it into `i`, and a Turkish locale turns `I` into `ı`. SQL computes the same key with `emailKeyOf` in
- * store/email-key.ts.
+ * Returns the address with the letters A to Z in lower case. All other characters stay unchanged. Two addresses are the
+ * same if their results are equal. Full Unicode case rules are not used, because they differ between systems.
+ * JavaScript converts `İ` to two characters. Some PostgreSQL locales convert it to `i`, and a Turkish locale converts
+ * `I` to `ı`. `emailKeyOf` in store/email-key.ts computes the same result in SQL.
  */
 export function emailKey(address: string): string {
   return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

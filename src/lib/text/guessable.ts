@@ -1,8 +1,8 @@
-// Measures how hard a secret is to guess, by its number of parts. A part is a word, a keyboard row, a repetition, a
-// year or a single character.
+// Measures how hard a secret is to guess. The measure is its number of parts. A part is a word, a keyboard row, a
+// repetition, a year or a single character.
 import { commonWords, keyRows } from './common-words.ts'
 
-/** The number of characters that are examined. Further characters cannot make a secret weaker. */
+/** Only this number of characters is examined. Further characters cannot make a secret weaker. */
 const LONGEST = 200
 const SHORTEST_ROW = 3
 const SHORTEST_REPETITION = 3
@@ -21,8 +21,8 @@ const REPLACED: Record<string, string> = {
 const rows = keyRows.flatMap((row) => [row, Array.from(row).reverse().join('')])
 
 /**
- * Counts the parts of a secret. `known`: words that an attacker knows, such as the account's email address.
- * "password12" has 3 parts, "aaaaaaaaaaaaaaaa" has 1, and ten random characters have 10.
+ * Counts the parts of a secret. `known` contains words that an attacker knows, such as the account's email address. For
+ * example, "password12" has 3 parts, "aaaaaaaaaaaaaaaa" has 1 part, and ten random characters have 10 parts.
  */
 export function partsOf(secret: string, known: readonly string[] = []): number {
   const text = secret.normalize('NFKC').toLowerCase().slice(0, LONGEST)
@@ -40,7 +40,7 @@ function wordAt(text: string, plain: string, at: number, words: readonly string[
   return Math.max(0, ...found.map((word) => word.length))
 }
 
-/** Returns the length of the keyboard row that begins at `at`. */
+/** Returns the length of the part of a keyboard row that begins at `at`. */
 function rowAt(text: string, at: number): number {
   const longest = (row: string) => {
     const place = row.indexOf(text.charAt(at))
@@ -52,7 +52,10 @@ function rowAt(text: string, at: number): number {
   return length >= SHORTEST_ROW ? length : 0
 }
 
-/** Returns the length of the repetition at `at`: one repeated character, or characters that occurred before. */
+/**
+ * Returns the length of the repetition that begins at `at`. A repetition is one character several times, or a sequence
+ * that occurred before.
+ */
 function repetitionAt(text: string, at: number): number {
   let same = 1
   while (text[at + same] === text[at]) same++

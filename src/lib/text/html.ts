@@ -1,6 +1,6 @@
 // Escapes text for HTML.
 
-/** Escapes text for use between tags and inside quoted attributes. */
+/** Escapes text so that it can stand between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,13 +1,14 @@
-// The form in which messages are compared with keywords: lower case, single spaces, no surrounding punctuation.
+// Converts messages and keywords to the form in which they are compared: lower case, single spaces, and no punctuation
+// at the beginning and the end.
 
-/** Returns the text in this form. It is empty if the text has only punctuation; emoji are kept. */
+/** Returns the text in the compared form. A text of only punctuation becomes empty. Emoji are not punctuation. */
 export function keywordOf(text: string): string {
   const words = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
   return INSIDE_PUNCTUATION.exec(words)?.[0] ?? ''
 }
 
 /**
- * Matches from the first to the last character that is neither punctuation nor a space. It succeeds at its first
- * candidate, so it takes linear time.
+ * Matches from the first to the last character that is neither punctuation nor a space. The time is linear, because the
+ * first attempt of the match succeeds.
  */
 const INSIDE_PUNCTUATION = /[^\p{P}\p{Z}](?:.*[^\p{P}\p{Z}])?/su

@@ -1,36 +1,40 @@
-// Escapes values for Markdown, so that they cannot add links with other texts, emphasis or headings.
+// Escapes values for Markdown. An escaped value cannot add emphasis, headings, or links whose text differs from their
+// target.
 import type { Escape } from './placeholders.ts'
 import type { TextSpot } from './text-places.ts'
 
 const ONE_ADDRESS = /^https?:\/\/[\w.~:/?#@!$&+,;=%-]+$/
 const ADDRESSES = /(https?:\/\/[\w.~:/?#@!$&+,;=%-]+)/
 
-/** Returns whether the value is only a web address. It is not escaped, because its link shows its target. */
+/** Returns true if the value is only a web address. A web address is not escaped, because its link shows its target. */
 export function isAddress(value: string): boolean {
   return ONE_ADDRESS.test(value)
 }
 
-/** The punctuation characters that an app lets a backslash escape. */
+/** The punctuation characters that the app lets a backslash escape. */
 export interface MarkdownMarks {
-  /** Characters that are escaped anywhere. */
+  /** Characters that are escaped at every position. */
   marks: string
-  /** The characters of `marks` that make links and mentions. */
+  /** The characters in `marks` that create links and mentions. */
   links: string
-  /** Characters that are escaped at the beginning of a line, where they make headings, lists and quotations. */
+  /**
+   * Characters that are escaped only at the beginning of a line. There they would create headings, lists and
+   * quotations.
+   */
   lines: string
 }
 
-/** Returns the escapes for a value: one for each position relative to code spans. */
+/** Returns the escape functions for a value: one for each position relative to code spans. */
 export function markdownEscapes(marks: MarkdownMarks): Record<TextSpot['code'], Escape> {
   return {
     none: (value) => textValue(value, marks),
-    // A backslash does not stop a backtick from closing a code span.
+    // A backslash does not prevent a backtick from closing a code span.
     unclosed: (value) => textValue(withoutBackticks(value), marks),
     inside: (value) => codeValue(withoutBackticks(value), marks),
   }
 }
 
-/** Puts a backslash before each mark. Does not change web addresses inside the value. */
+/** Puts a backslash before each mark in the value. Does not change web addresses in the value. */
 function textValue(value: string, { marks, lines }: MarkdownMarks): string {
   if (isAddress(value)) return value
   return value
@@ -43,9 +47,9 @@ function textValue(value: string, { marks, lines }: MarkdownMarks): string {
 }
 
 /**
- * Escapes only the marks of links, because backslashes are visible inside code. These escapes are still needed: an app
- * may see no code span where this service sees one, for example after a blank line in the value. Escapes the value's
- * own backslashes only if they could undo an escape.
+ * Escapes only the marks of links, because inside code a reader sees the backslashes. The marks of links must still be
+ * escaped: the app may find no code span where this service finds one, for example after a blank line in the value. A
+ * backslash of the value is escaped only if it could undo an escape.
  */
 function codeValue(value: string, { links }: MarkdownMarks): string {
   if (isAddress(value)) return value
@@ -57,7 +61,7 @@ function withoutBackticks(value: string): string {
   return value.replaceAll('`', "'")
 }
 
-/** Loops over code units, because a call for each character takes ten times as long. */
+/** Use a loop over code units, because a function call for each character takes ten times as long. */
 function backslashed(text: string, marks: string): string {
   let written = ''
   let from = 0

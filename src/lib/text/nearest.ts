@@ -1,6 +1,6 @@
-// Finds the known name that is closest to a mistyped one.
+// Finds the known name that is most similar to a mistyped name.
 
-/** Returns the name with the smallest edit distance, or undefined if no name is close enough. */
+/** Returns the name with the smallest edit distance. Returns undefined if no name is similar enough. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const near = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))

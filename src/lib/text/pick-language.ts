@@ -1,6 +1,7 @@
-// Picks the texts for a person from a catalog of languages: the first locale that the catalog has, otherwise English.
+// Selects the texts for a person from a catalog of languages. Uses the first locale that the catalog contains. If it
+// contains none, uses English.
 
-/** Returns the texts and their language code. The keys of `catalog` are language codes such as `it`. */
+/** Returns the selected texts and their language code. The keys of `catalog` are language codes such as `it`. */
 export function pickLanguage<Words>(
   catalog: Record<string, Words> & { en: Words },
   locales: string[],

@@ -1,29 +1,32 @@
-// Replaces `{{key}}` placeholders in texts in one pass. Values are never expanded again.
+// Replaces `{{key}}` placeholders in texts in one pass. A placeholder in an inserted value is not replaced.
 import { isObject } from '../json/json-fields.ts'
 import { spotsOf, type TextSpot } from './text-places.ts'
 
 const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
 
-/** Escapes a value so that the format of the surrounding text treats it as plain text. */
+/** Escapes a value, so that the format of the text around it treats the value as plain text. */
 export type Escape = (value: string) => string
 
-/** The place of a text in a JSON value, and the place of a placeholder in that text. */
+/** The position of a text in a JSON value, and the position of a placeholder in this text. */
 export interface TextPlace extends TextSpot {
-  /** The name of the text's field. */
+  /** The name of the field that contains the text. */
   key: string
-  /** The object that has the field. Empty for a text in a list. */
+  /** The object that contains the field. Empty for a text in a list. */
   holder: Readonly<Record<string, unknown>>
   /** The name of the field that contains `holder`. */
   holderKey: string
 }
 
-/** The number of characters that values may still add. All texts of a message and their masked copies share it. */
+/**
+ * The number of characters that inserted values may still add. All texts of a message, and their masked copies, share
+ * this budget.
+ */
 export interface FillingBudget {
   readonly most: number
   left: number
-  /** The name of the text in which a value exceeded the budget. No placeholder after that value is replaced. */
+  /** The name of the text in which a value exceeded the budget. After that value, no placeholder is replaced. */
   exceededAt?: string
-  /** The number of characters that were read and written, for callers that split work into turns. */
+  /** The number of characters that were read and written. Callers use it to split work into turns of the event loop. */
   worked: number
 }
 
@@ -31,9 +34,12 @@ export interface FillingBudget {
 export interface Filling {
   values: Readonly<Record<string, string>>
   budget: FillingBudget
-  /** Names that were used and have no value. */
+  /** Names of placeholders that were used and have no value. */
   missing: Set<string>
-  /** Escaped values by escape and name. They are cached because thousands of texts may contain the same long value. */
+  /**
+   * Escaped values, by escape function and name. They are cached, because thousands of texts may contain the same long
+   * value.
+   */
   escaped: Map<Escape, Map<string, string>>
 }
 
@@ -46,10 +52,13 @@ export function createFilling(values: Readonly<Record<string, string>>, budget: 
 }
 
 /**
- * Returns the text with each placeholder replaced by its value. A placeholder without a value stays unchanged, and its
- * name is added to `missing`. Placeholders inside values are not expanded. `escapeAt` returns the escape for a place in
- * the text. `at` is the name of the text, which becomes `exceededAt` if a value exceeds the budget. A value counts at
- * least as many characters as its placeholder, so that the budget also limits the number of placeholders.
+ * Returns the text with each placeholder replaced by its value.
+ * - A placeholder without a value stays unchanged, and its name is added to `missing`.
+ * - A placeholder in an inserted value is not replaced.
+ * - `escapeAt` returns the escape function for a position in the text.
+ * - `at` is the name of the text. If a value exceeds the budget, `exceededAt` becomes this name.
+ * - A value counts at least as many characters as its placeholder, so that the budget also limits the number of
+ *   placeholders.
  */
 export function fillPlaceholders(
   filling: Filling,
@@ -66,7 +75,8 @@ export function fillPlaceholders(
     const ownValue = Object.hasOwn(values, name) ? values[name] : undefined
     if (ownValue === undefined) missing.add(name)
     let value = ownValue ?? whole
-    // Escape only a value that fits unescaped, so that the budget limits the escaping too.
+    // Escape a value only if it fits into the budget without escapes, so that the budget also limits the work of
+    // escaping.
     if (ownValue !== undefined && ownValue.length <= budget.left) {
       const write = escapeFor?.(place)
       if (write) value = escapedOnce(filling, write, name, ownValue)
@@ -82,7 +92,9 @@ export function fillPlaceholders(
   })
 }
 
-/** Returns the escape for a place. Caches it by spot, because a text may have thousands of placeholders. */
+/**
+ * Returns the escape function for a position. Caches the functions, because a text may have thousands of placeholders.
+ */
 function escapesIn(text: string, escapeAt: (spot: TextSpot) => Escape | undefined) {
   const spotAt = spotsOf(text)
   const known = new Map<TextSpot, Escape | undefined>()
@@ -103,24 +115,27 @@ function escapedOnce({ escaped }: Filling, write: Escape, name: string, value: s
   return written
 }
 
-/** The current position of a walk through a JSON value. */
+/** The current position during a walk through a JSON value. */
 interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
-  /** The dotted path, as in `blocks.0.text`. */
+  /** The dotted path of the text, such as `blocks.0.text`. */
   path: string
 }
 
 const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
-/** The work that is counted for each JSON value of any type, in characters. */
+/** The work that counts for each JSON value of any type. The unit is one character. */
 const WORK_PER_VALUE = 20
 
-/** Replaces the placeholders in every string of a JSON value, but not in keys. Texts are named by their dotted path. */
+/**
+ * Replaces the placeholders in every string of a JSON value. Does not change keys. The name of a text is its dotted
+ * path.
+ */
 export function fillPlaceholdersDeep<T>(
   filling: Filling,
   value: T,
   escapeAt?: (place: TextPlace) => Escape | undefined,
 ): T {
-  // Strings stay strings and other values do not change, which types cannot express.
+  // Strings stay strings, and other values do not change. The types of TypeScript cannot express this.
   return filledDeep(filling, value, escapeAt, ROOT) as T
 }
 
@@ -147,7 +162,7 @@ function filledDeep(
   return Object.fromEntries(entries)
 }
 
-/** Returns the names of all placeholders in a JSON value, in the order of their first use. */
+/** Returns the names of all placeholders in a JSON value, in the order in which they first occur. */
 export function placeholdersIn(value: unknown): string[] {
   const filling = createFilling({}, createBudget(Number.POSITIVE_INFINITY))
   fillPlaceholdersDeep(filling, value)

@@ -1,16 +1,17 @@
-// Generates random letters and digits for keys and tokens, without modulo bias.
+// Generates random letters and digits for keys and tokens. All characters are equally likely.
 import { randomBytes } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const EVEN = 256 - (256 % ALPHABET.length)
 
-/** Returns `length` random characters of A–Z, a–z and 0–9, with 5.95 bits each. */
+/** Returns `length` random characters of A–Z, a–z and 0–9. Each character has 5.95 bits of randomness. */
 export function randomText(length: number): string {
   return toLettersAndDigits(() => randomBytes(length * 2), length)
 }
 
 /**
- * Turns the bytes of `next` into `length` letters and digits. Skips bytes that would make some characters more likely.
+ * Converts the bytes that `next` returns to `length` letters and digits. Skips bytes that would make some characters
+ * more likely than others.
  */
 export function toLettersAndDigits(next: () => Buffer, length: number): string {
   let text = ''

@@ -1,12 +1,12 @@
-// Finds whether a place in Markdown or in Slack's markup is inside a code span or inside an address.
+// Finds whether a position in Markdown or in Slack's markup is in a code span or in an address.
 
 export interface TextSpot {
   /**
-   * `inside`: the place is between two runs of backticks of the same length. `unclosed`: a run before the place has no
-   * counterpart, so a backtick in a value could close it.
+   * The position relative to code spans. At `inside`, the position is between two runs of backticks of the same length.
+   * At `unclosed`, a run of backticks before the position has no second run, so a backtick in a value could close it.
    */
   code: 'none' | 'unclosed' | 'inside'
-  /** Whether the place follows a `<`, without a `|` or `>` between them. */
+  /** True if the position follows a `<`, and there is no `|` or `>` between them. */
   inAddress: boolean
 }
 
@@ -16,8 +16,8 @@ const IN_TEXT = { none: inText('none'), unclosed: inText('unclosed'), inside: in
 const IN_ADDRESS = { none: inAddress('none'), unclosed: inAddress('unclosed'), inside: inAddress('inside') }
 
 /**
- * Returns a function that describes a place of the text. Places must be passed in ascending order. Equal results are
- * the same object.
+ * Returns a function that describes a position of the text. The positions must be passed in ascending order. The
+ * function returns the same object for equal descriptions.
  */
 export function spotsOf(text: string): (place: number) => TextSpot {
   if (!/[`<]/.test(text)) return () => IN_TEXT.none
@@ -41,7 +41,10 @@ interface Span {
   end: number
 }
 
-/** Returns the code spans as CommonMark and Discord find them, and the first unclosed run of backticks. */
+/**
+ * Returns the code spans as CommonMark and Discord find them. Also returns the first run of backticks that is not
+ * closed.
+ */
 function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
   const runs = Array.from(text.matchAll(/`+/g), ({ index, 0: run }) => ({ start: index, length: run.length }))
   const closers = new Map<number, number[]>()
@@ -55,7 +58,7 @@ function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
   let from = 0
   for (const { start, length } of runs) {
     if (start < from) continue
-    // An escaped backtick opens no span, but the rest of its run may.
+    // An escaped backtick opens no code span, but the other backticks of its run may open one.
     const opening = isEscaped(text, start, from) ? length - 1 : length
     if (opening === 0) continue
     const end = nextAfter(closers.get(opening), start)
@@ -69,15 +72,15 @@ function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
 }
 
 /**
- * Returns the lowest of `places` that is above `place`. `places` is in descending order. Removes the places up to
- * `place`.
+ * Returns the lowest number in `places` that is above `place`. The list `places` is in descending order. Removes all
+ * numbers up to `place` from the list.
  */
 function nextAfter(places: number[] | undefined, place: number): number | undefined {
   while (places && (places.at(-1) ?? Number.POSITIVE_INFINITY) <= place) places.pop()
   return places?.at(-1)
 }
 
-/** Returns whether an odd number of backslashes precedes the place. Ignores backslashes before `from`. */
+/** Returns true if an odd number of backslashes precedes the position. Ignores backslashes before `from`. */
 function isEscaped(text: string, place: number, from: number): boolean {
   let at = place
   while (at > from && text[at - 1] === '\\') at--

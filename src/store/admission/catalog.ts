@@ -1,5 +1,5 @@
-// Reads the templates and connections that admission caches. Admission reads both again when the workspace's version
-// changes.
+// Reads the templates and connections that admission caches. When the version of the workspace changes, admission reads
+// both again.
 import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
@@ -10,7 +10,7 @@ export interface TemplateRow {
   slug: string
   name: string
   essential: boolean
-  /** Names of variables that viewers do not see. */
+  /** Names of variables whose values are hidden from viewers. */
   sensitive: string[]
   locales: Locales
 }
@@ -39,7 +39,8 @@ export async function readTemplates(
 }
 
 /**
- * Returns the connections of workspaces, by lane and position. `id` is the lane's id. `settings` contains no secrets.
+ * Returns the connections of workspaces, ordered by lane and position. `id` is the id of the lane. `settings` contains
+ * no secrets.
  */
 export async function readConnections(c: Connection, workspaceIds: number[]): Promise<ConnectionRow[]> {
   return rowsOf<ConnectionRow>(c, {

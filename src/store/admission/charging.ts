@@ -1,4 +1,4 @@
-// Monthly usage counters, credit balances and the credit ledger.
+// Reads and changes monthly usage counters, credit balances and the credit ledger.
 import { asJson, type Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
@@ -53,12 +53,15 @@ export function addUsageWithinLimits(tx: Transaction, changes: LimitedUsageChang
   tx.send({ name: 'add-usage-within', text: ADD_WITHIN_LIMITS, values: [asJson(changes), changes.length] })
 }
 
-/** Adds to the counters without reading their new values. */
+/**
+ * Adds to the counters without reading their new values, because no limit must be
+ * checked.
+ */
 export function sendUsage(tx: Transaction, changes: UsageChange[]): void {
   tx.send(addition(changes))
 }
 
-/** Locks the balances and returns them by workspace. A workspace that never had credits has no balance. */
+/** Locks the credit balances and returns them by workspace. A workspace that never had credits has no balance. */
 export async function lockBalances(tx: Transaction, workspaceIds: number[]): Promise<Map<number, number>> {
   const result = await tx.query<{ workspace_id: number; credits: number }>({
     text: `select workspace_id, credits from credit_balances where workspace_id = any($1::bigint[])
@@ -71,13 +74,16 @@ export async function lockBalances(tx: Transaction, workspaceIds: number[]): Pro
 export interface CreditEntry {
   workspace_id: number
   kind: 'overage' | 'refund'
-  /** Negative when credits are spent. */
+  /** Negative if credits were spent. */
   amount: number
   balance: number
   delivery_id: number
 }
 
-/** Inserts entries and adds their amounts to the balances. The caller must hold the locks of `lockBalances`. */
+/**
+ * Inserts ledger entries and adds their amounts to the balances. The caller must have locked the balances with
+ * `lockBalances`.
+ */
 export async function writeCreditEntries(tx: Transaction, now: Date, entries: CreditEntry[]): Promise<void> {
   await tx.query({
     text: `with e as (

@@ -1,4 +1,4 @@
-// Finds keys before the body of a request is read, without a lock and without counting the request.
+// Finds keys before the body of a request is read. Does not lock the keys and does not count the request.
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
@@ -10,7 +10,7 @@ export interface EarlyKeyRow {
   expires_at: Date | null
 }
 
-/** Returns the keys that have one of these hashes (hexadecimal), revoked and expired ones included. */
+/** Returns the keys with the given hashes (hexadecimal). Includes revoked and expired keys. */
 export async function findEarlyKeys(c: Connection, hashes: string[]): Promise<EarlyKeyRow[]> {
   return rowsOf<EarlyKeyRow>(c, {
     name: 'early-keys',

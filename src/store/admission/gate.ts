@@ -1,4 +1,4 @@
-// Reads keys and counts requests in their hourly windows, in the transaction of admission.
+// Reads keys in the transaction of admission, and counts the requests of each key in its hourly window.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import type { KeyScope } from '../workspaces/keys.ts'
@@ -134,13 +134,13 @@ export function countWithinLimits(
 }
 
 export interface EndedKey {
-  /** The hash in hex, a colon and the kind. */
+  /** The hash as hexadecimal text, a colon, and the kind of the key. */
   identity: string
   revoked_at: Date | null
   expires_at: Date | null
 }
 
-/** Returns the revoked and expired keys among these hashes. */
+/** Returns the keys with the given hashes that are revoked or expired. */
 export async function findEndedKeys(c: Connection, now: Date, hashes: string[]): Promise<EndedKey[]> {
   return rowsOf<EndedKey>(c, {
     name: 'gate-ended',
@@ -156,7 +156,7 @@ export type SourceRow = Omit<
   'hash' | 'kind' | 'key_id' | 'mode' | 'scopes' | 'window_start' | 'window_count' | 'rate_limit'
 >
 
-/** Returns a source as the sender of a message without a key: a resend, a test send or an automation's send. */
+/** Returns the source of a message that is not sent with a key: a resend, a test send, or a send by an automation. */
 export async function findSource(
   c: Connection,
   period: string,
@@ -174,8 +174,8 @@ export async function findSource(
 }
 
 /**
- * Returns the status of a transaction whose COMMIT got no response: `committed`, `aborted` or `in progress`. Null:
- * PostgreSQL no longer stores the status of such an old transaction.
+ * Returns the status of a transaction after its COMMIT got no response: `committed`, `aborted` or `in progress`.
+ * Returns null if the transaction is so old that PostgreSQL no longer stores its status.
  */
 export async function transactionStatus(c: Connection, xid: string): Promise<string | null> {
   const result = await c.query<{ status: string | null }>({

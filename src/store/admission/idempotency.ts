@@ -1,5 +1,5 @@
-// Idempotency records: one row per workspace, mode and key. When concurrent requests have the same key, the insert of
-// the row makes the later requests wait.
+// Idempotency records: one row for each workspace, mode and key. If concurrent requests have the same key, the insert
+// of this row makes the later requests wait for the first.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -21,7 +21,7 @@ export interface FirstDelivery {
   status: string
 }
 
-// The ids are assigned before the sort, so that they follow the order of the messages.
+// The ids are assigned before the rows are sorted, so that the order of the ids is the order of the messages.
 const ASSIGN_DELIVERY_IDS = `
 with requested as materialized (
   select a.*, nextval('deliveries_id_seq') as delivery_id
@@ -41,17 +41,18 @@ select pg_current_xact_id()::text as xid, array_agg(delivery_id::text order by p
 from requested`
 
 export interface AssignedIds {
-  /** The id of this transaction; undefined when there was no message. */
+  /** The id of this transaction. Undefined if there were no messages. */
   xid: string | undefined
-  /** A new delivery id for every message, in the order of the messages. */
+  /** A new delivery id for each message, in the order of the messages. */
   ids: number[]
-  /** The ids of the messages that claimed their key. A message without a key claims nothing. */
+  /** The ids of the messages that claimed their idempotency key. A message without a key claims no key. */
   claimed: Set<number>
 }
 
 /**
- * Assigns delivery ids to messages and claims their idempotency keys. Each key must occur at most once. Takes over
- * claims that were made at `since` or earlier. Waits while another transaction claims one of the keys.
+ * Assigns delivery ids to messages and claims their idempotency keys. Each key must occur only once in `messages`. A
+ * claim from `since` or earlier has expired, and the new message takes it over. If another transaction is claiming one
+ * of the keys, waits for that transaction.
  */
 export async function assignDeliveryIds(
   tx: Transaction,
@@ -68,8 +69,8 @@ export async function assignDeliveryIds(
 }
 
 /**
- * Returns the first delivery of each key that was already claimed. This needs a second statement, because the claiming
- * statement cannot see rows that were committed after it began.
+ * Returns the first delivery of each key that was already claimed. This must be a separate statement, because the
+ * statement that claims keys does not see rows that were committed after it began.
  */
 export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Promise<FirstDelivery[]> {
   return rowsOf<FirstDelivery>(c, {
@@ -82,7 +83,7 @@ export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Prom
   })
 }
 
-/** Deletes the claims of refused send requests, which store nothing. */
+/** Deletes the claims of refused send requests, because a refused request must leave no rows. */
 export function dropClaims(tx: Transaction, claims: IdempotencyClaim[]): void {
   tx.send({
     text: `delete from idempotency_keys i
@@ -92,7 +93,7 @@ export function dropClaims(tx: Transaction, claims: IdempotencyClaim[]): void {
   })
 }
 
-/** Deletes up to `limit` records that were created at `before` or earlier, and returns their number. */
+/** Deletes up to `limit` records that were created at `before` or earlier. Returns the number of deleted records. */
 export async function dropExpiredKeys(c: Connection, before: Date, limit: number): Promise<number> {
   return changedRows(c, {
     text: `delete from idempotency_keys where (workspace_id, mode, key) in (

@@ -1,4 +1,5 @@
-// Recipients in admission: found by id or address, created, filled, and deleted again when nothing was sent.
+// Recipients in admission: finds them by id or address, creates them, fills their empty fields, and deletes new
+// recipients if nothing was sent to them.
 import type { RequestedAddress, StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
@@ -13,7 +14,7 @@ export interface RecipientRow extends StoredAddresses {
   mode: 'live' | 'test'
   name: string
   locale: string
-  /** The locale is the workspace's default: it was not set by a request, a file or a member. */
+  /** True if the locale is only the workspace's default. False if a request, a file or a member has set the locale. */
   locale_is_default: boolean
   preferred_channel: string | null
   unusable: Record<string, { address: string; reason: string; at: string }>
@@ -33,8 +34,8 @@ const HOLDERS = REQUESTED.map(
     `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${matchesAddress(field)}`,
 )
 
-// One index lookup per address and query row. With LATERAL, the planner keeps this plan for any statistics of the
-// table.
+// One index lookup for each address and each row of the query. With LATERAL, the planner uses this plan for all
+// statistics of the table.
 const FIND = `
 select distinct on (r.id) ${COLUMNS}
 from json_to_recordset($1::json) as q(workspace_id bigint, mode text, id bigint, ${textsOf(REQUESTED)})
@@ -43,12 +44,15 @@ cross join lateral (
 ) r
 where r.workspace_id = q.workspace_id and r.mode = q.mode`
 
-/** Returns the recipients that a query names by id or by an address. Each recipient is returned once. */
+/** Returns the recipients that a query names by id or by an address, each recipient once. */
 export async function findRecipients(c: Connection, queries: RecipientQuery[]): Promise<RecipientRow[]> {
   return rowsOf<RecipientRow>(c, { name: 'find-recipients', text: FIND, values: [asJson(queries)] })
 }
 
-/** Creates recipients and returns them. A row is missing if another transaction took one of its addresses first. */
+/**
+ * Creates recipients and returns them. If another transaction took one of the addresses first, the recipient is not
+ * created and not returned.
+ */
 export async function insertRecipients(tx: Transaction, now: Date, rows: RecipientRow[]): Promise<RecipientRow[]> {
   return rowsOf<RecipientRow>(tx, {
     name: 'insert-recipients',
@@ -64,24 +68,27 @@ export async function insertRecipients(tx: Transaction, now: Date, rows: Recipie
   })
 }
 
-/** The values that a send request adds to a recipient. Null leaves a field unchanged. */
+/** The values that a send request adds to a recipient. Null means that the field is not changed. */
 export interface RecipientFill extends Record<RequestedAddress, string | null> {
   id: number
   workspace_id: number
   name: string | null
-  /** Replaces a locale that is only the default (decision 62). */
+  /** Replaces the stored locale if that is only the default (decision 62). */
   locale: string | null
-  /** The send request named a locale, so the stored locale is no longer a default. */
+  /** True if the send request contained a locale. The stored locale is then no longer only the default. */
   locale_chosen: boolean
 }
 
-/** The addresses of a recipient after its empty fields were filled. */
+/** The addresses of a recipient, after empty fields were filled. */
 export type FilledRecipient = Pick<RecipientRow, 'id' | RequestedAddress>
 
 /**
- * Fills empty fields and returns the stored addresses. A field that has a value is never overwritten (decision 11). The
- * result therefore differs from the fill if another transaction filled the field first. A name that was only an address
- * is replaced. Throws 23505 when another recipient took an address since the lookup; admission then repeats the set.
+ * Fills empty fields and returns the stored addresses.
+ * - A field with a value is never overwritten (decision 11). If another transaction has filled a field first, the
+ *   returned value therefore differs from the value in `fills`.
+ * - A name is replaced if it is only a copy of an address.
+ * - Throws 23505 if another recipient took one of the addresses after the lookup. Admission then repeats its
+ *   transaction.
  */
 export async function fillRecipients(tx: Transaction, now: Date, fills: RecipientFill[]): Promise<FilledRecipient[]> {
   return rowsOf<FilledRecipient>(tx, {
@@ -105,7 +112,7 @@ export async function fillRecipients(tx: Transaction, now: Date, fills: Recipien
   })
 }
 
-/** Deletes recipients that this transaction created, because it then refused their messages. */
+/** Deletes recipients that this transaction created and whose messages it then refused. */
 export async function removeRecipients(tx: Transaction, ids: number[]): Promise<void> {
   await tx.query({ text: 'delete from recipients where id = any($1::bigint[])', values: [ids] })
 }

@@ -1,4 +1,4 @@
-// Inserts accepted deliveries with their action tokens and attachments.
+// Inserts accepted deliveries, with their action tokens and attachments.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Transaction } from '../database.ts'
@@ -59,12 +59,12 @@ from json_to_recordset($1::json) as d(id bigint, workspace_id bigint, source_id 
   recipient_id bigint, recipient_name text, address text, channel text, template_slug text, priority smallint, ready boolean,
   next_at timestamptz, scheduled_for timestamptz, expires_at timestamptz, content jsonb, account text, cost smallint, period date, trace text)`
 
-/** Inserts the deliveries as `queued`, with the first entry of their history and with their action tokens. */
+/** Inserts deliveries with the status `queued`, the first entry of their history, and their action tokens. */
 export function insertDeliveries(tx: Transaction, now: Date, rows: NewDelivery[], tokens: NewActionToken[]): void {
   tx.send({ name: 'insert-deliveries', text: INSERT, values: [asJson(rows), now, asJson(tokens), now.toISOString()] })
 }
 
-/** Stores the bytes of an attachment. They have a separate table, so that no claim reads them. */
+/** Stores the bytes of an attachment. They are in a separate table, so that claims do not read them. */
 export function insertAttachment(
   tx: Transaction,
   { deliveryId, position, filename, mimeType, bytes }: NewAttachment,

@@ -1,4 +1,5 @@
-// Runs of automations: claimed by workers under a lease, ended in the transaction of the send, and listed.
+// Stores the runs of automations. Workers claim runs under a lease. The transaction that sends the message ends the
+// run.
 import { CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
@@ -11,7 +12,7 @@ export interface ClaimedRun {
   recipient_id: number
   mode: 'live' | 'test'
   trigger: object
-  /** This field and the fields below have the automation's current values. */
+  /** This field and the fields below are read from the automation when the run is claimed. */
   enabled: boolean
   automation_name: string
   source_id: number
@@ -20,7 +21,7 @@ export interface ClaimedRun {
   vars: Record<string, string>
 }
 
-/** Claims up to `most` due runs, oldest first, under a lease until `leaseUntil`. */
+/** Claims up to `most` due runs under a lease until `leaseUntil`, oldest first. */
 export async function claimRuns(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<ClaimedRun[]> {
   const result = await c.query<ClaimedRun>({
     name: 'claim-runs',
@@ -37,7 +38,7 @@ export async function claimRuns(c: Connection, now: Date, leaseUntil: Date, most
   return result.rows.sort((a, b) => a.id - b.id)
 }
 
-/** The result of a run: a delivery, or the reason why there is none. */
+/** The result of a run. It is a delivery, or the reason why there is no delivery. */
 export interface EndedRun {
   id: number
   claim_version: number
@@ -46,7 +47,7 @@ export interface EndedRun {
   reason: string | null
 }
 
-/** Ends the runs that this claim still holds, and returns their ids. */
+/** Ends the runs whose lease is still valid for this claim. Returns their ids. */
 export async function endRuns(tx: Transaction, now: Date, runs: EndedRun[]): Promise<number[]> {
   const result = await tx.query<{ id: number }>({
     name: 'end-runs',
@@ -60,7 +61,9 @@ export async function endRuns(tx: Transaction, now: Date, runs: EndedRun[]): Pro
   return result.rows.map(({ id }) => id)
 }
 
-/** Ends all leases. Called when the embedded database starts, because no other process can hold a lease then. */
+/**
+ * Ends all leases. Called when the embedded database starts, because no other process can have a lease at this time.
+ */
 export async function endRunLeases(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `update automation_runs set next_at = $1 where state = 'waiting' and next_at > $1`,
@@ -71,7 +74,7 @@ export async function endRunLeases(c: Connection, now: Date): Promise<void> {
 export interface RunRow {
   id: number
   recipient_id: number
-  /** Null when the recipient was removed. */
+  /** Null if the recipient was deleted. */
   recipient_name: string | null
   mode: 'live' | 'test'
   trigger: object
@@ -99,7 +102,7 @@ export async function listRuns(
   })
 }
 
-/** Returns the number of runs of each automation, by state. */
+/** Counts the runs of each automation by state. */
 export async function countRuns(
   c: Connection,
   automationIds: number[],

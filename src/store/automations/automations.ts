@@ -1,4 +1,4 @@
-// Automations, which send a template when something happens to a contact, and the queueing of their runs.
+// Stores automations, and queues their runs. An automation sends a template when something happens to a contact.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { changesOneRow, firstRowOf, onlyRowOf } from '../rows.ts'
@@ -11,9 +11,9 @@ export interface AutomationRow {
   name: string
   enabled: boolean
   type: TriggerType
-  /** The tag, or the keyword in the form that keywordOf returns. Empty for contact.created. */
+  /** The tag, or the keyword in the form that `keywordOf` returns. Empty for the trigger contact.created. */
   match: string
-  /** The keyword as it was entered. */
+  /** The keyword as a person entered it. */
   keyword: string | null
   source_id: number
   template: string
@@ -53,7 +53,7 @@ export async function insertAutomation(
   })
 }
 
-/** Returns an automation. With `lock` its row is locked until the transaction ends. */
+/** Returns an automation. With `lock`, its row is locked until the transaction ends. */
 export async function findAutomation(
   c: Connection,
   workspaceId: number,
@@ -105,7 +105,7 @@ export async function deleteAutomation(c: Connection, workspaceId: number, id: n
   })
 }
 
-/** Returns whether the workspace has this source and this template. */
+/** Checks whether the workspace has this source and this template. */
 export async function findTargets(
   c: Connection,
   workspaceId: number,
@@ -125,13 +125,13 @@ export interface ContactTrigger {
   mode: 'live' | 'test'
   type: TriggerType
   match: string
-  /** The data about the change that is stored with the run. */
+  /** Data about the change. It is stored with the run. */
   trigger: object
 }
 
 /**
- * Inserts a run of each enabled automation that these triggers start, in the transaction that changes the contact. Each
- * automation runs at most once for a contact.
+ * Inserts a run for each enabled automation that these triggers start. Must be called in the transaction that changes
+ * the contact. Each automation runs at most once for each contact.
  */
 export function queueRuns(tx: Transaction, now: Date, triggers: ContactTrigger[]): void {
   tx.send({

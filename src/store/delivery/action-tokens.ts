@@ -1,4 +1,4 @@
-// Action tokens, the credentials behind buttons: lookup, single use and list.
+// Action tokens, which authorize the buttons of messages. Finds and lists tokens, and marks a token as used once.
 import type { ContentAction } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
@@ -9,7 +9,7 @@ export interface ActionTokenDetail {
   delivery_id: number
   slug: string
   expires_at: Date
-  /** The expiry time that the MAC of the token authenticates. */
+  /** The expiry time that the token's signature (MAC) covers. */
   signed_expiry: Date
   used_at: Date | null
   used_via: string | null
@@ -28,7 +28,7 @@ export interface ActionTokenDetail {
   default_locale: string
 }
 
-/** Returns the token with this stored part. The stored part is the credential, so the caller needs no workspace. */
+/** Returns the token whose id is the given text. The id is secret, so the caller need not name the workspace. */
 export async function findActionToken(c: Connection, id: string): Promise<ActionTokenDetail | undefined> {
   return firstRowOf<ActionTokenDetail>(c, {
     name: 'find-action-token',
@@ -49,7 +49,7 @@ export interface TokenUse {
   used_via: string | null
 }
 
-/** Locks the tokens of a delivery, so that concurrent button presses wait. Returns which of these tokens were used. */
+/** Locks the action tokens of a delivery, so that concurrent button presses wait. Returns the tokens and their uses. */
 export async function lockActionTokens(tx: Transaction, deliveryId: number): Promise<TokenUse[]> {
   return rowsOf<TokenUse>(tx, {
     name: 'lock-action-tokens',
@@ -58,7 +58,7 @@ export async function lockActionTokens(tx: Transaction, deliveryId: number): Pro
   })
 }
 
-/** Marks the token as used. Returns false when it was already used or has expired. */
+/** Marks the token as used. Returns false if it was already used or has expired. */
 export async function useActionToken(
   tx: Transaction,
   now: Date,
@@ -85,7 +85,9 @@ export interface ActionTokenLine {
   used_via: string | null
 }
 
-/** Returns a delivery's action tokens in order, without the secrets that would allow a press. */
+/**
+ * Returns the action tokens of a delivery in their order. Leaves out the secrets, which would permit a button press.
+ */
 export async function listActionTokens(
   c: Connection,
   workspaceId: number,

@@ -1,23 +1,24 @@
-// The two partial indexes on deliveries that are used to find the message of a provider's report. One contains channels
-// of 0.1.0, the other contains later channels.
+// Two partial indexes on deliveries find the message of a provider's report. One index contains messages of the
+// channels of 0.1.0. The other index contains messages of channels that were added later.
 
 /** The channels of version 0.1.0. */
 const CHANNELS_OF_0_1_0 = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']
 
 /**
- * The indexes of migration 0014 contain the channels of 0.1.0 whose providers report back. The other channels of 0.1.0
- * are in no index.
+ * The indexes of migration 0014. They contain messages of the channels of 0.1.0 whose providers send reports. Messages
+ * of the other channels of 0.1.0 are in no index.
  */
 const reporting = { name: 'reporting', condition: `channel in ('messenger', 'telegram', 'whatsapp')` }
-/** The indexes of migration 0017 contain all later channels. */
+/** The indexes of migration 0017. They contain messages of all channels that were added later. */
 const later = {
   name: 'later',
   condition: `channel not in (${CHANNELS_OF_0_1_0.map((name) => `'${name}'`).join(', ')})`,
 }
 
 /**
- * Returns the condition of the partial index that contains a channel's messages. A query must repeat this condition
- * exactly; otherwise it reads the whole table. `name` distinguishes the prepared statements of the two indexes.
+ * Returns the condition of the partial index that contains messages of a channel. A query must contain exactly this
+ * condition, because otherwise it reads the whole table. `name` distinguishes the prepared statements for the two
+ * indexes.
  */
 export function answeringOn(channel: string): { name: string; condition: string } {
   return CHANNELS_OF_0_1_0.includes(channel) ? reporting : later

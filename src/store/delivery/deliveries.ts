@@ -1,4 +1,4 @@
-// Reads one delivery by its id, within its workspace.
+// Reads a delivery of a workspace by its id.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus } from '../../delivery-states.ts'

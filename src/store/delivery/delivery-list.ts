@@ -1,4 +1,4 @@
-// Filtered lists of deliveries, their attempts, and the test inbox.
+// Lists of deliveries with filters, the attempts of a delivery, and the test inbox.
 import type { Outcome } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus } from '../../delivery-states.ts'
@@ -35,15 +35,15 @@ export interface DeliveryFilter {
   template?: string
   since?: Date
   until?: Date
-  /** Part of the recipient's name or address, or the id of a delivery. */
+  /** A search text: a part of the recipient's name or address, or the id of a delivery. */
   q?: string
-  /** Ids of deliveries that the list leaves out. */
+  /** Ids of deliveries that are excluded from the list. */
   except?: number[]
-  /** Returns only ids above this id. */
+  /** If set, only deliveries with ids above this id are returned. */
   above?: number
   before: number
   limit: number
-  /** Maximum number of statements for a scan; see scan.ts. */
+  /** Maximum number of statements of a scan, as described in scan.ts. */
   statements?: number
 }
 
@@ -51,9 +51,9 @@ const COLUMNS = `id, status, mode, source_id, recipient_id, recipient_name, addr
   error_message, error_code, created_at, scheduled_for`
 
 /**
- * Returns deliveries with ids below `before`, newest first. Indexes support the filters for the workspace, one
- * recipient and failed deliveries. All other filters scan the rows of these indexes, a bounded number of rows at a
- * time.
+ * Returns deliveries with ids below `before`, newest first. An index exists for the deliveries of a workspace, those of
+ * one recipient, and failed deliveries. All other filters are checked while the rows of an index are scanned, with a
+ * limited number of rows in each statement.
  */
 export async function listDeliveries(
   c: Connection,
@@ -78,7 +78,7 @@ async function queryOf(c: Connection, workspaceId: number, filter: DeliveryFilte
   query.scope('recipient_id', recipient)
   if (recipient === undefined) query.scope('mode', filter.mode)
   else query.filter((place) => `mode = ${place}`, filter.mode)
-  // A literal, so that the planner can use the index of failed deliveries.
+  // The status is a literal, so that the planner can use the index of failed deliveries.
   if (filter.status === 'failed') query.scopes.push("status = 'failed'")
   else query.filter((place) => `status = ${place}`, filter.status)
   if (recipient !== filter.recipient) query.filter((place) => `recipient_id = ${place}`, filter.recipient)
@@ -97,8 +97,8 @@ async function queryOf(c: Connection, workspaceId: number, filter: DeliveryFilte
 }
 
 /**
- * Returns the delivery that has the search text as its id, or the recipient that has it as an address. An index finds
- * both in a table of any size.
+ * Returns the delivery whose id is the search text, or the recipient that has the search text as an address. Indexes
+ * find both, so the size of the table does not matter.
  */
 async function findExactMatch(
   c: Connection,
@@ -113,7 +113,7 @@ async function findExactMatch(
   return { recipient: await recipientWithAddress(c, workspaceId, mode, q) }
 }
 
-/** Returns the deliveries of the workspace that have one of these ids. */
+/** Returns the deliveries with these ids that belong to the workspace. */
 export async function findListed(c: Connection, workspaceId: number, ids: number[]): Promise<DeliveryListRow[]> {
   return rowsOf<DeliveryListRow>(c, {
     text: `select ${COLUMNS} from deliveries where id = any($2::bigint[]) and workspace_id = $1 order by id desc`,
@@ -124,16 +124,19 @@ export async function findListed(c: Connection, workspaceId: number, ids: number
 export interface SensitivePartsRow {
   id: number
   template_slug: string
-  /** The names of the variables. The values are empty, because values may be large. */
+  /** The names of the variables, as keys with empty values. The values are not read, because they may be large. */
   vars: Record<string, string> | null
-  /** The length of all variables as JSON, in characters. */
+  /** The length of all variables as JSON text, in characters. */
   size: number
-  /** The names of the variables that were sensitive when the send request was accepted. */
+  /** The names of the variables that were marked as sensitive when the send request was accepted. */
   sensitive: string[] | null
   accepted_at: Date
 }
 
-/** Returns the variable names of these deliveries, their size and the sensitive names, without the values. */
+/**
+ * Returns the names of the variables of these deliveries, their total length, and the names of the sensitive variables.
+ * Does not return values.
+ */
 export async function readSensitiveParts(
   c: Connection,
   workspaceId: number,
@@ -194,14 +197,17 @@ export interface TestMessageRow {
   recipient_id: number
   recipient_name: string
   template_slug: string
-  /** The names of the variables. The values are empty, because values may be large. */
+  /** The names of the variables, as keys with empty values. The values are not read, because they may be large. */
   vars: Record<string, string> | null
-  /** The names of the variables that were sensitive when the send request was accepted. */
+  /** The names of the variables that were marked as sensitive when the send request was accepted. */
   sensitive: string[] | null
   accepted_at: Date
 }
 
-/** Returns messages of test keys with ids below `before`, newest first, or the message of one delivery. */
+/**
+ * Returns messages of test keys with ids below `before`, newest first. With the id of a delivery, returns only its
+ * message.
+ */
 export async function listTestMessages(
   c: Connection,
   workspaceId: number,

@@ -1,10 +1,10 @@
-// SQL of the queues of deliveries and outgoing requests: the walk over the lanes with ready rows, and the condition of
-// a leased row.
+// SQL for the queues of deliveries and outgoing requests. It finds the lanes with ready rows, and the rows with a
+// lease.
 
 /**
- * This order exists only in the index of ready rows, so the planner reads that index and no ended rows. It is
- * descending, because an ascending probe would first read claimed rows of the lane that are not vacuumed yet. There may
- * be thousands of such rows.
+ * Only the index of ready rows has this order, so the planner reads this index and no ended rows. The order is
+ * descending. In ascending order, the query would first read rows of the lane that were claimed and not yet vacuumed.
+ * There may be thousands of such rows.
  */
 const LAST = {
   deliveries: 'order by lane desc, priority limit 1',
@@ -12,9 +12,9 @@ const LAST = {
 }
 
 /**
- * Returns common table expressions. The last one is `walk (lane)`: the lanes with ready rows, found with one index
- * probe per lane. The walk starts below the lane in $1, descends, and wraps around. It has two parts, and each part
- * ends with a null.
+ * Returns common table expressions. The last of them, `walk (lane)`, contains the lanes with ready rows. `walk` needs
+ * one index lookup for each lane. Its first part contains the lanes below $1, and its second part contains the other
+ * lanes, both in descending order. The last row of each part is null.
  */
 export const laneWalk = (table: 'deliveries' | 'outgoing') => `
 below as (
@@ -30,8 +30,8 @@ below as (
 ), walk as (select lane from below union all select lane from others)`
 
 /**
- * Returns the condition of a leased row. A row is leased exactly while it is being sent. The condition does not use the
- * status. With the status, the planner expects few rows and searches all rows that are or were in progress. That took a
- * quarter of PostgreSQL's time while a backlog was sent.
+ * Returns the condition of a row with a lease. A row has a lease only while its request is being sent. The condition
+ * does not use the status: with it, the planner expects few rows, and searches all rows that are or were in progress.
+ * This took a quarter of PostgreSQL's time while a long queue was sent.
  */
 export const leased = (row: string) => `${row}.lease_until is not null`

@@ -1,15 +1,24 @@
-// Pauses of connections: how they are stored, and which messages they delay.
+// Stores the pauses of connections, and reads which messages they delay.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 
-/** SQL condition: this version wrote the pause. A process of 0.1.0 writes only paused_until and pause_reason. */
+/**
+ * SQL condition that is true if this version wrote the pause. A process of 0.1.0 writes only paused_until and
+ * pause_reason.
+ */
 const IS_KNOWN =
   'paused_until is not distinct from known_pause_until and pause_reason is not distinct from known_pause_reason'
-/** Returns SQL for a column of a pause: its value if this version wrote the pause, null for a pause of 0.1.0. */
+/**
+ * Returns the SQL for a column of a pause. Its result is the column's value if this version wrote the pause, and null
+ * for a pause that 0.1.0 wrote.
+ */
 export const ifKnownPause = (column: string) => `case when ${IS_KNOWN} then ${column} end`
 
-/** The columns of a pause, for a select list. Columns that 0.1.0 does not write are null for its pauses. */
+/**
+ * The columns of a pause for a select list. For a pause that 0.1.0 wrote, the columns that 0.1.0 does not write are
+ * null.
+ */
 export const PAUSE_COLUMNS = `paused_until, pause_reason, ${['paused_at', 'pause_remedy', 'pause_delivery_id']
   .map((column) => `${ifKnownPause(column)} as ${column}`)
   .join(', ')}`
@@ -19,8 +28,8 @@ export const NO_PAUSE = `paused_until = null, paused_at = null, pause_reason = n
   pause_delivery_id = null, known_pause_until = null, known_pause_reason = null`
 
 /**
- * Pauses a connection for every worker. Keeps an existing pause that ends later. Does nothing if the settings changed
- * since `version`.
+ * Pauses a connection for all workers. If the connection already has a pause that ends later, that pause stays. Has no
+ * effect if the settings of the connection have changed since `version`.
  */
 export async function pauseConnection(
   tx: Transaction,
@@ -29,10 +38,10 @@ export async function pauseConnection(
     lane: number
     version: number
     until: Date | 'infinity'
-    /** Includes the remedy, if there is one, because processes of 0.1.0 show only this column. */
+    /** The reason. If there is a remedy, the text includes it, because processes of 0.1.0 show only this column. */
     reason: string
     remedy: string | null
-    /** The delivery whose response the reason quotes. */
+    /** The delivery whose response is quoted in the reason. */
     deliveryId: number
   },
 ): Promise<void> {
@@ -54,19 +63,19 @@ export interface PauseRow {
   source_id: number
   source_name: string
   channel: ChannelName
-  /** Infinity (a number) when only a person ends the pause. */
+  /** The number `Infinity` if the pause has no end time and a person must end it. */
   paused_until: Date | number
-  /** Null for a pause that a process of 0.1.0 wrote. */
+  /** Null if a process of 0.1.0 wrote the pause. */
   paused_at: Date | null
   pause_reason: string | null
   pause_remedy: string | null
-  /** The delivery whose response the reason quotes; null when it is not known. */
+  /** The delivery whose response is quoted in the reason. Null if this delivery is not known. */
   pause_delivery_id: number | null
 }
 
 const PAUSE = `c.source_id, s.name as source_name, c.channel, ${PAUSE_COLUMNS}`
 
-/** Returns the pauses of a workspace that end after `beyond`, in the order of the connections' ids. */
+/** Returns the pauses of a workspace that end after `beyond`, ordered by the id of the connection. */
 export async function listPauses(c: Connection, workspaceId: number, beyond: Date): Promise<PauseRow[]> {
   return rowsOf<PauseRow>(c, {
     text: `select ${PAUSE} from connections c join sources s on s.id = c.source_id
@@ -75,7 +84,7 @@ export async function listPauses(c: Connection, workspaceId: number, beyond: Dat
   })
 }
 
-/** Returns the pause of a connection, or undefined when it is not paused. */
+/** Returns the pause of a connection. Returns undefined if the connection is not paused. */
 export async function findPause(
   c: Connection,
   workspaceId: number,
@@ -90,12 +99,12 @@ export async function findPause(
 }
 
 /**
- * `error_message`: the error of the last attempt; null before the first attempt. `paused_until`: null if the connection
- * is not paused.
+ * `error_message` is the error of the last attempt, or null before the first attempt. `paused_until` is null if the
+ * connection is not paused.
  */
 export type DelayRow = { id: number; error_message: string | null } & (PauseRow | { paused_until: null })
 
-/** Returns why these deliveries have not been sent so far: the last error and the pause. */
+/** Returns the reasons why these deliveries have not been sent yet: the last error, and the pause. */
 export async function readDelays(c: Connection, deliveryIds: number[], now: Date): Promise<DelayRow[]> {
   return rowsOf<DelayRow>(c, {
     text: `select d.id, d.error_message, ${PAUSE} from deliveries d

@@ -1,5 +1,5 @@
-// The queue of deliveries. Workers claim its rows by lane under a lease. Due rows become ready, and the rows of paused
-// lanes are excluded.
+// The queue of deliveries. Workers claim deliveries by lane, under a lease. This module also marks due deliveries as
+// ready, and excludes the deliveries of paused lanes.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
@@ -11,8 +11,8 @@ import { statusUpdate } from './status-writer.ts'
 export interface ClaimedRow {
   id: number
   /**
-   * The number of this claim, a fencing token: a worker with an older number cannot write. Each claim raises it, also a
-   * claim that is released.
+   * The number of this claim, used as a fencing token: a worker with an older number cannot write. Each claim raises
+   * the number, even if the claim is released later.
    */
   claim_version: number
   workspace_id: number
@@ -24,27 +24,33 @@ export interface ClaimedRow {
   address: string
   channel: ChannelName
   priority: 0 | 1 | 2
-  /** Number of earlier attempts that counted. A lost lease counts as an attempt. */
+  /** The number of earlier attempts that count. An attempt whose lease was lost counts. */
   attempts_made: number
   created_at: Date
   expires_at: Date
-  /** The month in whose usage the delivery is counted. */
+  /** The month in whose usage the delivery counts. */
   period: string
-  /** Without variables and texts when `is_partial` is true; `readContent` then returns the whole content. */
+  /**
+   * The content of the message. If `is_partial` is true, it has no variables and no texts, and `readContent` returns
+   * the whole content.
+   */
   content: Content
-  /** The content is so large that reading a claim full of such contents would delay all other work. */
+  /** True if the content is large. Reading a claim with many large contents would delay all other work. */
   is_partial: boolean
   progress: Record<string, unknown> | null
-  /** The version of the connection. Null when the connection was removed, or when the lane is the sandbox. */
+  /** The version of the connection. Null if the connection was deleted, or if the lane is the sandbox. */
   connection_version: number | null
-  /** For the sandbox: the recipient's email may be a magic address. */
+  /** The recipient's email address. Set only in the sandbox, where a word in it can determine the result. */
   recipient_email: string | null
   recipient_paused_until: Date | null
-  /** The trace of its admission, if that was traced. */
+  /** The trace of the delivery's admission, if the admission was traced. */
   trace: string | null
 }
 
-/** A content of 64 KB takes at least this many bytes compressed, so most rows need no further check. */
+/**
+ * A content of 64 KB has at least this number of bytes when it is compressed. Most rows are smaller and need no second
+ * check.
+ */
 const LARGE = `pg_column_size(d.content) > 600 and octet_length(d.content::text) > 65536`
 
 const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
@@ -62,14 +68,17 @@ select lane from walk
 where lane is not null and not exists (select from connections c where c.id = walk.lane and c.paused_until > $2)
 limit $3`
 
-/** Returns up to `most` lanes with ready messages and no pause, descending from `cursor` and wrapping around. */
+/**
+ * Returns up to `most` lanes that have ready messages and are not paused. Starts below `cursor`, in descending order,
+ * and then continues at the highest lane.
+ */
 export async function findLanes(c: Connection, now: Date, cursor: number, most: number): Promise<number[]> {
   const result = await c.query<{ lane: number }>({ name: 'find-lanes', text: LANES, values: [cursor, now, most] })
   return result.rows.map((row) => row.lane)
 }
 
-// The update finds the picked rows by an array of ids. The planner cannot know that `most` allows only a few rows, and
-// would join the picked rows to the whole table. Measured at 20,000 rows, a claim then took 27 ms instead of 1.5 ms.
+// The update finds its rows by an array of ids. With a join, the planner does not know that `most` allows only a few
+// rows, and reads the whole table. With 20,000 rows, a claim then took 27 ms instead of 1.5 ms.
 const CLAIM = `${statusUpdate({
   cause: 'claim',
   to: 'sending',
@@ -78,7 +87,10 @@ const CLAIM = `${statusUpdate({
   where: 'd.id = any(array(select id from picked))',
 })} returning ${CLAIMED}`
 
-/** Claims up to `most` messages of each lane without a pause, highest priority and oldest first, under a lease. */
+/**
+ * Claims up to `most` messages of each lane that is not paused, under a lease. Messages with a high priority come
+ * first, then older messages.
+ */
 export async function claimReady(
   c: Connection,
   now: Date,
@@ -100,7 +112,7 @@ export async function claimReady(
   })
 }
 
-/** Claims expired messages of paused connections, so that the worker fails them. */
+/** Claims expired messages of paused connections, so that the worker can mark them as failed. */
 export async function claimExpired(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<ClaimedRow[]> {
   return rowsOf<ClaimedRow>(c, {
     text: `with picked as materialized (
@@ -111,10 +123,10 @@ export async function claimExpired(c: Connection, now: Date, leaseUntil: Date, m
   })
 }
 
-/** A claim that a worker holds. */
+/** Identifies a claim of a delivery by a worker. */
 export type Lease = Pick<ClaimedRow, 'id' | 'claim_version'>
 
-/** Returns the ids whose lease was renewed. Skips locked rows: they are being settled. */
+/** Renews leases and returns the ids of the renewed rows. Skips locked rows, because they are being settled. */
 export async function renewLeases(c: Connection, leaseUntil: Date, leases: Lease[]): Promise<number[]> {
   const result = await c.query<{ id: number }>({
     name: 'renew-leases',
@@ -138,7 +150,7 @@ ${statusUpdate({
   where: 'd.id = any(array(select id from l)) and d.id = l.id and d.attempt = l.claim_version',
 })}`
 
-/** Returns claimed messages to the queue unchanged: no attempt began. */
+/** Returns claimed messages to the queue. They are not changed, because no attempt began. */
 export async function releaseClaims(c: Connection, now: Date, leases: Lease[]): Promise<void> {
   await c.query({ text: RELEASE, values: [asJson(leases), now.toISOString()] })
 }
@@ -152,7 +164,7 @@ export interface LostRow {
   progress: Record<string, unknown> | null
 }
 
-/** Returns deliveries whose lease expired, locked until the transaction ends. */
+/** Returns deliveries whose lease has expired. Their rows are locked until the transaction ends. */
 export async function lockLost(tx: Transaction, now: Date, most: number): Promise<LostRow[]> {
   return rowsOf<LostRow>(tx, {
     name: 'lock-lost',
@@ -162,7 +174,9 @@ export async function lockLost(tx: Transaction, now: Date, most: number): Promis
   })
 }
 
-/** Ends all leases. Called when the embedded database starts, because no other process can hold a lease then. */
+/**
+ * Ends all leases. Called when the embedded database starts, because no other process can have a lease at this time.
+ */
 export async function endAllLeases(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `update deliveries set lease_until = $1 where status = 'sending' and lease_until > $1`,
@@ -170,7 +184,7 @@ export async function endAllLeases(c: Connection, now: Date): Promise<void> {
   })
 }
 
-/** Marks due deliveries as ready and returns their number. */
+/** Marks due deliveries as ready. Returns the number of these deliveries. */
 export async function promoteDue(c: Connection, now: Date, most: number): Promise<number> {
   return changedRows(c, {
     name: 'promote-due',
@@ -182,8 +196,8 @@ export async function promoteDue(c: Connection, now: Date, most: number): Promis
 }
 
 /**
- * Excludes queued messages from the claim index if their connection is paused until after `beyond`. Returns the number
- * of messages that were excluded.
+ * Excludes queued messages from the index of claims if their connection is paused until after `beyond`. Returns the
+ * number of excluded messages.
  */
 export async function excludePausedLanes(c: Connection, beyond: Date, most: number): Promise<number> {
   return changedRows(c, {
@@ -198,7 +212,7 @@ export async function excludePausedLanes(c: Connection, beyond: Date, most: numb
   })
 }
 
-// Finds the lanes with excluded (`parked`) messages, one index probe each.
+// Finds the lanes with excluded (`parked`) messages. Each lane costs one lookup in the index.
 const RESTORE_RESUMED = `
 with recursive paused as (
   (select lane from deliveries where parked order by lane limit 1)
@@ -213,14 +227,14 @@ update deliveries set ready = next_at <= $1, parked = false where id = any(array
   select d.id from deliveries d where d.lane = any(array(select lane from resumed)) and d.parked limit $2 for update skip locked))`
 
 /**
- * Returns excluded messages to the claim index if their connection is no longer paused, or was removed. The messages of
- * a removed connection then fail. Returns the number of messages.
+ * Makes excluded messages claimable again if their connection is no longer paused or was deleted. If it was deleted,
+ * the messages fail when a worker claims them. Returns the number of messages.
  */
 export async function restoreResumedLanes(c: Connection, now: Date, most: number): Promise<number> {
   return changedRows(c, { name: 'restore-resumed-lanes', text: RESTORE_RESUMED, values: [now, most] })
 }
 
-/** Deletes ended pauses of recipients. */
+/** Deletes the pauses of recipients that have ended. */
 export async function dropEndedPauses(c: Connection, now: Date): Promise<void> {
   await c.query({ text: 'delete from recipient_pauses where until <= $1', values: [now] })
 }

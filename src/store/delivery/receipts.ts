@@ -1,30 +1,39 @@
-// Receipts, including those that arrive before the provider's message id is stored, and watermarks.
+// Stores receipts and watermarks. A receipt may arrive before the provider's id of its message is stored.
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import { answeringOn } from './answering.ts'
 
-/** Maximum number of advisory locks in use. A set of settled messages must not fill the server's lock table. */
+/**
+ * Maximum number of advisory locks of a transaction. Many messages that are settled together must not fill the server's
+ * lock table.
+ */
 const PLACES = 1024
 
 const LOCKS = `select %s(5, place) from (
   select distinct (hashtextextended(name, 0) & ${PLACES - 1})::int as place from unnest($1::text[]) as n(name) order by 1
 ) places`
 
-/** Returns the name that is locked while a receipt is applied, and while its message is settled. */
+/**
+ * Returns the name of the lock for a receipt. A transaction takes this lock to apply the receipt or to settle its
+ * message.
+ */
 export function receiptPlace(connectionId: number, externalId: string): string {
   return `${connectionId}/${externalId}`
 }
 
-/** Returns the name that is locked while a watermark is applied, and while a message to its address is settled. */
+/**
+ * Returns the name of the lock for a watermark. A transaction takes this lock to apply the watermark or to settle a
+ * message to its address.
+ */
 export function watermarkPlace(connectionId: number, address: string): string {
   return `${connectionId}//${address}`
 }
 
 /**
- * Makes a receipt and the settling of its message wait for each other. Without the lock, each could miss the rows that
- * the other writes. Settling takes shared locks, so that workers do not wait for each other. The locks end with the
- * transaction.
+ * Locks the names, so that applying a receipt and settling its message run one after the other. Without the locks, each
+ * transaction could miss the rows that the other writes. Settling takes shared locks, so that workers do not wait for
+ * each other. The locks end with the transaction.
  */
 export async function lockPlaces(tx: Transaction, names: string[], how: 'settling' | 'receipt'): Promise<void> {
   const lock = how === 'settling' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
@@ -45,7 +54,7 @@ export interface ReceiptRow {
   price?: string
 }
 
-/** Stores a receipt. Returns undefined if the receipt is already stored. */
+/** Stores a receipt and returns its id. Returns undefined if the receipt was already stored. */
 export async function storeReceipt(tx: Transaction, now: Date, row: ReceiptRow): Promise<number | undefined> {
   const result = await tx.query<{ id: number }>({
     name: 'keep-receipt',
@@ -70,8 +79,9 @@ export interface ReceiptTarget {
 }
 
 /**
- * SQL condition: an attempt used this connection. `attempts.connection_id` may be null for the lane's first connection.
- * 0.1.0 does not write the column. Later versions did not write it before the settings moved to provider_connections.
+ * SQL condition that is true if an attempt used this connection. For the first connection of the lane,
+ * `attempts.connection_id` may be null. 0.1.0 does not write this column, and later versions did not write it before
+ * the settings were moved to provider_connections.
  */
 const attemptedThrough = (connection: string, delivery: string, outcome: 'sent' | 'ambiguous') =>
   `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = '${outcome}' and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
@@ -80,8 +90,8 @@ const wasSent = (delivery: string) =>
   `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = 'sent')`
 
 /**
- * Returns the delivery that has this id at the provider. A delivery without a sent attempt is found by an ambiguous
- * attempt, because the provider may have confirmed it later.
+ * Returns the delivery that has this id at the provider. The delivery must have a sent attempt. If no delivery has one,
+ * an ambiguous attempt is enough, because the provider may have confirmed the attempt later.
  */
 export async function findByExternalId(
   c: Connection,
@@ -115,8 +125,8 @@ export interface EarlyReceipt {
 }
 
 /**
- * Assigns early receipts to the deliveries whose ids at the provider are now known. Returns the receipts in order of
- * arrival.
+ * Assigns receipts that arrived early to their deliveries, whose ids at the provider are now known. Returns these
+ * receipts in the order of their arrival.
  */
 export async function adoptEarlyReceipts(
   tx: Transaction,
@@ -124,7 +134,8 @@ export async function adoptEarlyReceipts(
 ): Promise<EarlyReceipt[]> {
   const result = await tx.query<EarlyReceipt>({
     name: 'adopt-receipts',
-    // Early receipts are few and have their own index. The join reads only the settled set.
+    // Receipts without a delivery are few and have a separate index. The join reads only those of the settled
+    // deliveries.
     text: `update receipts r set delivery_id = s.delivery_id
            from json_to_recordset($1::json) as s(delivery_id bigint, connection_id bigint, external_id text)
            where r.connection_id = s.connection_id and r.external_id = s.external_id and r.delivery_id is null
@@ -147,8 +158,8 @@ export async function storeWatermark(
 }
 
 /**
- * Returns the messages, among these just settled ones, that an earlier watermark covers. `delivered` comes before
- * `read`.
+ * Returns which of these settled messages an earlier watermark covers. For a message with both statuses, `delivered`
+ * comes before `read`.
  */
 export async function findCovering(
   tx: Transaction,
@@ -165,8 +176,7 @@ export async function findCovering(
 }
 
 /**
- * Returns messages to the address, oldest first. Their sending began at `upTo` or earlier, and their status is in
- * `from`.
+ * Returns messages to the address whose sending began at `upTo` or earlier and whose status is in `from`, oldest first.
  */
 export async function findSentUpTo(
   tx: Transaction,
@@ -209,7 +219,7 @@ export interface TimelineReceipt {
   applied: boolean
 }
 
-/** Returns the receipts of a delivery in order of arrival. */
+/** Returns the receipts of a delivery in the order of their arrival. */
 export async function readReceipts(c: Connection, workspaceId: number, deliveryId: number): Promise<TimelineReceipt[]> {
   return rowsOf<TimelineReceipt>(c, {
     text: `select status, at, code, reason, remedy, price, applied from receipts
@@ -218,7 +228,7 @@ export async function readReceipts(c: Connection, workspaceId: number, deliveryI
   })
 }
 
-/** Deletes receipts without a delivery, and watermarks that are too old to cover a message in progress. */
+/** Deletes receipts without a delivery, and watermarks that are too old for any message in progress. */
 export async function dropUnmatched(c: Connection, before: Date): Promise<void> {
   await c.query({ text: 'delete from receipts where delivery_id is null and received_at < $1', values: [before] })
   await c.query({ text: 'delete from watermarks where up_to < $1', values: [before] })

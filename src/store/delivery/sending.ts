@@ -1,4 +1,4 @@
-// Reads the data that a worker needs besides the delivery row: contents, action tokens, workspaces, devices and
+// Reads the data that a worker needs in addition to the delivery: contents, action tokens, workspaces, devices and
 // attachments.
 import type { StoredAddresses } from '../../channels/address.ts'
 import type { Content } from '../../channels/contract.ts'
@@ -6,7 +6,7 @@ import type { Connection, Transaction } from '../database.ts'
 import { storedAddressOf } from '../recipients/opt-outs.ts'
 import { rowsOf } from '../rows.ts'
 
-/** Returns the whole content of a delivery. Throws when the delivery was deleted. */
+/** Returns the whole content of a delivery. Throws if the delivery was deleted. */
 export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
   const result = await c.query<{ content: Content }>({
     name: 'sending-content',
@@ -23,7 +23,7 @@ export interface ActionTokenRow {
   delivery_id: number
   position: number
   slug: string
-  /** The expiry time that the MAC of the token authenticates. */
+  /** The expiry time that the token's signature (MAC) covers. */
   signed_expiry: Date
 }
 
@@ -40,11 +40,11 @@ export interface MailRow {
   id: number
   workspace_name: string
   brand: Record<string, unknown>
-  /** The address opted out, possibly after the message was accepted. */
+  /** True if the address has opted out. The opt-out may be newer than the message. */
   opted_out: boolean
 }
 
-/** Returns the workspace data that email deliveries need, and whether the address opted out. */
+/** Returns the data of the workspace that an email delivery needs, and whether the address has opted out. */
 export async function readMailRows(c: Connection, deliveryIds: number[]): Promise<MailRow[]> {
   return rowsOf<MailRow>(c, {
     name: 'sending-mail',
@@ -56,7 +56,9 @@ export async function readMailRows(c: Connection, deliveryIds: number[]): Promis
   })
 }
 
-/** Returns the current devices of the recipients of push deliveries. A removed recipient has none. */
+/**
+ * Returns the current devices of the recipients of push deliveries. The result contains no row for a deleted recipient.
+ */
 export async function readDevices(c: Connection, deliveryIds: number[]): Promise<Map<number, StoredAddresses['push']>> {
   const result = await c.query<{ id: number; push: StoredAddresses['push'] }>({
     name: 'sending-devices',
@@ -78,7 +80,8 @@ export async function readAttachments(
 }
 
 /**
- * Returns the bytes of one attachment. Throws when the bytes were deleted, which happens once the delivery is final.
+ * Returns the bytes of one attachment. Throws if the bytes were already deleted. They are deleted when the delivery has
+ * its final status.
  */
 export async function readAttachment(c: Connection, deliveryId: number, position: number): Promise<Buffer> {
   const result = await c.query<{ bytes: Buffer }>({
@@ -91,8 +94,8 @@ export async function readAttachment(c: Connection, deliveryId: number, position
 }
 
 /**
- * Reschedules a delivery before its first attempt. Returns false when an attempt has begun. Gives the action tokens a
- * later expiry time. Links that were already sent stay valid.
+ * Moves a delivery to another time before its first attempt. Returns false if an attempt has begun. The action tokens
+ * get a new expiry time, and links that were already sent stay valid.
  */
 export async function rescheduleUnattempted(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Writes the result of attempts, receipts and cancellations: statuses, attempt rows, counters and pauses of recipients.
+// Writes the results of attempts, receipts and cancellations: statuses, attempts, counters and pauses of recipients.
 import type { Outcome } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
@@ -19,25 +19,25 @@ export interface SettleRow {
   error_code: string | null
   error_message: string | null
   progress: Record<string, unknown> | null
-  /** The composed message, for the test inbox. */
+  /** The message as it was composed. The test inbox shows it. */
   captured: Record<string, unknown> | null
-  /** The connection that the attempt used. Null: see `attemptedThrough` in receipts.ts. */
+  /** The connection that the attempt used. For null, see `attemptedThrough` in receipts.ts. */
   connection_id?: number | null
-  /** This field and the fields below are stored in `attempts`. Without an outcome there was no attempt. */
+  /** This field and the fields below are stored in `attempts`. If there is no outcome, no attempt was made. */
   outcome?: Outcome['class']
   started_at?: string
   ended_at?: string
   provider_status?: string
   code?: string
   reason?: string
-  /** The remedy for the status that this settlement leads to. */
+  /** The remedy that applies to the new status. */
   remedy?: string | undefined
-  /** The remedy once the message has failed. */
+  /** The remedy that applies after the message has failed. */
   final_remedy?: string
   response?: string
 }
 
-/** A delivery whose status changed, with the columns that events, counters and refunds need. */
+/** A delivery whose status has changed, with the columns that events, counters and refunds need. */
 export interface ChangedRow {
   id: number
   workspace_id: number
@@ -56,14 +56,14 @@ const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.
   jsonb_array_length(d.content->'attachments') > 0 as has_files,
   exists (select from subscriptions s where s.workspace_id = d.workspace_id) as has_subscription`
 
-/** A changed delivery with its previous status. */
+/** A changed delivery, with the status that it had before. */
 export type ChangedFrom = ChangedRow & { before: DeliveryStatus }
 
-// Each change adds one line to the history.
+// The second-last entry of the history is the previous status, because each change adds one entry.
 const BEFORE = `d.history->-2->>'status' as before`
 
-// The array of ids keeps the planner from joining a few rows to the whole table, as in queue.ts. Rows are locked in any
-// order. No deadlock follows: all other statements that lock several deliveries skip locked rows.
+// The rows are found by an array of ids, because a join would read the whole table (see queue.ts). They are locked in
+// any order. This causes no deadlock: all other statements that lock several deliveries skip locked rows.
 const settled = (returning: string) => `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, ready boolean, next_at timestamptz, attempts_made smallint,
@@ -95,7 +95,8 @@ with r as materialized (
 const SETTLE = `${settled(CHANGED)}
 select * from settled`
 
-// Returns no rows to wait for. Fails the transaction (22P02) if any lease was lost or a subscription was created.
+// The caller does not wait for the result. The transaction fails (22P02) if a lease was lost or a workspace has a
+// subscription.
 const SETTLE_AS_CLAIMED = `${settled('d.id, d.workspace_id, d.status')}
 select case when count(*) = $3 and not exists (
          select from subscriptions where workspace_id in (select workspace_id from settled where status <> 'queued')
@@ -103,7 +104,7 @@ select case when count(*) = $3 and not exists (
 from settled`
 
 /**
- * Settles the attempts that still hold their lease, and returns the changed deliveries. A worker that lost its lease
+ * Settles the attempts whose lease is still valid, and returns the changed deliveries. A worker whose lease was lost
  * changes nothing.
  */
 export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
@@ -116,7 +117,7 @@ export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]
 
 /**
  * Settles attempts of workspaces without subscriptions. If a lease was lost or a workspace has a subscription, the
- * transaction fails with an error that `isClaimLost` recognizes.
+ * transaction fails with an error. `isClaimLost` recognizes this error.
  */
 export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): void {
   tx.send({
@@ -126,7 +127,7 @@ export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): 
   })
 }
 
-/** Returns whether `settleAsClaimed` failed because a lease was lost or a subscription was created. */
+/** Returns true if `settleAsClaimed` failed because a lease was lost or a workspace has a subscription. */
 export function isClaimLost(error: unknown): boolean {
   return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('not as claimed')
 }
@@ -145,8 +146,8 @@ const CHANGE_ONE = {
 }
 
 /**
- * Applies a receipt to a delivery, or cancels it. Returns undefined when the delivery's status does not allow the
- * change.
+ * Applies a receipt to a delivery, or cancels the delivery. Returns undefined if the status of the delivery does not
+ * permit this change.
  */
 export async function changeStatus(
   tx: Transaction,
@@ -181,9 +182,9 @@ const CONFIRM = `with changed as (
 select * from changed`
 
 /**
- * Settles a message when the provider confirms it under this id, during the attempt or after an ambiguous attempt.
- * Returns undefined in any other state. Records the current attempt as sent, because its worker no longer holds a lease
- * when it settles. Stores the connection of an ambiguous attempt whose worker was lost.
+ * Settles a message that the provider has confirmed under this id. The message must be in an attempt, or its last
+ * attempt must be ambiguous. Returns undefined in all other cases. Records an attempt in progress as sent, because its
+ * worker no longer has a lease when it settles. Adds the connection to an ambiguous attempt without one.
  */
 export async function confirmSent(
   tx: Transaction,
@@ -235,7 +236,7 @@ export async function pauseRecipient(tx: Transaction, lane: number, recipientId:
   })
 }
 
-/** Marks an address as unusable. Sends to this address are refused until the recipient has another address. */
+/** Marks an address as unusable. Messages to it are refused until the recipient has another address. */
 export async function markUnusable(
   tx: Transaction,
   mark: { workspaceId: number; recipientId: number; channel: ChannelName; address: string; reason: string; at: Date },

@@ -1,17 +1,17 @@
-// Composes all statements that change a delivery's status. Each statement is composed once, when the modules are
+// Builds all SQL statements that change the status of a delivery. Each statement is built once, when the modules are
 // loaded.
 import { type StatusAfter, type TransitionCause, transitions } from '../../delivery-states.ts'
 import { leased } from './lanes.ts'
 
 interface StatusChange<C extends TransitionCause> {
   cause: C
-  /** A status, or the column that holds the status for each row. */
+  /** The new status, or the column that contains the new status for each row. */
   to: StatusAfter<C> | { column: string }
-  /** The parameter that holds the time of the change as ISO text. */
+  /** The SQL parameter that contains the time of the change as ISO text. */
   at: string
-  /** SQL, for `queued`: whether the delivery may be claimed at once. */
+  /** An SQL expression for the status `queued`. It is true if the delivery can be claimed at once. */
   ready?: string
-  /** SQL, for `sending`: when the lease ends. */
+  /** An SQL expression for the status `sending`: the end of the lease. */
   leaseUntil?: string
   /** Further assignments. */
   set?: string
@@ -19,14 +19,16 @@ interface StatusChange<C extends TransitionCause> {
   where: string
 }
 
-/** Columns of an accepted delivery; $4 holds the time of acceptance as ISO text. */
+/** Columns of an accepted delivery. The parameter $4 is the time of acceptance as ISO text. */
 export const ACCEPTED = { status: `'queued'`, history: onceFor(historyLine(`'queued'`, '$4')) }
 
 /**
- * Returns an update of the rows `d` whose status may change to `to` by this `cause`. Other rows stay unchanged. The
- * update adds an entry to the history and sets the columns that follow from the status: `ready`, `parked`,
- * `lease_until`, `attempt` and `refunded`. Throws for a change that is not in the table of transitions. If the column
- * `to.column` contains such a status in any row, the statement fails.
+ * Returns an SQL update of the rows `d` whose status may change to `to` because of `cause`.
+ * - All other rows stay unchanged.
+ * - The update adds an entry to the history. It also sets the columns that depend on the status: `ready`, `parked`,
+ *   `lease_until`, `attempt` and `refunded`.
+ * - Throws if the table of transitions does not contain the change.
+ * - If `to` is a column, and a row contains a status that the table does not permit, the statement fails.
  */
 export function statusUpdate<C extends TransitionCause>(change: StatusChange<C>): string {
   const { cause, to, at, ready = 'false', leaseUntil = 'null', set, from, where } = change
@@ -38,8 +40,8 @@ export function statusUpdate<C extends TransitionCause>(change: StatusChange<C>)
   if (isColumn && before.length > 1) throw new Error(`${cause} starts from several statuses: name one status`)
   const after = legal.map((one) => `'${one.to}'`).join(', ')
   const assignments = [
-    // Null violates the column's constraint. The same check in WHERE made the planner use a nested loop: settling
-    // took twice the time.
+    // An invalid status becomes null, which the column's constraint refuses. With a check in WHERE instead, the planner
+    // used a nested loop, and settling took twice the time.
     `status = ${isColumn ? `case when ${status} in (${after}) then ${status} end` : status}`,
     `history = d.history || ${isColumn ? historyLine(status, at) : onceFor(historyLine(status, at))}`,
     `ready = ${status} = 'queued' and ${ready}`,
@@ -48,7 +50,8 @@ export function statusUpdate<C extends TransitionCause>(change: StatusChange<C>)
     ...(to === 'sending' ? [`lease_until = ${leaseUntil}`, 'attempt = d.attempt + 1'] : ['lease_until = null']),
     ...(set === undefined ? [] : [set]),
   ]
-  // With `status = 'sending'`, the planner could search all sending deliveries for a given one: see `leased`.
+  // Do not use `status = 'sending'`, because the planner could then read all deliveries with this status to find one of
+  // them. See `leased`.
   const allowed = before.map((one) => (one === 'sending' ? leased('d') : `d.status = '${one}'`))
   return `update deliveries d set ${assignments.join(', ')}${from === undefined ? '' : ` from ${from}`}
     where ${where} and (${allowed.join(' or ')})`
@@ -58,7 +61,7 @@ function historyLine(status: string, at: string): string {
   return `jsonb_build_array(jsonb_build_object('status', ${status}::text, 'at', ${at}::text))`
 }
 
-/** Makes the statement evaluate an expression once, instead of once for each row. */
+/** Makes the statement evaluate the expression only once instead of once for each row. */
 function onceFor(expression: string): string {
   return `(select ${expression})`
 }

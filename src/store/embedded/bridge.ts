@@ -1,13 +1,13 @@
-// A stream that pg uses as a socket: it exchanges bytes with PGlite's thread.
+// A stream that pg uses as its socket. It exchanges bytes with the thread of PGlite.
 import { Duplex } from 'node:stream'
 import type { DatabaseThread } from './thread.ts'
 
 const TERMINATE = 'X'.charCodeAt(0)
 const AUTHENTICATED_AND_READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 
-// PGlite's one session outlives its clients. These messages do the work of a server when a session ends: fail an open
-// COPY, leave a failed pipeline and roll back. Then they drop settings, prepared statements and session locks, which is
-// not possible in a transaction.
+// PGlite has only one session, and it continues after a client has ended. These messages do what a server does at the
+// end of a session: they end an open COPY and a failed pipeline, and roll back. They then remove settings, prepared
+// statements and session locks. This last step is not possible in a transaction.
 const COPY_FAIL = Buffer.from([0x66, 0, 0, 0, 5, 0])
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
 const CLEAN_SESSION = [COPY_FAIL, SYNC, simpleQuery('rollback'), simpleQuery('discard all')]
@@ -18,7 +18,7 @@ function simpleQuery(sql: string): Buffer {
   return Buffer.concat([head, text])
 }
 
-/** Opens a new "connection" to a session that is clean, as on a server. Errors of the thread destroy the stream. */
+/** Opens a new "connection". As on a server, its session is clean. Errors of the thread destroy the stream. */
 export function openStream(thread: DatabaseThread): Duplex {
   let started = false
   let lastAnswer: Promise<unknown> = Promise.resolve()
@@ -30,14 +30,14 @@ export function openStream(thread: DatabaseThread): Duplex {
   }
   const serve = async (messages: Buffer[]) => {
     if (!started) {
-      // This is pg's start-up message. pg sends nothing else before the response, and PGlite does not expect the
-      // message.
+      // This message is the start-up message of pg. Do not forward it, because PGlite does not expect it. pg sends
+      // nothing else before the response.
       started = true
       await post(CLEAN_SESSION)
       if (!stream.destroyed) stream.push(AUTHENTICATED_AND_READY)
       return
     }
-    // Terminate must end only this connection. PostgreSQL would end its only session.
+    // Do not forward the message Terminate: PostgreSQL would end its only session. Only this connection ends.
     const last = messages.at(-1)
     const ending = last?.length === 5 && last[0] === TERMINATE
     const work = ending ? messages.slice(0, -1) : messages
@@ -46,7 +46,8 @@ export function openStream(thread: DatabaseThread): Duplex {
     if (!stream.destroyed) stream.push(answer)
   }
 
-  // No write waits for an earlier response. The thread thus always has the next messages, and it responds in order.
+  // A write does not wait for earlier responses, so the thread always has the next messages. The thread responds in the
+  // order of the messages.
   const forward = (messages: Buffer[], done: () => void) => {
     serve(messages).catch((error: Error) => stream.destroy(error))
     done()
@@ -62,7 +63,7 @@ export function openStream(thread: DatabaseThread): Duplex {
         done,
       )
     },
-    // pg ends the stream after Terminate. Earlier requests get their responses first.
+    // pg ends the stream after the message Terminate. Requests before it still get their responses.
     final(done) {
       const end = () => {
         if (!stream.destroyed) stream.push(null)

@@ -1,5 +1,5 @@
-// Prepares the database cluster of a new data directory from a shipped archive, because initdb would slow every first
-// start.
+// Prepares the database cluster of a new data directory. It unpacks an archive that is part of the package, because
+// initdb would make every first start slow.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -8,7 +8,10 @@ import { brotliDecompressSync } from 'node:zlib'
 import { packageRoot } from '../../lib/package-root.ts'
 import { startThread } from './thread.ts'
 
-/** Returns the path of the prepared cluster for the installed PGlite. scripts/prepare-cluster.mjs writes the file. */
+/**
+ * Returns the path of the cluster archive for the installed version of PGlite. The script scripts/prepare-cluster.mjs
+ * creates this file.
+ */
 function clusterFile(): string {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const manifest = readFileSync(path.join(path.dirname(main), '..', 'package.json'), 'utf8')
@@ -17,15 +20,15 @@ function clusterFile(): string {
 }
 
 /**
- * Creates a cluster at `directory` unless one exists. The cluster is created in `directory`.preparing, flushed, and
- * renamed at the end. An interrupted first start leaves only `directory`.preparing, which the next start deletes.
- * `directory` itself is always complete and never deleted. Without an archive for this PGlite version, PGlite creates
- * its own cluster, which takes seconds and twice the memory. Throws when `directory` contains files but no cluster.
+ * Creates a cluster in `directory` if there is none. The cluster is created and flushed in `directory`.preparing, and
+ * renamed at the end, so `directory` is always complete. If the first start is interrupted, the next start deletes
+ * `directory`.preparing. It never deletes `directory`. If there is no archive for this version of PGlite, PGlite
+ * creates the cluster, which takes seconds and twice the memory. Throws if `directory` contains files but no cluster.
  */
 export async function prepareCluster(directory: string, file = clusterFile()): Promise<void> {
   if (existsSync(path.join(directory, 'PG_VERSION'))) return
   if (existsSync(directory) && readdirSync(directory).length > 0) {
-    throw new Error(`${directory} holds files but no database. Move them away, or choose another DATA_DIR.`)
+    throw new Error(`${directory} contains files but no database. Move them away, or choose another DATA_DIR.`)
   }
   const preparing = `${directory}.preparing`
   rmSync(preparing, { recursive: true, force: true })
@@ -45,7 +48,10 @@ async function makeCluster(directory: string): Promise<void> {
 
 const BLOCK = 512
 
-/** Unpacks plain files and folders of a ustar archive. The archive is our own, so its paths are trusted. */
+/**
+ * Unpacks the plain files and folders of a ustar archive. The archive is part of the package, so its paths can be
+ * trusted.
+ */
 function unpack(tar: Buffer, directory: string): void {
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
     const header = tar.subarray(at, at + BLOCK)
@@ -62,7 +68,7 @@ function unpack(tar: Buffer, directory: string): void {
   }
 }
 
-/** Flushes in parallel: the disk can combine flushes that wait at the same time. */
+/** Flush in parallel, because the disk can combine flushes that wait at the same time. */
 async function flushTree(directory: string): Promise<void> {
   const entries = readdirSync(directory, { withFileTypes: true })
   await Promise.all(
@@ -74,7 +80,7 @@ async function flushTree(directory: string): Promise<void> {
   await flush(directory)
 }
 
-/** Windows cannot open a directory to flush it and does not need to. */
+/** Windows cannot open a directory to flush it, and does not need this flush. */
 async function flush(target: string, mode = 'r'): Promise<void> {
   if (mode === 'r' && process.platform === 'win32') return
   const file = await open(target, mode)

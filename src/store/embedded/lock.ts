@@ -1,4 +1,5 @@
-// The lock of a data directory, which only one process may own. The newest file in the folder `lock` names the owner.
+// The lock of a data directory. Only one process can have it. The file with the highest number in the folder `lock`
+// contains the process that has the lock.
 import {
   linkSync,
   mkdirSync,
@@ -19,17 +20,20 @@ import { codeOf } from '../../lib/thrown.ts'
 interface Owner {
   pid: number
   host: string
-  /** The boot and PID namespace (Linux) in which the pid is valid: each container has its own. */
+  /**
+   * The boot and the PID namespace (Linux) in which the process id is valid, because each container has a separate
+   * namespace.
+   */
   space: string
   /**
-   * Clock ticks from boot to the start of the process (Linux). They distinguish it from a later process with the same
-   * pid.
+   * Clock ticks from the boot to the start of the process (Linux). They distinguish the process from a later process
+   * with the same id.
    */
   started: string | null
   since: string
 }
 
-/** Another process holds the data directory. */
+/** The error if another process uses the data directory. */
 export class DirectoryLocked extends Error {
   override name = 'DirectoryLocked'
 }
@@ -38,15 +42,16 @@ const HEARTBEAT = 1000
 const PATIENCE = 5000
 
 /**
- * Takes the lock and returns the function that releases it. Throws DirectoryLocked with a message that names the owner.
+ * Takes the lock. Returns a function that releases it. Throws DirectoryLocked if another process has the lock. The
+ * message of the error contains the id and the host of that process.
  *
- * The lock files are numbered. A process takes the next number with link(), which fails if the file exists, so only one
- * of two processes succeeds. A process that read the folder too early may take a lower number. A number is valid only
- * while no higher number exists, so that process withdraws. The last file stays and is emptied, so that numbers never
- * restart.
+ * The names of the lock files are numbers. A process takes the lock by creating the file with the next number. It uses
+ * link(), which fails if the file exists, so only one of two processes succeeds. If a process has read the folder too
+ * early, its number may be too low. A number is valid only while there is no higher number, so this process removes its
+ * file. When the lock is released, the last file is emptied and not deleted, so that the numbers never start again.
  *
- * An owner on this machine is checked by its pid. An owner in another container or on another machine touches its file
- * regularly. A new process watches that file for up to `patience` ms.
+ * A process on this machine is found by its process id. A process in another container or on another machine changes
+ * the time of its file regularly. A new process watches this file for up to `patience` milliseconds.
  */
 export async function lockDirectory(directory: string, since: Date, patience = PATIENCE): Promise<() => void> {
   const folder = path.join(directory, 'lock')
@@ -81,7 +86,7 @@ function highest(folder: string): number {
   return Math.max(0, ...numbers(folder))
 }
 
-/** Creates the file with its whole content, or not at all. Returns false if it exists. */
+/** Creates the file with its whole content, or does not create it. Returns false if the file already exists. */
 function create(file: string, draft: string): boolean {
   try {
     linkSync(draft, file)
@@ -95,7 +100,7 @@ function create(file: string, draft: string): boolean {
 function keep(file: string): () => void {
   const beat = setInterval(() => {
     const now = new Date()
-    // Ignore a lock folder that was deleted: it must not end the process.
+    // Ignore the error if the lock folder was deleted, because this must not end the process.
     try {
       utimesSync(file, now, now)
     } catch {}
@@ -117,7 +122,7 @@ async function refuseLiving(directory: string, file: string, patience: number): 
   )
 }
 
-/** Returns undefined when there is no file or when it was emptied: the lock is free. */
+/** Returns undefined if there is no file or if the file is empty. In both cases, no process has the lock. */
 function read(file: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -163,7 +168,10 @@ function space(): string {
   }
 }
 
-/** Returns field 22 of /proc/PID/stat, 'ended' for a zombie process, or null without /proc. */
+/**
+ * Returns the start time of a process, which is field 22 of /proc/PID/stat. Returns 'ended' for a zombie process, and
+ * null if there is no /proc.
+ */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,26 +1,26 @@
-// Runs the checkpoints, vacuums and analyzes that a server runs in the background, because PGlite has no background
-// processes.
+// Runs checkpoints, vacuum and analyze in the embedded database. A PostgreSQL server runs them in background processes,
+// which PGlite does not have.
 import { MINUTE } from '../../limits.ts'
 import type { Connection } from '../database.ts'
 import { onlyRowOf } from '../rows.ts'
 
 const MEGABYTE = 1024 * 1024
 /**
- * A checkpoint runs after this many bytes of WAL. A start after a kill reads the WAL since the last checkpoint again,
- * at about 30 MB a second. More frequent checkpoints write more WAL: after each checkpoint, the first change of a page
- * copies the page to the WAL.
+ * Number of bytes of WAL after which a checkpoint runs. After a crash, a start reads the WAL since the last checkpoint,
+ * at about 30 MB a second. More frequent checkpoints would write more WAL, because the first change of a page after a
+ * checkpoint writes the whole page to the WAL.
  */
 const WAL_BYTES = 32 * MEGABYTE
 /**
- * The database is idle if fewer than IDLE_BYTES of WAL were written since the last run. A checkpoint then delays no
- * work, so it already runs after IDLE_GAIN bytes of WAL.
+ * If less than IDLE_BYTES of WAL were written since the last run, the database is idle. A checkpoint then delays no
+ * other work, so it already runs after IDLE_GAIN bytes of WAL.
  */
 const IDLE_BYTES = MEGABYTE / 4
 const IDLE_GAIN = MEGABYTE
 const QUIET = 5 * MINUTE
 const CHURN = 50_000
 const CHURN_SHARE = 0.4
-/** Minimum number of changed rows after which a table is analyzed again. */
+/** A table is analyzed again only after at least this number of rows has changed. */
 const GROWTH = 1_000
 const HOT_TABLES = [
   'deliveries',
@@ -49,9 +49,12 @@ const HOT_TABLES = [
 
 export interface EmbeddedMaintenance {
   /**
-   * Runs a checkpoint after 32 MB of WAL, after 1 MB when idle, or after 5 minutes with any WAL. Vacuums the hot
-   * tables when the updates since the last vacuum reach 50,000 and 40 % of the deliveries (a sent delivery causes two
-   * updates). Analyzes a table after more rows were added or changed than it had at its last analyze.
+   * Runs the maintenance that is due.
+   * - A checkpoint runs after 32 MB of WAL. While the database is idle, it runs after 1 MB. It also runs after 5
+   *   minutes if any WAL was written.
+   * - A vacuum of the hot tables runs when the number of updates since the last vacuum is at least 50,000 and at least
+   *   40 % of the number of deliveries. A sent delivery causes two updates.
+   * - A table is analyzed when more rows have changed since its last analyze than the table had at that time.
    */
   run(c: Connection, now: Date): Promise<void>
 }
@@ -71,8 +74,8 @@ export function createEmbeddedMaintenance(hotTables: readonly string[] = HOT_TAB
         (wal > checkpointed.wal && now.getTime() - checkpointed.at.getTime() >= QUIET)
       ) {
         await c.query({ text: 'checkpoint' })
-        // Read the WAL position again. The checkpoint itself writes a WAL record, which must not cause the next
-        // checkpoint.
+        // Read the WAL position again, because the checkpoint itself writes a record to the WAL. This record must not
+        // cause the next checkpoint.
         checkpointed = { at: now, wal: (await readStatistics(c)).wal }
       }
       // A vacuum reads each index completely, so larger tables are vacuumed less often.
@@ -80,7 +83,7 @@ export function createEmbeddedMaintenance(hotTables: readonly string[] = HOT_TAB
         for (const table of hotTables) await c.query({ text: `vacuum (analyze) ${table}` })
         lastChurn = churn
       } else {
-        // A plan made for an empty table reads the whole table at every use. Analyze causes a new plan.
+        // A query plan for an empty table reads the whole table at every use. Analyze causes a new plan.
         for (const table of grown) await c.query({ text: `analyze ${table}` })
       }
     },
@@ -88,13 +91,13 @@ export function createEmbeddedMaintenance(hotTables: readonly string[] = HOT_TAB
 }
 
 interface Statistics {
-  /** Bytes of WAL written so far. */
+  /** Total number of bytes of WAL. */
   wal: number
-  /** Rows updated or deleted so far. */
+  /** Total number of updated and deleted rows. */
   churn: number
   /** The approximate number of deliveries. */
   deliveries: number
-  /** Tables whose statistics are outdated. */
+  /** Tables that must be analyzed again. */
   grown: string[]
 }
 

@@ -1,5 +1,5 @@
-// Opens the embedded database: PGlite in a separate thread, behind the same pg.Pool that a server has. The event loop
-// never waits for PGlite.
+// Opens the embedded database. PGlite runs in a separate thread behind a pg.Pool, like a connection to a server, so the
+// event loop never waits for PGlite.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -10,16 +10,18 @@ import { type DatabaseThread, startThread } from './thread.ts'
 
 export interface EmbeddedDatabase {
   pool: pg.Pool
-  /** Returns the number of flushes to disk since the start. */
+  /** Returns how often data was flushed to the disk since the start. */
   flushes(): Promise<number>
   close(): Promise<void>
 }
 
 /**
- * Takes the directory's lock, creates the cluster on the first start, and returns a pool of one connection. With
- * `early` it returns before the database is open; queries wait, and fail if it cannot be opened. The lock file stores
- * `since`. `onFatal` is called when the database stops by itself (a failed flush, a crash); every later query then
- * fails with an error that gives the reason. Throws DirectoryLocked.
+ * Locks the directory, creates the cluster at the first start, and returns a pool with one connection.
+ * - With `early`, returns before the database is open. Queries wait until it is open, and fail if it cannot be opened.
+ * - The lock file contains `since`.
+ * - If the database stops because of an error, such as a failed flush or a crash, calls `onFatal`. All later queries
+ *   then fail with an error that contains the reason.
+ * - Throws DirectoryLocked if another process uses the directory.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -37,7 +39,7 @@ export async function openEmbedded(
       pool,
       flushes: () => thread.flushes(),
       async close() {
-        // Wait until released connections have sent their statements. The thread responds to these statements before it
+        // Wait until released connections have sent their statements. The thread answers these statements before it
         // closes.
         await new Promise((resolve) => setImmediate(resolve))
         await pool.end()
@@ -51,17 +53,21 @@ export async function openEmbedded(
   }
 }
 
-/** Returns a pool of one connection to the thread's one session. The end of the pool does not stop the thread. */
+/**
+ * Returns a pool with one connection to the only session of the thread. When the pool ends, the thread continues to
+ * run.
+ */
 export function poolOn(thread: DatabaseThread): pg.Pool {
   const pool = new pg.Pool({
     stream: () => openStream(thread),
     max: 1,
     user: 'postgres',
     pipeline: true,
-    // A connection is released before its results arrive, so a connection with a long query seems idle.
+    // A connection is released before its results arrive. The pool therefore regards a connection with a long query as
+    // idle.
     idleTimeoutMillis: 0,
   })
-  // The running query fails as well. The event itself needs a listener.
+  // A running query also fails. The listener is needed, because otherwise this event would end the process.
   pool.on('error', () => {})
   return pool
 }

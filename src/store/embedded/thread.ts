@@ -1,15 +1,16 @@
-// PGlite's thread as seen from the main thread: it responds in order, and its death fails the pending requests.
+// The interface of the main thread to the thread that runs PGlite. The thread responds in the order of the requests. If
+// it ends, all pending requests fail.
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
 export interface DatabaseThread {
-  /** Resolves when the database is open. Rejects with PostgreSQL's reason when it cannot be opened. */
+  /** Resolves when the database is open. If the database cannot be opened, rejects with the reason from PostgreSQL. */
   opened: Promise<void>
-  /** Sends wire-protocol messages and returns the response's bytes. Rejects when the thread has died. */
+  /** Sends messages of the wire protocol and returns the bytes of the response. Rejects if the thread has ended. */
   exchange(messages: readonly Uint8Array[]): Promise<Buffer>
-  /** Returns the number of flushes to disk since the start. */
+  /** Returns how often data was flushed to the disk since the start. */
   flushes(): Promise<number>
-  /** Shuts PostgreSQL down cleanly and ends the thread. */
+  /** Shuts PostgreSQL down cleanly, and ends the thread. */
   close(): Promise<void>
 }
 
@@ -20,21 +21,22 @@ interface PendingReply {
   reject: (error: Error) => void
 }
 
-// Megabytes. PostgreSQL itself rejects statements that nest too deeply (54001). With Node's 4 MB the thread would
-// crash first.
+// Stack size in megabytes. PostgreSQL rejects a statement that nests too deeply (54001). With Node's default of 4 MB,
+// such a statement would crash the thread first.
 const STACK = 64
 
-// V8 compiles a WebAssembly function again, optimized, after it ran for this many bytes. Without the two flags below
-// (V8's default is 1.8 million bytes), a start takes 1.7 times the CPU time and 1.3 times as long. A running process
-// is still optimized within seconds.
+// V8 optimizes a WebAssembly function after the function has run for this number of bytes. The default is 1.8 million.
+// Without the two flags below, a start takes 1.7 times the processor time and 1.3 times as long. With them, the
+// functions of a running process are still optimized within seconds.
 const TIER_UP_AFTER = 500_000_000
 
-// Validates a function when it is compiled at its first call, instead of all nine megabytes at every start.
+// Each function is validated when it is first called. Otherwise all nine megabytes of functions would be validated at
+// every start.
 const V8_FLAGS = ['--wasm-lazy-validation', `--wasm-tiering-budget=${TIER_UP_AFTER}`]
 
 /**
- * Starts the thread on a data directory. Requests wait until the database is open. `onFatal` is called if the thread
- * ends later without `close`: every request then rejects, and only a new process can open the database again.
+ * Starts the thread on a data directory. Requests wait until the database is open. If the thread ends without a call of
+ * `close`, `onFatal` is called. All requests then reject, and only a new process can open the database again.
  */
 export function startThread(directory: string, onFatal: (error: Error) => void): DatabaseThread {
   for (const flag of V8_FLAGS) setFlagsFromString(flag)
@@ -54,7 +56,7 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
     else pendingReplies.shift()?.resolve(reply)
   })
   worker.on('error', (error: unknown) => die(error instanceof Error ? error.message : String(error)))
-  worker.on('exit', (code) => die(`its thread ended with code ${code}`))
+  worker.on('exit', (code) => die(`the thread ended with code ${code}`))
 
   const next = () =>
     new Promise<Reply>((resolve, reject) => {
@@ -74,23 +76,23 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
   const opened = next().then(() => {
     reportFatal = onFatal
   })
-  // Pending queries reject with the same error.
+  // Pending queries reject with this error too.
   opened.catch(() => {})
   return {
     opened,
     async exchange(messages) {
       const reply = next()
-      // pg reuses the buffers of its chunks. Copy exactly these bytes once, and transfer the copy.
+      // Copy the bytes once and transfer the copy, because pg uses the buffers of its chunks again.
       const bytes = joined(messages)
       worker.postMessage(bytes, [bytes.buffer])
-      // The thread responds in order, and it answers bytes with bytes.
+      // The thread responds in the order of the requests, and responds to bytes with bytes.
       const answer = (await reply) as Uint8Array
       return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
     },
     async flushes() {
       const reply = next()
       worker.postMessage('flushes')
-      // The thread responds to this request with the number.
+      // The thread responds to this request with the number of flushes.
       return ((await reply) as { flushes: number }).flushes
     },
     close: () => opened.then(close, close),

@@ -1,5 +1,7 @@
-// The thread that runs PGlite: it receives and returns wire-protocol bytes, and flushes at every commit. Plain
-// JavaScript, because Node 20 starts a worker only from a .js file, also when the service runs from source.
+// The thread that runs PGlite. It receives and returns bytes of the wire protocol, and flushes at every commit. This
+// file is JavaScript, because Node 20 can start a worker only from a .js file, even if the service runs from its
+// sources.
+
 // @ts-check
 import fs from 'node:fs'
 import { parentPort } from 'node:worker_threads'
@@ -11,10 +13,10 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** @typedef {{ _PostgresMainLoopOnce: () => void }} Backend */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
-// Starts at once. The directory arrives with the first message.
+// Starts to compile at once, before the message with the directory arrives.
 const compiled = compile(fs.readFileSync(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
-// Without -F every commit flushes. Small buffers and little WAL fit one process with one connection.
+// Without -F, every commit is flushed. Small buffers and little WAL are enough for one process with one connection.
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...[
@@ -28,18 +30,19 @@ const startParams = [
 ]
 
 let flushes = 0
-/** PostgreSQL's last FATAL or PANIC line. */
+/** The last line of PostgreSQL with the level FATAL or PANIC. */
 let lastWords = ''
 
 /** @type {PGlite} */
 let database
 
-// Buffer for one response. An exact copy of the response is transferred. A buffer that has grown large is replaced.
+// The buffer for one response. A copy with the exact length of the response is transferred. If the buffer has become
+// large, it is replaced.
 const ROOM = 64 * 1024
 let answer = new Uint8Array(ROOM)
 let length = 0
 
-// Requests run one after the other: PGlite has a single session.
+// Process requests one after the other, because PGlite has only one session.
 let turn = Promise.resolve()
 port.on('message', (/** @type {{ directory: string } | Uint8Array | 'flushes' | 'close'} */ message) => {
   turn = turn.then(() => serve(message)).catch(die)
@@ -61,7 +64,7 @@ async function open(directory) {
   const init = files.init.bind(files)
   files.init = async (pg, options) => {
     const { emscriptenOpts } = await init(pg, options)
-    // Runs before the first file is opened, so that recovery's writes are flushed too.
+    // Runs before the first file is opened, so that the writes of a recovery are flushed too.
     emscriptenOpts.preRun?.unshift((module) =>
       flushToDisk(/** @type {FileSystems} */ (/** @type {unknown} */ (module))),
     )
@@ -81,23 +84,24 @@ async function open(directory) {
 }
 
 /**
- * PGlite's file system ignores fsync. This replaces it. Directories are flushed here too: PostgreSQL flushes a
- * directory after it created or renamed a file in it.
+ * Replaces the function of PGlite's file system that ignores fsync. Also flushes directories, because PostgreSQL
+ * flushes a directory after it has created or renamed a file in the directory.
  * @param {FileSystems} module
  */
 function flushToDisk({ NODEFS }) {
   NODEFS.stream_ops.fsync = (file) => {
     flushes++
-    // A failure becomes an errno. PostgreSQL then panics, which is correct: the kernel may have dropped the pages.
+    // Return a failure as an errno. PostgreSQL then stops with a panic. This is correct, because the kernel may have
+    // discarded the unwritten pages.
     NODEFS.tryFSOperation(() => fs.fdatasyncSync(file.nfd))
     return 0
   }
 }
 
 /**
- * Ends the thread when PostgreSQL's main loop fails. PGlite swallows such errors and calls the loop again: after a
- * panic, an exit or a WebAssembly fault it would continue as if nothing had happened, or loop forever. PGlite itself
- * uses status 100 to report an error.
+ * Ends the thread when the main loop of PostgreSQL fails. Without this, PGlite ignores the error and calls the loop
+ * again. After a panic, an exit or a WebAssembly fault, PGlite would then continue as if there were no error, or would
+ * never return. PGlite uses the status 100 to report an error, so this status is not a failure.
  * @param {Backend} backend
  */
 function endOnFailure(backend) {
@@ -121,14 +125,14 @@ async function serve(message) {
     return port.postMessage('closed')
   }
   length = 0
-  // execProtocolRaw would parse every response and keep the result.
+  // Do not use execProtocolRaw, because it parses every response and stores the result.
   await database.execProtocolRawStream(message, { syncToFs: false, onRawData: gather })
   const bytes = answer.slice(0, length)
   if (answer.length > ROOM * 16) answer = new Uint8Array(ROOM)
   port.postMessage(bytes, [bytes.buffer])
 }
 
-/** @param {Uint8Array} part a view of PGlite's memory, valid until PGlite continues */
+/** @param {Uint8Array} part A view of PGlite's memory. It is valid until PGlite continues. */
 function gather(part) {
   if (length + part.length > answer.length) {
     const larger = new Uint8Array(Math.max(answer.length * 2, length + part.length))
@@ -140,7 +144,7 @@ function gather(part) {
 }
 
 /**
- * Reports the reason and ends the thread at once, even within a statement. Committed data is on disk.
+ * Reports the reason and ends the thread at once, even during a statement. Committed data is already on the disk.
  * @param {unknown} error
  * @returns {never}
  */

@@ -1,7 +1,7 @@
-// Repeats an ended callback as a new row, which is signed and sent again.
+// Repeats a callback that has ended. The repetition is a new row, and is signed and sent like any other callback.
 import type { Connection } from '../database.ts'
 
-/** Returns the id of the new row. Returns undefined when the callback does not exist or has not ended. */
+/** Returns the id of the new row. Returns undefined if the callback does not exist or has not ended. */
 export async function repeatCallback(
   c: Connection,
   now: Date,

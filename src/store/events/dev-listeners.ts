@@ -1,9 +1,10 @@
-// Dev listeners: subscriptions without a URL. Their events are recorded and then polled instead of sent.
+// Dev listeners are subscriptions without a URL. Their events are recorded. The listener polls them, and the service
+// does not send them.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 
-// A dev listener is a row of `subscriptions`, so that events are recorded for it. The row is always disabled, so no
-// event is sent. `updated_at` is the time of the last poll.
+// A dev listener is a row of `subscriptions`, so that events are recorded for it. The row is always disabled, so that
+// no event is sent to a URL. `updated_at` is the time of the last poll.
 const IS_DEV_LISTENER = `url = ''`
 
 export interface DevListenerRow {
@@ -55,7 +56,7 @@ export async function touchDevListener(c: Connection, now: Date, workspaceId: nu
   })
 }
 
-/** Returns whether the listener existed. */
+/** Deletes the listener. Returns true if it existed. */
 export async function deleteDevListener(tx: Transaction, workspaceId: number, id: number): Promise<boolean> {
   const deleted = await tx.query({
     text: `delete from subscriptions where workspace_id = $1 and id = $2 and ${IS_DEV_LISTENER}`,
@@ -66,7 +67,7 @@ export async function deleteDevListener(tx: Transaction, workspaceId: number, id
   return true
 }
 
-/** Returns dev listeners that have not polled since `before`. */
+/** Returns dev listeners whose last poll was earlier than `before`. */
 export async function findIdleDevListeners(
   c: Connection,
   before: Date,
@@ -90,8 +91,8 @@ export interface PendingEventRow {
 }
 
 /**
- * Returns the recorded events that were not deleted, oldest first. There is no cursor. Ids are assigned before the
- * commit, so a later read may find a lower id than an earlier read.
+ * Returns the recorded events that are not yet deleted, oldest first. There is no cursor, because ids are assigned
+ * before the commit: a later call may find an id that is lower than the ids of an earlier call.
  */
 export async function readPendingEvents(
   c: Connection,

@@ -1,5 +1,5 @@
-// The queue of outgoing requests (events and callbacks): lanes with ready rows, claims under a lease, results, and
-// maintenance.
+// The queue of outgoing requests, which are events and callbacks. Finds lanes with ready rows, claims rows under a
+// lease, stores results, and runs maintenance.
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
@@ -25,7 +25,7 @@ export interface OutgoingRow {
 const CLAIMED = `o.id, o.wire_id, o.kind, o.${CLAIM_VERSION}, o.${ATTEMPTS_MADE}, o.workspace_id, o.lane, o.subscription_id, o.source_id, o.key_id,
   o.url, o.event, o.mode, o.body`
 
-// Disabled and deleted subscriptions are excluded.
+// Leaves out disabled and deleted subscriptions.
 const LANES = `
 with recursive ${laneWalk('outgoing')}
 select array(select walk.lane from walk
@@ -34,8 +34,8 @@ select array(select walk.lane from walk
        exists (select from subscriptions) as has_subscription`
 
 /**
- * Returns up to `most` receivers that have a due request, in descending order from `cursor`, wrapping around. Also
- * returns whether any subscription exists.
+ * Returns up to `most` receivers that have a due request. Starts below `cursor`, in descending order, and then
+ * continues at the highest receiver. Also returns whether any subscription exists.
  */
 export async function findReceivers(
   c: Connection,
@@ -50,12 +50,12 @@ export async function findReceivers(
   return { lanes: lanes.map(Number), hasSubscription: has_subscription }
 }
 
-// The check for earlier rows is a subquery with a limit, so that the planner cannot turn it into a join. It takes one
-// index probe for each candidate row.
+// The check for earlier rows is a subquery with a limit, so that the planner does not convert it to a join. The check
+// costs one index lookup for each row.
 
 /**
- * Claims up to `most` rows of each lane, oldest first, under a lease. A row waits while an earlier row on the same
- * subject is ready or being sent. An earlier row that waits for a retry does not delay it.
+ * Claims up to `most` rows of each lane under a lease, oldest first. A row is not claimed while an earlier row about
+ * the same subject is ready or is being sent. It does not wait for an earlier row whose retry is not due yet.
  */
 export async function claimOutgoing(
   c: Connection,
@@ -81,7 +81,7 @@ export async function claimOutgoing(
   return result.rows.sort((a, b) => a.id - b.id)
 }
 
-/** Returns claimed rows to the queue unchanged. */
+/** Returns claimed rows to the queue and does not change them otherwise. */
 export async function releaseOutgoing(c: Connection, leases: { id: number; claim_version: number }[]): Promise<void> {
   await c.query({
     text: `with l as materialized (select * from json_to_recordset($1::json) as l(id bigint, claim_version int))
@@ -106,8 +106,8 @@ export interface OutgoingResult {
 }
 
 /**
- * Stores the results of attempts that still hold their lease, with one log entry each, and returns the ids that
- * changed. The log counts attempts, not claims.
+ * Stores the results of attempts whose lease is still valid, with one entry of the log for each attempt. Returns the
+ * ids of the changed rows. The log counts attempts, not claims.
  */
 export async function settleOutgoing(tx: Transaction, results: OutgoingResult[]): Promise<number[]> {
   const settled = await tx.query<{ id: number }>({
@@ -131,7 +131,7 @@ export async function settleOutgoing(tx: Transaction, results: OutgoingResult[])
   return settled.rows.map((row) => row.id)
 }
 
-/** Marks due retries and rows with an expired lease as ready, and returns their number. */
+/** Marks rows as ready if their retry is due or their lease has expired. Returns the number of these rows. */
 export async function promoteOutgoing(c: Connection, now: Date, most: number): Promise<number> {
   return changedRows(c, {
     name: 'promote-outgoing',
@@ -146,7 +146,7 @@ export async function promoteOutgoing(c: Connection, now: Date, most: number): P
   })
 }
 
-/** Ends all leases. Called when the embedded database starts, because no other worker can hold a lease then. */
+/** Ends all leases. Called when the embedded database starts, because no other worker can have a lease at this time. */
 export async function endOutgoingLeases(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `update outgoing set lease_until = $1 where status = 'sending' and lease_until > $1`,
@@ -154,7 +154,7 @@ export async function endOutgoingLeases(c: Connection, now: Date): Promise<void>
   })
 }
 
-/** Removes ready rows from the queue if their subscription is disabled or deleted. Returns the number of rows. */
+/** Removes ready rows from the queue if their subscription is disabled or deleted. Returns the number of these rows. */
 export async function holdForInactiveSubscriptions(c: Connection, most: number): Promise<number> {
   return changedRows(c, {
     name: 'hold-for-inactive-subscriptions',
@@ -174,7 +174,10 @@ export async function holdForInactiveSubscriptions(c: Connection, most: number):
   })
 }
 
-/** Removes all pending rows of a subscription from the queue, including retries. Returns the number of rows. */
+/**
+ * Removes all pending rows of a subscription from the queue, including rows that wait for a retry. Returns the number
+ * of these rows.
+ */
 export async function holdPendingOutgoing(c: Connection, lane: number, most: number): Promise<number> {
   return changedRows(c, {
     text: `update outgoing set status = 'held', ready = false where id = any(array(
@@ -183,9 +186,13 @@ export async function holdPendingOutgoing(c: Connection, lane: number, most: num
   })
 }
 
-/** Deletes ended and held rows that were created before `before`, with their attempts. Returns the number of rows. */
+/**
+ * Deletes rows that were created before `before` and that have ended or are held for a disabled subscription. Also
+ * deletes their attempts. Returns the number of deleted rows.
+ */
 export async function dropOldOutgoing(c: Connection, before: Date, most: number): Promise<number> {
-  // Ids rise with time. The id of the oldest row to keep limits the scan, so a run without work reads few rows.
+  // Newer rows have higher ids. The scan therefore ends at the id of the oldest row that must stay, and reads few rows
+  // if there is nothing to delete.
   return changedRows(c, {
     text: `with deleted as (
              delete from outgoing where id = any(array(
@@ -203,8 +210,9 @@ export async function dropOldOutgoing(c: Connection, before: Date, most: number)
 }
 
 /**
- * Returns the sealed API key that signs each callback. It is the key that made the send, or else the newest key of its
- * source and mode that has the scope `send` (decision 26). Revoked and expired keys sign nothing.
+ * Returns the encrypted API key that signs each callback. This is the key with which the message was sent. If that key
+ * is not valid any more, it is the newest valid key of the same source and mode with the scope `send` (decision 26).
+ * Revoked and expired keys are not used.
  */
 export async function readSigningKeys(
   c: Connection,

@@ -1,4 +1,4 @@
-// Reads the deliveries and contacts that events describe, in the transaction of the change.
+// Reads the deliveries and contacts that events describe. Runs in the transaction that changes them.
 import type { TextAddress } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import type { Connection, Transaction } from '../database.ts'
@@ -7,7 +7,7 @@ import { rowsOf } from '../rows.ts'
 
 const { textFields } = addressTable()
 
-/** A delivery with its recipient, as events describe it. */
+/** A delivery with its recipient, in the form in which events describe it. */
 export interface EventSubjectRow {
   id: number
   workspace_id: number
@@ -24,7 +24,7 @@ export interface EventSubjectRow {
   created_at: Date
 }
 
-/** Reads deliveries. For a removed recipient, returns the name to which the message was sent. */
+/** Reads deliveries. If the recipient was deleted, returns the name to which the message was sent. */
 export async function readEventSubjects(tx: Transaction, deliveryIds: number[]): Promise<EventSubjectRow[]> {
   return rowsOf<EventSubjectRow>(tx, {
     name: 'event-deliveries',

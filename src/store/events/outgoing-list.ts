@@ -1,4 +1,4 @@
-// Lists of outgoing requests, and replays, which copy rows to send them again.
+// Lists outgoing requests. Also replays them: a replay copies rows, and the copies are sent.
 import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
@@ -25,11 +25,12 @@ export type OutgoingStatus = OutgoingRecord['status']
 
 const COLUMNS = `id, wire_id, kind, url, subject, event, event_id, mode, status, ${ATTEMPTS_MADE}, next_at, created_at, ended_at, replay_of`
 
-/** Rows of one subscription, or the callbacks of a workspace. */
+/** Selects the rows of one subscription, or the callbacks of a workspace. */
 export type OutgoingScope = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
 
 /**
- * Returns rows with ids below `before`, newest first. Filters for rare rows scan a bounded number of rows at a time.
+ * Returns rows with ids below `before`, newest first. If a filter matches few rows, each statement scans only a limited
+ * number of rows.
  */
 export async function listOutgoing(
   c: Connection,
@@ -45,7 +46,7 @@ export async function listOutgoing(
 ): Promise<Scanned<OutgoingRecord>> {
   const query = scanQuery('outgoing', 'created_at', filter.before)
   query.scope('workspace_id', scope.workspaceId)
-  // Literals, so that the planner can use the partial indexes of one kind.
+  // These values are literals in the SQL, so that the planner can use the partial index for a kind of request.
   if (!('subscriptionId' in scope)) query.scopes.push("kind = 'callback'")
   else if (filter.subject !== undefined) query.scopes.push("kind = 'event'")
   query.scope('subject', filter.subject)
@@ -68,8 +69,8 @@ export interface DispatchRow {
 }
 
 /**
- * Returns the recorded events about one subject, oldest first. Each event is returned once for each subscription, with
- * its dispatch status.
+ * Returns the recorded events about one subject, oldest first. Returns an event once for each subscription, with the
+ * status of its dispatch.
  */
 export async function listDispatchesAbout(
   c: Connection,
@@ -119,7 +120,7 @@ export interface OutgoingAttemptRecord {
 const ATTEMPTS = `select a.id, a.outgoing_id, o.wire_id, o.event, o.event_id, a.attempt, a.started_at, a.ended_at, a.received, a.status, a.reason, a.excerpt
   from outgoing_attempts a join outgoing o on o.id = a.outgoing_id`
 
-/** Returns the attempts of a subscription with ids below `before`, newest first. */
+/** Returns the attempts for a subscription with ids below `before`, newest first. */
 export async function listOutgoingAttempts(
   c: Connection,
   { workspaceId, subscriptionId }: { workspaceId: number; subscriptionId: number },
@@ -132,7 +133,7 @@ export async function listOutgoingAttempts(
   })
 }
 
-/** Returns the attempts of one row, oldest first. */
+/** Returns the attempts for one row, oldest first. */
 export async function attemptsOfOutgoing(
   c: Connection,
   workspaceId: number,
@@ -144,13 +145,16 @@ export async function attemptsOfOutgoing(
   })
 }
 
-/** The rows that a replay copies. `unreceived`: failed and held rows that were not replayed. */
+/**
+ * Selects the rows that a replay copies. With `unreceived`, copies only rows that failed or are held, and that were not
+ * replayed before.
+ */
 export interface ReplayFilter {
   /** Copies the newest row of this event. */
   eventId?: string
   /** Copies the row with this id. */
   id?: number
-  /** Copies rows that were recorded at `since` or later and before `until`, but no replays. */
+  /** Copies rows that were recorded at `since` or later, and before `until`. Does not copy replays. */
   since?: Date
   until?: Date
   unreceived?: boolean
@@ -158,7 +162,7 @@ export interface ReplayFilter {
 
 /**
  * Copies rows with ids above `above` and up to `upTo`, oldest first. Each copy has a new id and is ready to be sent.
- * Returns the ids of the copied rows.
+ * Returns the ids of the rows that were copied.
  */
 export async function replayOutgoing(
   c: Connection,
@@ -200,7 +204,7 @@ export async function replayOutgoing(
   return result.rows.map((row) => row.replay_of)
 }
 
-/** Returns the highest id, or 0 for an empty table. */
+/** Returns the highest id. Returns 0 if the table is empty. */
 export async function newestOutgoing(c: Connection): Promise<number> {
   const result = await c.query<{ id: number | null }>({ text: 'select max(id) as id from outgoing' })
   return onlyRow(result).id ?? 0

@@ -1,4 +1,4 @@
-// Inserts outgoing requests: events for subscriptions, callbacks, and test events.
+// Inserts outgoing requests. They are events for subscriptions, callbacks, and test events.
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { onlyRowOf } from '../rows.ts'
@@ -14,8 +14,8 @@ export interface NewEvent {
 }
 
 /**
- * Inserts one row for each event and each subscription that selected the event. For a disabled subscription the row is
- * held.
+ * Inserts a row for each event and each subscription that has selected the event. If the subscription is disabled, the
+ * row has the status `held` and is not sent.
  */
 export function insertEvents(tx: Transaction, now: Date, events: NewEvent[]): void {
   tx.send({
@@ -32,10 +32,10 @@ export function insertEvents(tx: Transaction, now: Date, events: NewEvent[]): vo
 
 export interface NewCallback {
   workspace_id: number
-  /** The lane of the receiver: see `laneOf` in events/callbacks.ts. */
+  /** The lane of the receiver, as `laneOf` in events/callbacks.ts computes it. */
   lane: number
   source_id: number
-  /** The key that made the send; null for a resend by a member. */
+  /** The key with which the message was sent. Null if a member sent it again in the portal. */
   key_id: number | null
   url: string
   subject: string
@@ -58,7 +58,7 @@ export function insertCallbacks(tx: Transaction, now: Date, callbacks: NewCallba
   })
 }
 
-/** Inserts a test event for one subscription. The event is already claimed by the caller. */
+/** Inserts a test event for one subscription. The new row is already claimed, because the caller sends it. */
 export async function insertClaimedTest(
   c: Connection,
   now: Date,

@@ -1,4 +1,5 @@
-// Subscriptions: their URL and events, the secrets that sign, and the health of their receiver.
+// Stores subscriptions: their URLs and events, the secrets that sign their requests, and the recent failures of their
+// receivers.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -16,7 +17,7 @@ export interface SubscriptionRow {
   updated_at: Date
 }
 
-/** Excludes dev listeners, which have no URL (see dev-listeners.ts). */
+/** Leaves out dev listeners, because they have no URL (see dev-listeners.ts). */
 const IS_SENT = `url <> ''`
 
 const COLUMNS =
@@ -34,7 +35,7 @@ export async function insertSubscription(
   })
 }
 
-/** Returns a subscription. With `lock` its row is locked until the transaction ends. */
+/** Returns a subscription. With `lock`, its row is locked until the transaction ends. */
 export async function findSubscription(
   c: Connection,
   workspaceId: number,
@@ -72,7 +73,7 @@ export async function updateSubscription(
   })
 }
 
-/** Returns the sealed secret of a subscription and locks the row until the transaction ends. */
+/** Returns the encrypted secret of a subscription. The row is locked until the transaction ends. */
 export async function lockSecret(tx: Transaction, workspaceId: number, id: number): Promise<Buffer | undefined> {
   const result = await tx.query<{ secret: Buffer }>({
     text: `select secret from subscriptions where workspace_id = $1 and id = $2 and ${IS_SENT} for no key update`,
@@ -82,8 +83,8 @@ export async function lockSecret(tx: Transaction, workspaceId: number, id: numbe
 }
 
 /**
- * Replaces the secret. The previous secret signs too until `previous.until`. If `previous` is null, only the new secret
- * signs.
+ * Replaces the secret. Until `previous.until`, requests are signed with the previous secret too. If `previous` is null,
+ * only the new secret signs.
  */
 export async function replaceSecret(
   tx: Transaction,
@@ -104,7 +105,7 @@ export async function replaceSecret(
   })
 }
 
-/** Disables a subscription. Does nothing if the subscription is already disabled. */
+/** Disables a subscription. Has no effect if the subscription is already disabled. */
 export async function disableSubscription(
   c: Connection,
   now: Date,
@@ -133,8 +134,8 @@ export async function deleteSubscription(c: Connection, workspaceId: number, id:
 }
 
 /**
- * Returns, by workspace, the events that subscriptions selected or automations need. Sends never add tags, so
- * contact.tagged is not considered.
+ * Returns the events that are needed in each workspace, because a subscription selected them or an automation starts
+ * with them. Leaves out contact.tagged for automations, because a send request never adds tags.
  */
 export async function chosenEvents(c: Connection, workspaceIds: number[]): Promise<Map<number, Set<string>>> {
   const result = await c.query<{ workspace_id: number; event: string }>({
@@ -154,7 +155,7 @@ export async function chosenEvents(c: Connection, workspaceIds: number[]): Promi
   return chosen
 }
 
-/** The data for sending to a subscription. */
+/** The data that is needed to send requests to a subscription. */
 export interface SendingSubscription {
   id: number
   workspace_id: number
@@ -164,7 +165,7 @@ export interface SendingSubscription {
   previous_until: Date | null
 }
 
-/** Returns the subscriptions that exist and are not disabled. */
+/** Returns those of the subscriptions that exist and are not disabled. */
 export async function readSendingSubscriptions(c: Connection, ids: number[]): Promise<SendingSubscription[]> {
   return rowsOf<SendingSubscription>(c, {
     name: 'sending-subscriptions',
@@ -174,7 +175,7 @@ export async function readSendingSubscriptions(c: Connection, ids: number[]): Pr
   })
 }
 
-/** The recent failures of a subscription's receiver. */
+/** The recent failures of the receiver of a subscription. */
 export interface HealthRow {
   id: number
   workspace_id: number
@@ -184,7 +185,10 @@ export interface HealthRow {
   disabled_at: Date | null
 }
 
-/** Returns the health of subscriptions and locks the rows, in the order of their ids, until the transaction ends. */
+/**
+ * Returns the recent failures of the receivers of subscriptions. The rows are locked until the transaction ends, in the
+ * order of their ids.
+ */
 export async function lockHealth(tx: Transaction, ids: number[]): Promise<HealthRow[]> {
   return rowsOf<HealthRow>(tx, {
     name: 'lock-health',
@@ -209,7 +213,10 @@ export function writeHealth(
   })
 }
 
-/** Resets the failures of subscriptions whose receiver responded. Writes nothing to subscriptions without failures. */
+/**
+ * Resets the failures of subscriptions whose receivers have responded. Does not write to subscriptions that have no
+ * failures.
+ */
 export function forgetFailures(tx: Transaction, ids: number[]): void {
   tx.send({
     name: 'forget-failures',

@@ -1,4 +1,4 @@
-// Conversations: the replies of recipients, by recipient, channel and connection.
+// Stores conversations. A conversation contains the replies of a recipient on one channel and connection.
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { answeringOn } from '../delivery/answering.ts'
@@ -7,13 +7,13 @@ import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 export interface WindowRow {
   recipient_id: number
   channel: string
-  /** The time of the recipient's last message or button press, as the provider reports it. */
+  /** The time of the recipient's last message or button press, as the provider has reported it. */
   last_inbound_at: Date
 }
 
 /**
- * Returns the time of each recipient's last message on the channel. The result lacks recipients without a message. Each
- * recipient takes one index probe.
+ * Returns the time of each recipient's last message on the channel. A recipient without a message is not in the result.
+ * Each recipient costs one lookup in the index.
  */
 export async function lastInboundAt(
   c: Connection,
@@ -32,7 +32,10 @@ export async function lastInboundAt(
   })
 }
 
-/** Creates the conversation, or moves the time of its last message forward. Returns the conversation's id. */
+/**
+ * Creates the conversation. If it exists, stores the time of its last message, if that is later than the stored time.
+ * Returns the id of the conversation.
+ */
 export async function touchConversation(
   tx: Transaction,
   now: Date,
@@ -61,7 +64,7 @@ export interface NewMessage {
   at: Date
 }
 
-/** Inserts a message. Returns undefined when the message is already stored. */
+/** Inserts a message. Returns undefined if the message was already stored. */
 export async function insertMessage(tx: Transaction, now: Date, row: NewMessage): Promise<number | undefined> {
   const result = await tx.query<{ id: number }>({
     name: 'insert-message',
@@ -83,8 +86,8 @@ export async function insertMessage(tx: Transaction, now: Date, row: NewMessage)
 }
 
 /**
- * Moves the conversations of a channel from one recipient to another. If the other recipient already has such a
- * conversation, the two are merged.
+ * Moves the conversations of a channel from the recipient `from` to the recipient `to`. If both have a conversation
+ * with the same connection, these two are merged.
  */
 export async function moveConversations(
   tx: Transaction,
@@ -113,7 +116,7 @@ export async function moveConversations(
   })
 }
 
-/** Deletes the conversations and messages of a removed recipient. */
+/** Deletes the conversations and messages of a deleted recipient. */
 export async function removeConversations(c: Connection, workspaceId: number, recipientId: number): Promise<void> {
   await c.query({
     text: 'delete from conversations where workspace_id = $1 and recipient_id = $2',
@@ -148,7 +151,7 @@ export interface ConversationFilter {
   limit: number
 }
 
-/** Returns conversations, the most recently active first. */
+/** Returns conversations. Those with the most recent activity come first. */
 export async function listConversations(
   c: Connection,
   workspaceId: number,
@@ -181,25 +184,25 @@ export interface EntryRow {
   at: Date
   body: string | null
   media: { url?: string }[]
-  /** In: the delivery that the recipient replied to. Out: the delivery. */
+  /** For `in`, the delivery to which the recipient replied. For `out`, the delivery itself. */
   delivery_id: number | null
   status: string | null
   template_slug: string | null
   /**
-   * Out: the names of the delivery's variables with empty values, the names of its sensitive variables, and the masked
-   * text.
+   * Set for `out`. `vars` has the names of the delivery's variables as keys, with empty values. `sensitive` contains
+   * the names of the sensitive variables. `masked_body` is the masked text.
    */
   vars: Record<string, string> | null
   sensitive: string[] | null
-  /** Out: when the send request was accepted. */
+  /** Set for `out`. The time at which the send request was accepted. */
   accepted_at: Date | null
   masked_body: string | null
 }
 
 /**
- * Returns the conversation's messages and the deliveries to the same recipient on the same channel, newest first. At
- * the same moment, deliveries come before messages. Each of the two queries reads an index from the end of the
- * previous page.
+ * Returns the messages of a conversation, and the deliveries to the same recipient on the same channel, newest first.
+ * If a delivery and a message have the same time, the delivery comes first. The two queries read an index from the end
+ * of the previous page.
  */
 export async function listEntries(
   c: Connection,
@@ -232,7 +235,7 @@ export async function listEntries(
       conversation.recipient_id,
       conversation.channel,
       before?.at ?? END,
-      // When the previous page ended with a delivery, messages of the same moment belong to this page.
+      // If the previous page ended with a delivery, messages with the same time are on this page.
       before?.direction === 'out' ? Number.MAX_SAFE_INTEGER : (before?.id ?? 0),
       before?.direction === 'in' ? 0 : (before?.id ?? 0),
       limit,

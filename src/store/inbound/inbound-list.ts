@@ -1,9 +1,11 @@
-// Lists inbound requests, and schedules one to be applied again.
+// Lists inbound requests. Also schedules a request to be applied again.
 import { CLAIM_VERSION } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
-/** The status of a request. `unreadable`: applied, except for parts that could not be read. */
+/**
+ * The status of a request. A request is `unreadable` if parts of it could not be read. Its other parts were applied.
+ */
 export type InboundStatus = 'waiting' | 'done' | 'unreadable' | 'set_aside'
 
 export interface InboundRecord {
@@ -17,14 +19,14 @@ export interface InboundRecord {
   problem: string | null
 }
 
-/** A request with its body as received. */
+/** A request, with its body as it was received. */
 export type InboundDetail = InboundRecord & { body: Buffer; content_type: string | null }
 
 const STATUS = `case when i.state = 'done' and i.problem is not null then 'unreadable' else i.state end`
 const COLUMNS = `i.id, i.channel, c.source_id, ${STATUS} as status, i.received_at, i.next_at, i.${CLAIM_VERSION}, i.problem`
 /**
- * Joins the workspace's connections, which an index finds. A deleted connection has no requests, because they are
- * deleted too.
+ * Joins the connections of the workspace, because an index finds them. This loses no requests: when a connection is
+ * deleted, its requests are deleted too.
  */
 const OF_WORKSPACE = `from inbound_requests i join (
     select id, source_id from connections where workspace_id = $1
@@ -52,8 +54,9 @@ export async function findInbound(c: Connection, workspaceId: number, id: number
 }
 
 /**
- * Schedules a request again that ended with a problem, with the full number of attempts. Parts that were already
- * applied are not applied again. Returns false when the request has no problem or is already scheduled.
+ * Schedules a request that ended with a problem to be applied again. The request gets the full number of attempts.
+ * Parts that were already applied are not applied again. Returns false if the request has no problem or is already
+ * scheduled.
  */
 export async function applyInboundAgain(c: Connection, now: Date, workspaceId: number, id: number): Promise<boolean> {
   return changesOneRow(c, {

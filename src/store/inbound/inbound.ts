@@ -1,5 +1,5 @@
-// Inbound requests. Each is stored once, claimed under a lease, and applied part by part. After failures it is set
-// aside, and old requests are deleted.
+// Stores inbound requests. A request is stored once, claimed under a lease, and applied part by part. After the last
+// permitted failure, a request is set aside. Old requests are deleted.
 import type { ChannelName } from '../../channels/index.ts'
 import { CLAIM_VERSION } from '../column-names.ts'
 import type { Connection, Transaction } from '../database.ts'
@@ -13,7 +13,7 @@ export interface NewInbound {
   body: { bytes: Buffer; contentType: string | undefined }
 }
 
-/** Stores a request. Returns false when the same request is already stored. */
+/** Stores a request. Returns false if the same request was already stored. */
 export async function storeInboundRequest(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
   return changesOneRow(c, {
     name: 'keep-inbound',
@@ -36,16 +36,16 @@ export interface InboundRow {
   workspace_id: number
   connection_id: number
   channel: ChannelName
-  /** Null when the body has more than `LONGEST_CLAIMED` bytes; `readInboundBody` reads it. */
+  /** Null if the body has more than `LONGEST_CLAIMED` bytes. `readInboundBody` then reads the body. */
   body: Buffer | null
-  /** The content type from the request. Null when there was none, and for requests that 0.1.0 stored. */
+  /** The content type of the request. Null if the request had none, or if 0.1.0 stored the request. */
   content_type: string | null
   received_at: Date
   claim_version: number
   applied: number[]
 }
 
-/** Maximum size of a body, in bytes, that a claim returns. */
+/** Maximum size of a body that is returned by a claim, in bytes. */
 const LONGEST_CLAIMED = 65_536
 
 /** Claims due requests under a lease until `leaseUntil`, oldest first. */
@@ -64,7 +64,7 @@ export async function claimInbound(c: Connection, now: Date, leaseUntil: Date, m
   return result.rows.sort((a, b) => a.id - b.id)
 }
 
-/** Returns the body of a request. Throws when the request was deleted. */
+/** Returns the body of a request. Throws if the request was deleted. */
 export async function readInboundBody(c: Connection, workspaceId: number, id: number): Promise<Buffer> {
   const result = await c.query<{ body: Buffer }>({
     name: 'inbound-body',
@@ -78,7 +78,10 @@ export async function readInboundBody(c: Connection, workspaceId: number, id: nu
 
 type InboundClaim = Pick<InboundRow, 'id' | 'claim_version'>
 
-/** Marks one inbound event as applied, in its own transaction. Returns false when another claim has taken over. */
+/**
+ * Marks one inbound event of a request as applied, in the transaction that applies the event. Returns false if another
+ * process has claimed the request since.
+ */
 export async function markApplied(
   tx: Transaction,
   { id, claim_version }: InboundClaim,
@@ -92,7 +95,7 @@ export async function markApplied(
   })
 }
 
-/** Returns a claimed request to the queue before it was applied. The claim does not count as an attempt. */
+/** Returns a claimed request to the queue before any part of it was applied. The claim does not count as an attempt. */
 export async function releaseInbound(c: Connection, now: Date, { id, claim_version }: InboundClaim): Promise<void> {
   await c.query({
     name: 'release-inbound',
@@ -101,7 +104,7 @@ export async function releaseInbound(c: Connection, now: Date, { id, claim_versi
   })
 }
 
-/** Marks a request as done. `problem` names the parts that could not be read; null when there were none. */
+/** Marks a request as done. `problem` names the parts that could not be read. It is null if all parts were read. */
 export async function finishInbound(
   c: Connection,
   { id, claim_version }: InboundClaim,
@@ -114,7 +117,7 @@ export async function finishInbound(
   })
 }
 
-/** Records a failed attempt. The request is retried at `nextAt`, or set aside if `nextAt` is null. */
+/** Records a failed attempt. The request is retried at `nextAt`. If `nextAt` is null, the request is set aside. */
 export async function recordInboundFailure(
   c: Connection,
   { id, claim_version }: InboundClaim,
@@ -129,7 +132,7 @@ export async function recordInboundFailure(
   })
 }
 
-/** Deletes requests that were received before `before`, whatever their status is. Returns the number of requests. */
+/** Deletes requests that were received before `before`, with any status. Returns the number of deleted requests. */
 export async function dropOldInbound(c: Connection, before: Date, most: number): Promise<number> {
   return changedRows(c, {
     text: `delete from inbound_requests where id = any(array(

@@ -1,18 +1,18 @@
-// Polled connections. Each is polled by one process at a time, under a lease.
+// Stores the polled connections. Only one process at a time polls a connection, under a lease.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface PollerRow {
   connection_id: number
-  /** The version of the connection's settings. New settings end the lease and restart polling. */
+  /** The version of the connection's settings. If the settings change, the lease ends and the polling starts again. */
   version: number
   position: string | null
 }
 
 /**
- * Updates the pollers to match the connections. Inserts new pollers, restarts those whose connection has new settings,
- * and deletes pollers whose connection is no longer polled. Only the first connection of a lane decides whether the
- * lane is polled.
+ * Updates the pollers to match the connections. Inserts new pollers. Starts a poller again if its connection has new
+ * settings. Deletes a poller if its connection is no longer polled. Only the first connection of a lane decides whether
+ * the lane is polled.
  */
 export async function syncPollers(c: Connection): Promise<void> {
   await c.query({
@@ -33,7 +33,7 @@ export async function syncPollers(c: Connection): Promise<void> {
   })
 }
 
-/** Leases up to `most` pollers that no process holds. */
+/** Takes a lease for up to `most` pollers that no process is using. */
 export async function leasePollers(
   c: Connection,
   now: Date,
@@ -48,7 +48,7 @@ export async function leasePollers(
   })
 }
 
-/** Returns the pollers that this process holds, with the settings' version of each lease. */
+/** Returns the pollers for which this process has a lease, and the version of the settings for each lease. */
 export async function readOwnPollers(
   c: Connection,
   owner: string,
@@ -66,8 +66,8 @@ const IS_HELD = 'connection_id = $1 and version = $2 and owner = $3'
 const valuesOf = ({ connection_id, version, owner }: PollerLease) => [connection_id, version, owner]
 
 /**
- * Renews a lease. Returns false when another process has taken over, or when the connection has new settings or was
- * deleted.
+ * Renews a lease. Returns false if another process has the lease now, or if the connection was deleted or has new
+ * settings.
  */
 export async function renewPoller(c: Connection, lease: PollerLease, until: Date): Promise<boolean> {
   return changesOneRow(c, {
@@ -78,8 +78,8 @@ export async function renewPoller(c: Connection, lease: PollerLease, until: Date
 }
 
 /**
- * Stores where the next poll starts, in the transaction that stores the received updates. Returns false in the same
- * cases as renewPoller.
+ * Stores the position at which the next poll starts. Runs in the transaction that stores the received updates. Returns
+ * false in the same cases as `renewPoller`.
  */
 export async function movePoller(
   tx: Transaction,
@@ -113,7 +113,10 @@ export interface PollerState {
   asked_at: Date | null
 }
 
-/** Returns the last poll's time and problem; undefined before the first sync of the connection's poller. */
+/**
+ * Returns the time and the problem of the last poll. Returns undefined if `syncPollers` has not created the poller of
+ * this connection yet.
+ */
 export async function readPoller(c: Connection, connectionId: number): Promise<PollerState | undefined> {
   return firstRowOf<PollerState>(c, {
     text: 'select problem, asked_at from pollers where connection_id = $1',

@@ -1,14 +1,14 @@
-// The installation's activity: worker heartbeats, counts per minute, and the queue's length.
+// The activity of the installation: the heartbeats of workers, the counts of each minute, and the length of the queue.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { onlyRow, onlyRowOf } from '../rows.ts'
 
 export interface QueueRow {
   due: number
-  /** The due time of the oldest due message, or null. */
+  /** The time at which the oldest due message became due. Null if no message is due. */
   oldest: Date | null
 }
 
-/** Counts live messages that are due. Excludes messages of paused connections (decision 20). */
+/** Counts live messages that are due. Leaves out messages of paused connections (decision 20). */
 export async function readQueue(c: Connection, now: Date): Promise<QueueRow> {
   return onlyRowOf<QueueRow>(c, {
     text: `with paused as (select id from connections where paused_until > $1),
@@ -28,7 +28,7 @@ export async function lastReport(c: Connection): Promise<Date | null> {
   return onlyRow(result).seen_at
 }
 
-/** Records a worker's heartbeat. Deletes workers that sent no heartbeat for a day. */
+/** Records the heartbeat of a worker. Deletes workers that sent no heartbeat for a day. */
 export async function reportWorker(c: Connection, id: string, startedAt: Date, now: Date): Promise<void> {
   await c.query({
     name: 'report-worker',
@@ -55,7 +55,8 @@ export async function readLastHour(c: Connection, now: Date): Promise<HourCounts
 }
 
 /**
- * Adds to this process's row of the minute. Each process has its own row, so that workers do not wait for each other.
+ * Adds to the counts of this process in the current minute. Each process has a separate row for each minute, so that
+ * workers do not wait for each other.
  */
 export function addActivity(tx: Transaction, process: string, now: Date, tally: HourCounts): void {
   tx.send({
@@ -69,7 +70,7 @@ export function addActivity(tx: Transaction, process: string, now: Date, tally: 
   })
 }
 
-/** Deletes minutes that no query reads any more. */
+/** Deletes minutes that are too old for any query. */
 export async function dropOldActivity(c: Connection, now: Date): Promise<void> {
   await c.query({ text: `delete from activity where minute < $1::timestamptz - interval '2 hours'`, values: [now] })
 }

@@ -1,15 +1,16 @@
-// Queue lengths and the age of the oldest rows, for the metrics. Two statements read a bounded number of rows.
+// Reads the lengths of queues and the age of their oldest rows, for the metrics. Uses two statements that read a
+// limited number of rows.
 import type { Connection } from '../database.ts'
 import { laneWalk } from '../delivery/lanes.ts'
 import { onlyRow } from '../rows.ts'
 
 export interface GaugesRow {
-  /** Counts stop at the limit `most`. */
+  /** No count is higher than the limit `most`. */
   due: number
   scheduled: number
   parked: number
   sending: number
-  /** The due time of the oldest message that can be sent; null when there is none. */
+  /** The time at which the oldest sendable message became due. Null if there is no such message. */
   oldest_due: Date | null
   events_ready: number
   events_waiting: number
@@ -18,13 +19,13 @@ export interface GaugesRow {
   connections_paused: number
   subscriptions_failing: number
   subscriptions_disabled: number
-  /** The latest heartbeat of any worker. */
+  /** The time of the latest heartbeat of any worker. */
   worker_seen: Date | null
 }
 
 const counted = (from: string, most: string) => `(select count(*)::int from (select from ${from} limit ${most}) rows)`
 
-// One probe for each lane and priority finds the oldest row, because the claim index has that order.
+// Finds the oldest row with one lookup for each lane and priority, because the index of claims has this order.
 const GAUGES = `
 with recursive ${laneWalk('deliveries')},
 paused as materialized (select id, paused_until from connections where paused_until > $2),
@@ -61,7 +62,9 @@ cross join lateral (
 ) first
 where walk.lane < 0 or exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)`
 
-/** Reads the gauges with two statements: one probe per lane, and at most `most` rows per count. */
+/**
+ * Reads the gauges with two statements. They make one lookup for each lane, and each count reads at most `most` rows.
+ */
 export async function readGauges(c: Connection, now: Date, most: number): Promise<GaugesRow> {
   const beforeAll = Number.MIN_SAFE_INTEGER
   const gauges = await c.query<GaugesRow>({ name: 'gauges', text: GAUGES, values: [beforeAll, now, most] })

@@ -1,10 +1,10 @@
-// The single row of the table `installation`.
+// Reads and changes the table `installation`, which has only one row.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, onlyRow } from '../rows.ts'
 
 /**
- * Stores the key check of a new installation, and returns the stored one. A new installation never had processes of
- * an older version, so all upgrades up to `version` count as finished.
+ * Stores the key check of a new installation, and returns the stored key check. All upgrades up to `version` count as
+ * finished, because a new installation has never had processes of an older version.
  */
 export async function storeKeyCheck(c: Connection, now: Date, check: Buffer, version: string): Promise<Buffer> {
   await c.query({
@@ -15,18 +15,21 @@ export async function storeKeyCheck(c: Connection, now: Date, check: Buffer, ver
   return onlyRow(result).key_check
 }
 
-/** Returns the stored key check; undefined before the first start. */
+/** Returns the stored key check. Returns undefined before the first start. */
 export async function readKeyCheck(c: Connection): Promise<Buffer | undefined> {
   const result = await c.query<{ key_check: Buffer }>({ text: 'select key_check from installation' })
   return result.rows[0]?.key_check
 }
 
-/** Replaces the key check, unless another process has changed it in the meantime. */
+/** Replaces the key check. Has no effect if another process has already changed it. */
 export async function replaceKeyCheck(c: Connection, from: Buffer, to: Buffer): Promise<void> {
   await c.query({ text: 'update installation set key_check = $2 where key_check = $1', values: [from, to] })
 }
 
-/** Returns true for the one transaction that may seed. Concurrent transactions wait for its row lock and get false. */
+/**
+ * Returns true for only one transaction, which may then insert the first data. Concurrent transactions wait for the
+ * lock of the row, and then get false.
+ */
 export async function claimSeeding(tx: Transaction, now: Date): Promise<boolean> {
   return changesOneRow(tx, {
     text: 'update installation set seeded_at = $1 where seeded_at is null',
@@ -34,17 +37,20 @@ export async function claimSeeding(tx: Transaction, now: Date): Promise<boolean>
   })
 }
 
-/** Locks the installation until the transaction ends, so that only one process creates its single rows. */
+/**
+ * Locks the installation until the transaction ends. Only one process at a time can then create rows that must exist
+ * only once.
+ */
 export async function lockInstallation(tx: Transaction): Promise<void> {
   await tx.query({ text: 'select from installation for update' })
 }
 
 export interface UpgradeState {
-  /** False before the first start. */
+  /** True if the installation exists. False before the first start. */
   installed: boolean
   /** Undefined until the first upgrade is finished. */
   finishedVersion: string | undefined
-  /** The time since which every sealed value is bound to its row. */
+  /** Since this time, all stored secrets are encrypted in the format that is bound to their row. */
   resealedAt: Date | undefined
 }
 
@@ -60,12 +66,12 @@ export async function readUpgrade(c: Connection, lock = false): Promise<UpgradeS
   }
 }
 
-/** Returns false before the first start, when there is no upgrade to finish. */
+/** Marks the upgrade as finished. Returns false before the first start, because there is no upgrade. */
 export async function setFinishedVersion(tx: Transaction, version: string): Promise<boolean> {
   return changesOneRow(tx, { text: 'update installation set finished_version = $1', values: [version] })
 }
 
-/** Stores the time of the first complete resealing. Later calls change nothing. */
+/** Stores the time at which all secrets were encrypted again for the first time. Later calls have no effect. */
 export async function setResealed(c: Connection, now: Date): Promise<void> {
   await c.query({ text: 'update installation set resealed_at = $1 where resealed_at is null', values: [now] })
 }

@@ -1,4 +1,4 @@
-// Ends the leases of the embedded database's previous process when the next one starts.
+// Ends the leases of the previous process when the embedded database starts in the next process.
 import { endRunLeases } from '../automations/automation-runs.ts'
 import type { Connection } from '../database.ts'
 import { endAllLeases } from '../delivery/queue.ts'

@@ -1,4 +1,5 @@
-// The processes of an installation: their own reports, and database sessions of processes that do not report.
+// The processes of an installation. Most processes report themselves. For older processes, reads the sessions of the
+// database.
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
@@ -25,7 +26,7 @@ export async function removeProcess(c: Connection, id: string): Promise<void> {
   await c.query({ text: 'delete from processes where id = $1', values: [id] })
 }
 
-/** Lists the processes seen since `since`, in the order of their starts. */
+/** Returns the processes that have reported since `since`, in the order of their starts. */
 export async function listProcesses(c: Connection, since: Date): Promise<ProcessRow[]> {
   return rowsOf<ProcessRow>(c, {
     text: `select id, role, version, host, started_at, seen_at from processes where seen_at > $1 order by started_at, id`,
@@ -33,14 +34,12 @@ export async function listProcesses(c: Connection, since: Date): Promise<Process
   })
 }
 
-/**
- * Deletes processes that sent no report since `before`. Such processes were killed and could not delete their own row.
- */
+/** Deletes processes that have not reported since `before`. A process that was killed could not delete its row. */
 export async function dropSilentProcesses(c: Connection, before: Date): Promise<void> {
   await c.query({ text: 'delete from processes where seen_at < $1', values: [before] })
 }
 
-/** Lists the workers' heartbeats, which workers of 0.1.0 send too. */
+/** Returns the heartbeats of workers. Workers of 0.1.0 also send heartbeats. */
 export async function listWorkers(c: Connection, since: Date): Promise<{ id: string; seen_at: Date }[]> {
   return rowsOf<{ id: string; seen_at: Date }>(c, {
     text: 'select id, seen_at from workers where seen_at > $1 order by id',
@@ -50,13 +49,13 @@ export async function listWorkers(c: Connection, since: Date): Promise<{ id: str
 
 export interface DatabaseSessionRow {
   application: string
-  /** Null for a local socket, and when the database user may not see another user's sessions. */
+  /** Null for a local socket, or if the database user is not permitted to see the sessions of other users. */
   address: string | null
   sessions: number
   since: Date
 }
 
-/** Lists the sessions of this database whose application name begins with `prefix`, by name and address. */
+/** Returns the sessions of this database whose application names begin with `prefix`, ordered by name and address. */
 export async function listDatabaseSessions(c: Connection, prefix: string): Promise<DatabaseSessionRow[]> {
   return rowsOf<DatabaseSessionRow>(c, {
     text: `select application_name as application, host(client_addr) as address, count(*)::int as sessions,

@@ -1,18 +1,19 @@
-// Deletes old data: finished deliveries with their dependent rows, replies, and dropped marks of sensitive variables.
+// Deletes old data: finished deliveries with their dependent rows, replies, and marks that hide variables of old
+// messages.
 import type { Connection } from '../database.ts'
 import { ifKnownPause } from '../delivery/pauses.ts'
 import { onlyRowOf } from '../rows.ts'
 
 export interface RetentionBatch {
-  /** The start of the next page. */
+  /** The position at which the next page starts. */
   next: number
-  /** No later page contains a row that is old enough to delete. */
+  /** True if no later page contains a row that is old enough to be deleted. */
   last: boolean
   removed: number
 }
 
-// Ids rise with time. A page reads the primary key in order, and the walk ends at the first row that is too young.
-// Pending, recently finished and locked rows stay for the next walk.
+// Newer rows have higher ids. Each page is read in the order of the primary key, and the deletion ends at the first row
+// that is too young. Pending, recently finished and locked rows stay until the next deletion.
 const DELIVERIES = `
 with page as materialized (
   select id, created_at, status, greatest(created_at, scheduled_for, (history->-1->>'at')::timestamptz) as ended_at
@@ -32,10 +33,7 @@ select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(created_at) from page) >= $2 as last,
        (select count(*)::int from deleted) as removed`
 
-/**
- * Reads one page: up to `most` deliveries with ids above `after`. Deletes the deliveries of the page that were finished
- * before `before`.
- */
+/** Reads a page of up to `most` deliveries with ids above `after`. Deletes those that were finished before `before`. */
 export async function dropOldDeliveries(
   c: Connection,
   before: Date,
@@ -52,10 +50,10 @@ select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(received_at) from page) >= $2 as last,
        (select count(*)::int from deleted) as removed`
 
-// Each page contains workspaces. A dropped mark is kept while it may still hide a value: while an older message or
-// pause exists, or an automation that has not changed since the mark was dropped. A pause counts only if its message is
-// unknown. Ids rise with time, except for clock differences between processes. The interval of one hour covers these
-// differences.
+// A page is a list of workspaces. A dropped mark stays while it may hide a value. A value may be in an older message,
+// or in a pause whose message is not known. It may also be in an automation that has not changed after the mark was
+// dropped. Newer rows have higher ids, but the clocks of processes may differ. The interval of one hour covers this
+// difference.
 const MARKS = `
 with page as materialized (
   select distinct workspace_id as id from dropped_marks where workspace_id > $1 order by workspace_id limit $3
@@ -77,12 +75,15 @@ with page as materialized (
 select coalesce((select max(id) from page), $1) as next, (select count(*) from page) < $3 as last,
        (select count(*)::int from deleted) as removed`
 
-/** Like dropOldDeliveries, for dropped marks that no longer hide a value. A page is `most` workspaces. */
+/**
+ * Deletes dropped marks that no longer hide a value, page by page like `dropOldDeliveries`. A page is `most`
+ * workspaces.
+ */
 export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<RetentionBatch> {
   return onlyRowOf<RetentionBatch>(c, { text: MARKS, values: [after, before, most] })
 }
 
-/** Like dropOldDeliveries, for replies. Their conversations stay. */
+/** Deletes old replies, page by page like `dropOldDeliveries`. Does not delete their conversations. */
 export async function dropOldReplies(
   c: Connection,
   before: Date,

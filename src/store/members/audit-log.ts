@@ -1,4 +1,4 @@
-// The audit log: one line for every change, inserted before the change and confirmed after it.
+// The audit log. Each change has one line, which is inserted before the change and confirmed after it.
 import type { Connection } from '../database.ts'
 import { onlyRow } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
@@ -50,7 +50,7 @@ export async function insertAuditRow(c: Connection, now: Date, row: NewAuditRow)
   return onlyRow(result).id
 }
 
-/** Confirms the line of a change that was made, with the ids that the change created. */
+/** Confirms the line of a change after the change was made. Stores the ids that the change created. */
 export async function confirmAuditRow(
   c: Connection,
   id: number,
@@ -63,18 +63,18 @@ export async function confirmAuditRow(
   })
 }
 
-/** Replaces the recorded change of a line, for example its number of failed sign-ins. */
+/** Replaces the details of a line, for example the number of failed sign-ins. */
 export async function changeAuditRow(c: Connection, id: number, change: object): Promise<void> {
   await c.query({ text: 'update audit_log set change = $2 where id = $1', values: [id, JSON.stringify(change)] })
 }
 
-/** Deletes the line of a refused request, which changed nothing. */
+/** Deletes the line of a request that was refused and changed nothing. */
 export async function deleteAuditRow(c: Connection, id: number): Promise<void> {
   await c.query({ text: 'delete from audit_log where id = $1', values: [id] })
 }
 
 export interface AuditFilter {
-  /** Undefined: the lines of the whole installation. */
+  /** If undefined, returns the lines of the whole installation. */
   workspaceId?: number
   member?: number
   action?: string
@@ -85,7 +85,7 @@ export interface AuditFilter {
   limit: number
 }
 
-/** Returns lines with ids below `before`, newest first. Scans a bounded number of lines. */
+/** Returns lines with ids below `before`, newest first. Each statement scans a limited number of lines. */
 export async function listAuditRows(c: Connection, filter: AuditFilter): Promise<Scanned<AuditRow>> {
   const query = scanQuery('audit_log', 'at', filter.before)
   query.scope('workspace_id', filter.workspaceId)

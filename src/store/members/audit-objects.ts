@@ -1,4 +1,4 @@
-// Reads the object of a change before the change: its row and its name.
+// Reads the row and the name of an object, before a change of the object.
 import type { Connection } from '../database.ts'
 import { firstRowOf } from '../rows.ts'
 
@@ -7,7 +7,7 @@ const ofWorkspace = (table: string, name: string) =>
 
 const KEY_NAME = "coalesce(name || ' ', '') || '…' || hint"
 
-/** Statements by the kind of object. $1 is the workspace, $2 the id. */
+/** The statements, by the kind of the object. $1 is the workspace and $2 is the id of the object. */
 const statements: Record<string, string> = {
   workspace: 'select name, to_jsonb(t) as row from workspaces t where id = $1 and $2::bigint = id',
   source: ofWorkspace('sources', 'name'),
@@ -27,7 +27,7 @@ const statements: Record<string, string> = {
            from members m left join memberships p on p.member_id = m.id and p.workspace_id = $1::bigint where m.id = $2::bigint`,
 }
 
-/** Returns undefined for a missing object, and for kinds without a name. */
+/** Returns undefined if the object does not exist, or if objects of this kind have no name. */
 export async function readAuditObject(
   c: Connection,
   kind: string,

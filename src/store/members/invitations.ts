@@ -1,4 +1,4 @@
-// Open invitations to a workspace, and one-time links: for the first owner, and for a forgotten password.
+// Stores open invitations to a workspace. Also stores one-time links for the first owner and for forgotten passwords.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, hasRow, onlyRowOf, rowsOf } from '../rows.ts'
 import type { Role } from './memberships.ts'
@@ -11,15 +11,16 @@ export interface InvitationRow {
   invited_by: string
   created_at: Date
   expires_at: Date
-  /** The state of the email with the link. Null: the link was shown to the inviter. */
+  /**
+   * The state of the email that contains the link. Null if there is no email and the link was shown to the inviter
+   * instead.
+   */
   mail: 'waiting' | 'sent' | 'failed' | null
 }
 
 const COLUMNS = 'id, workspace_id, email, role, invited_by, created_at, expires_at, mail'
 
-/**
- * Stores an invitation. A second invitation to the same address replaces the first, and the first link becomes invalid.
- */
+/** Stores an invitation. It replaces an earlier invitation to the same address, whose link becomes invalid. */
 export async function putInvitation(
   c: Connection,
   now: Date,
@@ -75,7 +76,7 @@ export async function findInvitation(c: Connection, now: Date, hash: Buffer): Pr
   })
 }
 
-/** Consumes the invitation. Returns undefined when it was already used, was revoked or has expired. */
+/** Marks the invitation as used. Returns undefined if it was already used, was revoked or has expired. */
 export async function takeInvitation(tx: Transaction, now: Date, hash: Buffer): Promise<InvitationRow | undefined> {
   return firstRowOf<InvitationRow>(tx, {
     text: `delete from invitations where hash = $1 and expires_at > $2 returning ${COLUMNS}`,
@@ -96,7 +97,7 @@ export async function insertLink(
   })
 }
 
-/** Consumes a link. Returns undefined when the link is not valid. */
+/** Marks a link as used. Returns undefined if the link is not valid. */
 export async function takeLink(
   tx: Transaction,
   now: Date,
@@ -109,7 +110,7 @@ export async function takeLink(
   })
 }
 
-/** Returns whether the link is valid, without using it. */
+/** Returns true if the link is valid. Does not mark it as used. */
 export async function isLinkValid(c: Connection, now: Date, kind: LinkKind, hash: Buffer): Promise<boolean> {
   return hasRow(c, {
     text: 'select from one_time_links where hash = $1 and kind = $2 and expires_at > $3',
@@ -117,7 +118,9 @@ export async function isLinkValid(c: Connection, now: Date, kind: LinkKind, hash
   })
 }
 
-/** Ends the links of a kind that belong to one member, or to all members if `memberId` is null. */
+/**
+ * Makes the links of a kind invalid. They are the links of one member, or those of all members if `memberId` is null.
+ */
 export async function dropLinks(c: Connection, kind: LinkKind, memberId: number | null): Promise<void> {
   await c.query({
     text: 'delete from one_time_links where kind = $1 and ($2::bigint is null or member_id = $2)',

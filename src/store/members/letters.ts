@@ -1,4 +1,4 @@
-// Emails to members that wait for the operator's mail server. Their text is sealed.
+// Stores emails to members until the operator's mail server has accepted them. Their texts are encrypted.
 import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
@@ -23,7 +23,7 @@ export interface ClaimedLetter {
   attempts_made: number
 }
 
-/** Claims letters that are due. Other workers cannot claim these letters until `until`. */
+/** Claims emails that are due. Until the time `until`, other workers cannot claim them. */
 export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedLetter[]> {
   return rowsOf<ClaimedLetter>(c, {
     text: `update letters set next_at = $2, tries = tries + 1 where id = any(array(
@@ -37,7 +37,9 @@ export async function rescheduleLetter(c: Connection, id: number, nextAt: Date):
   await c.query({ text: 'update letters set next_at = $2 where id = $1', values: [id, nextAt] })
 }
 
-/** Deletes a letter that was sent or failed permanently, and records the result on the letter's invitation. */
+/**
+ * Deletes an email that was sent or has failed permanently. If it belongs to an invitation, records the result there.
+ */
 export async function endLetter(c: Connection, id: number, mail: 'sent' | 'failed'): Promise<void> {
   await c.query({
     text: `with ended as (delete from letters where id = $1 returning invitation_id)
@@ -46,7 +48,7 @@ export async function endLetter(c: Connection, id: number, mail: 'sent' | 'faile
   })
 }
 
-/** Deletes the pending letter of an invitation whose link was replaced. */
+/** Deletes the pending email of an invitation, because its link was replaced. */
 export async function withdrawLetters(c: Connection, invitationId: number): Promise<void> {
   await c.query({ text: 'delete from letters where invitation_id = $1', values: [invitationId] })
 }

@@ -1,4 +1,4 @@
-// Attempts that count against a limit, shared by all processes: one row for each limited key, until its window ends.
+// Counts attempts against limits that all processes share. Each limited key has one row until its window ends.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 
@@ -6,7 +6,7 @@ export interface AttemptKey {
   key: Buffer
   endsAt: Date
   memberId: number | null
-  /** The client's address, if the audit log reports failed attempts. */
+  /** The client's address. Set if the audit log reports failed attempts for this key. */
   address: string | null
 }
 
@@ -16,7 +16,7 @@ export interface AttemptCount {
   ends_at: Date
 }
 
-/** Returns the counts of keys whose windows are open. A key without attempts is missing. */
+/** Returns the counts of keys whose window has not ended. A key without attempts is not in the result. */
 export async function readAttempts(c: Connection, now: Date, keys: Buffer[]): Promise<AttemptCount[]> {
   return rowsOf<AttemptCount>(c, {
     text: `select key, count, ends_at from limited_attempts
@@ -25,7 +25,10 @@ export async function readAttempts(c: Connection, now: Date, keys: Buffer[]): Pr
   })
 }
 
-/** Counts one attempt on each key; a window begins with its first attempt. Returns the counts with this attempt. */
+/**
+ * Counts one attempt for each key. The first attempt begins a new window. Returns the counts, which include this
+ * attempt.
+ */
 export async function countAttempts(c: Connection, now: Date, keys: AttemptKey[]): Promise<AttemptCount[]> {
   const rows = keys.map(({ key, endsAt, memberId, address }) => ({
     key: key.toString('hex'),
@@ -50,8 +53,9 @@ export async function countAttempts(c: Connection, now: Date, keys: AttemptKey[]
 }
 
 /**
- * Removes one attempt from the count of a key, unless its window ended and another window began. Returns the number of
- * failures that the audit log should now report for the key, and the log line that reports them, if there is one.
+ * Subtracts one attempt from the count of a key. Has no effect if its window has ended and a new window has begun.
+ * Returns the number of failures that the audit log must now show for the key, and the line of the log that shows them.
+ * The line is null if there is none.
  */
 export async function uncountAttempt(
   c: Connection,
@@ -71,7 +75,7 @@ export async function uncountAttempt(
   })
 }
 
-/** Failed sign-ins of a member from one network. */
+/** The failed sign-ins of a member from one network. */
 export interface FailedAttempts {
   key: Buffer
   member_id: number
@@ -84,8 +88,8 @@ export interface FailedAttempts {
 const FAILED = 'a.key, a.member_id, m.name, a.address, a.count, a.audit_line'
 
 /**
- * Locks attempts that the audit log does not report yet. Without `memberId`, locks those of all members. Other
- * processes skip the locked attempts.
+ * Locks and returns attempts that the audit log does not report yet. With `memberId`, returns only those of this
+ * member. Other processes skip the locked rows.
  */
 export async function lockUnlogged(tx: Transaction, most: number, memberId?: number): Promise<FailedAttempts[]> {
   return rowsOf<FailedAttempts>(tx, {
@@ -96,7 +100,7 @@ export async function lockUnlogged(tx: Transaction, most: number, memberId?: num
   })
 }
 
-/** Records that this audit log line reports the whole count. */
+/** Records that the given line of the audit log reports all counted attempts. */
 export async function markLogged(tx: Transaction, key: Buffer, auditLine: number): Promise<void> {
   await tx.query({
     text: 'update limited_attempts set logged = count, audit_line = $2 where key = $1',
@@ -104,7 +108,7 @@ export async function markLogged(tx: Transaction, key: Buffer, auditLine: number
   })
 }
 
-/** Deletes the count of a key. Returns the deleted count if the audit log reports the failed attempts of this key. */
+/** Deletes the count of a key. Returns it if the audit log reports failed attempts for this key. */
 export async function takeAttempts(tx: Transaction, key: Buffer): Promise<FailedAttempts | undefined> {
   const result = await tx.query<Omit<FailedAttempts, 'address'> & { address: string | null }>({
     text: `delete from limited_attempts a using members m where a.key = $1 and m.id = a.member_id returning ${FAILED}`,
@@ -119,7 +123,9 @@ export async function forgetAttemptsOn(c: Connection, memberId: number): Promise
   await c.query({ text: 'delete from limited_attempts where member_id = $1', values: [memberId] })
 }
 
-/** Deletes ended windows. Also deletes counts from before `oldBefore` that 0.1.0 stored in a separate table. */
+/**
+ * Deletes windows that have ended. Also deletes counts from before `oldBefore`, which 0.1.0 stored in a separate table.
+ */
 export async function dropEndedAttempts(c: Connection, now: Date, oldBefore: Date): Promise<void> {
   await c.query({
     text: 'delete from limited_attempts where ends_at <= $1 and (address is null or logged >= count)',

@@ -1,4 +1,4 @@
-// Management tokens, found by their hash.
+// Stores management tokens. A token is found by its hash.
 import { asJson, type Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -8,7 +8,7 @@ export interface ManagementTokenRow {
   id: number
   name: string
   scope: TokenScope
-  /** The token's last four characters. */
+  /** The last four characters of the token. */
   hint: string
   created_at: Date
   expires_at: Date | null
@@ -38,7 +38,7 @@ export async function insertManagementToken(
   })
 }
 
-/** Returns an unrevoked token, which may have expired. */
+/** Returns a token that is not revoked. The token may have expired. */
 export async function findManagementToken(c: Connection, hash: Buffer): Promise<ManagementTokenRow | undefined> {
   return firstRowOf<ManagementTokenRow>(c, {
     name: 'find-management-token',
@@ -47,7 +47,7 @@ export async function findManagementToken(c: Connection, hash: Buffer): Promise<
   })
 }
 
-/** Returns every valid token and the newest revoked or expired tokens (at most `mostEnded`), newest first. */
+/** Returns all valid tokens, and at most `mostEnded` revoked or expired tokens. The newest tokens come first. */
 export async function listManagementTokens(c: Connection, now: Date, mostEnded: number): Promise<ManagementTokenRow[]> {
   return rowsOf<ManagementTokenRow>(c, {
     text: `select * from (
@@ -61,7 +61,7 @@ export async function listManagementTokens(c: Connection, now: Date, mostEnded: 
   })
 }
 
-/** Counts the tokens that are neither revoked nor expired. */
+/** Returns the number of tokens that are neither revoked nor expired. */
 export async function countLiveManagementTokens(c: Connection, now: Date): Promise<number> {
   const result = await c.query<{ count: number }>({
     text: `select count(*)::int as count from management_tokens
@@ -71,7 +71,10 @@ export async function countLiveManagementTokens(c: Connection, now: Date): Promi
   return onlyRow(result).count
 }
 
-/** Revokes a token. Returns false when no token has this id. A second revocation keeps the time of the first. */
+/**
+ * Revokes a token. Returns false if no token has this id. If the token was already revoked, the time of the first
+ * revocation stays.
+ */
 export async function revokeManagementToken(c: Connection, now: Date, id: number): Promise<boolean> {
   return changesOneRow(c, {
     text: 'update management_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1',
@@ -79,7 +82,7 @@ export async function revokeManagementToken(c: Connection, now: Date, id: number
   })
 }
 
-/** Revokes every token except one. Returns how many of the revoked tokens were valid until then. */
+/** Revokes all tokens except one. Returns the number of revoked tokens that were valid before this call. */
 export async function revokeOtherManagementTokens(c: Connection, now: Date, exceptId: number): Promise<number> {
   const result = await c.query<{ live: boolean }>({
     text: `update management_tokens set revoked_at = $2 where id <> $1 and revoked_at is null
@@ -89,7 +92,10 @@ export async function revokeOtherManagementTokens(c: Connection, now: Date, exce
   return result.rows.filter(({ live }) => live).length
 }
 
-/** Records uses. `at` is the beginning of a minute. Skips a token whose stored minute is the same or later. */
+/**
+ * Records uses of tokens. `at` is the beginning of a minute. Has no effect on a token whose stored time is the same or
+ * later.
+ */
 export async function recordTokenUses(c: Connection, uses: { id: number; at: Date }[]): Promise<void> {
   await c.query({
     text: `update management_tokens t set last_used_at = u.at

@@ -1,4 +1,5 @@
-// Members, the people who sign in to the portal. Two email addresses that differ only in letter case are the same.
+// Stores members, who are the people who sign in to the portal. Two email addresses are the same if they differ only in
+// upper and lower case.
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
@@ -14,7 +15,7 @@ export interface MemberRow {
 
 const COLUMNS = 'm.id, m.name, m.email, m.operator, m.created_at'
 
-/** Returns undefined when the address is taken. */
+/** Returns undefined if another member has this address. */
 export async function insertMember(
   c: Connection,
   now: Date,
@@ -34,7 +35,10 @@ export async function findMember(c: Connection, id: number, lock = false): Promi
   })
 }
 
-/** Returns the member with the password's hash. The case of A to Z in the address does not matter. */
+/**
+ * Returns the member with this address, and the hash of the password. Upper and lower case of A to Z in the address do
+ * not matter.
+ */
 export async function findMemberByEmail(
   c: Connection,
   email: string,
@@ -45,7 +49,10 @@ export async function findMemberByEmail(
   })
 }
 
-/** Returns the hash of a password. With `lock`, no other transaction can change the password until this one ends. */
+/**
+ * Returns the hash of a password. With `lock`, other transactions cannot change the password until this transaction
+ * ends.
+ */
 export async function findPassword(c: Connection, id: number, lock = false): Promise<string | undefined> {
   const result = await c.query<{ password: string }>({
     text: `select password from members where id = $1${lock ? ' for no key update' : ''}`,
@@ -66,12 +73,12 @@ export async function setOperator(c: Connection, id: number, operator: boolean):
   await c.query({ text: 'update members set operator = $2 where id = $1', values: [id, operator] })
 }
 
-/** Deletes a member with their memberships, sessions and links. */
+/** Deletes a member, and the member's memberships, sessions and links. */
 export async function deleteMember(c: Connection, id: number): Promise<void> {
   await c.query({ text: 'delete from members where id = $1', values: [id] })
 }
 
-/** Locks all operators, so that two transactions cannot each remove one of the last two. */
+/** Locks all operators. Otherwise, two transactions could remove the last two operators at the same time. */
 export async function lockOperators(tx: Transaction): Promise<number[]> {
   const result = await tx.query<{ id: number }>({
     text: 'select id from members where operator order by id for update',
@@ -88,7 +95,10 @@ export interface AccountRow extends MemberRow {
   workspaces: { id: number; name: string; role: string }[]
 }
 
-/** Returns members with ids below `before`, newest first. With `q`, only members whose name or address contains it. */
+/**
+ * Returns members with ids below `before`, newest first. With `q`, returns only members whose name or address contains
+ * it.
+ */
 export async function listAccounts(
   c: Connection,
   { q, before, limit }: { q?: string; before: number; limit: number },

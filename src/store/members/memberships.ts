@@ -1,10 +1,10 @@
-// Memberships: the members of each workspace and their roles.
+// Stores memberships: the members of each workspace and their roles.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export type Role = 'owner' | 'admin' | 'viewer'
 
-/** Returns false when the member already belongs to the workspace. */
+/** Returns false if the member already belongs to the workspace. */
 export async function insertMembership(
   c: Connection,
   now: Date,
@@ -17,7 +17,7 @@ export async function insertMembership(
   })
 }
 
-/** Makes the installation's first owner an owner of every existing workspace. */
+/** Makes the first owner of the installation an owner of all existing workspaces. */
 export async function joinEveryWorkspace(c: Connection, now: Date, memberId: number): Promise<void> {
   await c.query({
     text: `insert into memberships (workspace_id, member_id, role, joined_at)
@@ -48,7 +48,7 @@ export async function workspacesOfMember(
   })
 }
 
-/** Returns every workspace with an id above `after`, for an actor that has `role` in all of them. */
+/** Returns all workspaces with ids above `after`, for an actor that has `role` in each of them. */
 export async function allWorkspaces(
   c: Connection,
   role: Role,
@@ -76,8 +76,8 @@ const MEMBERSHIP = `m.id, m.name, m.email, m.operator, p.role, p.joined_at,
   from memberships p join members m on m.id = p.member_id`
 
 /**
- * Returns members in the order of their ids. With `q`, only members whose name or address contains it, in any letter
- * case.
+ * Returns members in the order of their ids. With `q`, returns only members whose name or address contains it, in upper
+ * or lower case.
  */
 export async function listMemberships(
   c: Connection,
@@ -103,7 +103,7 @@ export async function findMembership(
   })
 }
 
-/** Locks the owners of a workspace, so that two transactions cannot each remove one of the last two. */
+/** Locks the owners of a workspace. Otherwise, two transactions could remove the last two owners at the same time. */
 export async function lockOwners(tx: Transaction, workspaceId: number): Promise<number[]> {
   const result = await tx.query<{ member_id: number }>({
     text: `select member_id from memberships where workspace_id = $1 and role = 'owner' order by member_id for update`,
@@ -126,7 +126,7 @@ export async function deleteMembership(c: Connection, workspaceId: number, membe
   })
 }
 
-/** Returns the names of the workspaces that only this member owns. Locks the owners of these workspaces. */
+/** Returns the names of the workspaces whose only owner is this member. Locks the owners of these workspaces. */
 export async function lockSoleOwnership(tx: Transaction, memberId: number): Promise<string[]> {
   const owners = await tx.query<{ workspace_id: number; member_id: number }>({
     text: `select workspace_id, member_id from memberships

@@ -1,14 +1,14 @@
-// Requests for a password link by email, until the maintenance job answers them.
+// Stores requests for an email with a password link, until the maintenance job handles them.
 import type { Connection, Transaction } from '../database.ts'
 
 export interface PasswordRequest {
-  /** The address as entered. */
+  /** The email address as the person entered it. */
   email: string
   /** The client's address. */
   address: string
 }
 
-/** Stores a request. Does nothing while an earlier request with the same key is unanswered. */
+/** Stores a request. Has no effect if an earlier request with the same key is not handled yet. */
 export async function insertPasswordRequest(
   c: Connection,
   now: Date,
@@ -22,8 +22,8 @@ export async function insertPasswordRequest(
 }
 
 /**
- * Deletes up to `most` requests. Returns the deleted requests that were made at `since` or later. Concurrent processes
- * take different requests.
+ * Deletes up to `most` requests. Returns those that were made at `since` or later. Concurrent processes get different
+ * requests.
  */
 export async function takePasswordRequests(tx: Transaction, since: Date, most: number): Promise<PasswordRequest[]> {
   const result = await tx.query<PasswordRequest & { at: Date }>({

@@ -1,4 +1,4 @@
-// Sessions of the portal, found by the hash of a token that only the browser holds.
+// Stores sessions of the portal. A session is found by the hash of its token, and only the browser has the token.
 import type { Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 import type { Role } from './memberships.ts'
@@ -28,13 +28,13 @@ export interface SessionMember {
   name: string
   email: string
   operator: boolean
-  /** The member's role in the given workspace; null when there is none. */
+  /** The member's role in the given workspace. Null if the member has no role there. */
   role: Role | null
 }
 
 /**
- * Returns the member of a session, with the member's role in the workspace. Each request of the portal runs this one
- * statement.
+ * Returns the member of a session, and the member's role in the workspace. Each request from the portal runs this
+ * statement once.
  */
 export async function findSession(
   c: Connection,
@@ -73,7 +73,7 @@ export interface SessionRow {
   expires_at: Date
 }
 
-/** Returns the open sessions of a member, most recently used first. */
+/** Returns the open sessions of a member. The most recently used session comes first. */
 export async function listSessions(c: Connection, now: Date, memberId: number): Promise<SessionRow[]> {
   return rowsOf<SessionRow>(c, {
     text: `select id, device, address, created_at, last_seen_at, expires_at from sessions
@@ -89,7 +89,7 @@ export async function deleteSession(c: Connection, memberId: number, id: number)
   })
 }
 
-/** Deletes a session and returns its member; undefined when there was none or it had expired. */
+/** Deletes a session and returns its member. Returns undefined if the session does not exist or has expired. */
 export async function deleteSessionByHash(
   c: Connection,
   now: Date,
@@ -104,7 +104,7 @@ export async function deleteSessionByHash(
   return found?.is_open ? { id: found.id, name: found.name, email: found.email } : undefined
 }
 
-/** Ends every session of a member, or every session except one. */
+/** Ends all sessions of a member. If a session is given as an exception, it stays open. */
 export async function deleteSessionsOf(c: Connection, memberId: number, except?: number): Promise<void> {
   await c.query({
     text: 'delete from sessions where member_id = $1 and ($2::bigint is null or id <> $2)',

@@ -1,10 +1,11 @@
-// Networks that members signed in from, so that failed attempts from elsewhere do not lock a member out.
+// Stores the networks from which members have signed in, so that failed attempts from other networks do not lock a
+// member out.
 import type { Connection } from '../database.ts'
 import { hasRow } from '../rows.ts'
 
 /**
- * Returns whether the member signed in from the network after `since`. The statement does the same work for an account
- * that does not exist.
+ * Returns true if the member has signed in from this network after `since`. If the account does not exist, the
+ * statement does the same work, so that its duration reveals nothing.
  */
 export async function isKnownNetwork(
   c: Connection,
@@ -18,7 +19,9 @@ export async function isKnownNetwork(
   })
 }
 
-/** Records that the member signed in from the network. Keeps only the member's `most` latest networks. */
+/**
+ * Records that the member has signed in from this network. Only the `most` latest networks of the member stay stored.
+ */
 export async function rememberNetwork(
   c: Connection,
   now: Date,

@@ -1,10 +1,12 @@
-// Recipients in live mode, found by the address that a provider reports: lookup, creation and changes.
+// Live recipients, found by the address that a provider reports. Finds, creates and changes them.
 import type { Identifier } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { firstRowOf, onlyRow } from '../rows.ts'
 
-/** The scope of a lookup. The field comes from the address table, never from a caller. */
+/**
+ * The workspace and the field of a lookup. The field is from the address table, and callers of the API cannot set it.
+ */
 export interface ContactPlace {
   workspaceId: number
   channel: ChannelName
@@ -21,7 +23,7 @@ export interface ContactRow {
 
 const columns = (field: Identifier) => `id, name, locale, ${field} as address, unusable`
 
-/** Returns the recipient with this address and locks the row until the transaction ends. */
+/** Returns the recipient with this address. The row is locked until the transaction ends. */
 export async function findContact(
   tx: Transaction,
   { workspaceId, field }: ContactPlace,
@@ -34,7 +36,7 @@ export async function findContact(
   })
 }
 
-/** Returns the id of the recipient with this address, without a lock. */
+/** Returns the id of the recipient with this address. Does not lock the row. */
 export async function findContactId(
   c: Connection,
   { workspaceId, field }: ContactPlace,
@@ -48,7 +50,7 @@ export async function findContactId(
   return result.rows[0]?.id
 }
 
-/** Returns the recipient with this id and locks the row until the transaction ends. */
+/** Returns the recipient with this id. The row is locked until the transaction ends. */
 export async function findContactById(
   tx: Transaction,
   { workspaceId, field }: ContactPlace,
@@ -61,7 +63,7 @@ export async function findContactById(
 }
 
 /**
- * Inserts a recipient. Returns undefined when another transaction inserted the same recipient first. The caller then
+ * Inserts a recipient. Returns undefined if another transaction inserted the same recipient first. The caller then
  * finds that recipient.
  */
 export async function insertContact(
@@ -79,8 +81,8 @@ export async function insertContact(
 }
 
 /**
- * Sets or removes the recipient's address and sets the name. Also clears the mark of an unusable address on this
- * channel.
+ * Sets or removes the address of the recipient, and sets the name. If the address on this channel was marked as
+ * unusable, removes the mark.
  */
 export async function updateContact(
   tx: Transaction,
@@ -96,7 +98,7 @@ export async function updateContact(
   })
 }
 
-/** Changes the address of pending messages. A message that is being sent keeps the old address. */
+/** Changes the address of pending messages. A message that is already being sent is not changed. */
 export async function readdressQueued(
   tx: Transaction,
   { workspaceId, channel }: ContactPlace,
@@ -110,7 +112,7 @@ export async function readdressQueued(
   })
 }
 
-/** Returns the workspace's locale for recipients without one. */
+/** Returns the workspace's default language, which is used for recipients without a locale. */
 export async function readDefaultLocale(c: Connection, workspaceId: number): Promise<string> {
   const result = await c.query<{ default_locale: string }>({
     name: 'default-locale',

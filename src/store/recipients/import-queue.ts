@@ -1,5 +1,5 @@
-// The queue of imports. A worker claims an import for one set of rows, and moves the import to its next set in the
-// transaction that applies the rows.
+// The queue of imports. A worker claims an import and applies a set of its rows. In the same transaction, it moves the
+// import to its next set.
 import { CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf } from '../rows.ts'
@@ -16,7 +16,7 @@ export interface ClaimedImport {
   failures: number
 }
 
-/** Claims the import that has been due longest, under a lease until `leaseUntil`. */
+/** Claims the import that became due first, under a lease until `leaseUntil`. */
 export async function claimImport(c: Connection, now: Date, leaseUntil: Date): Promise<ClaimedImport | undefined> {
   return firstRowOf<ClaimedImport>(c, {
     name: 'claim-import',
@@ -32,8 +32,8 @@ export async function claimImport(c: Connection, now: Date, leaseUntil: Date): P
 type ImportClaim = Pick<ClaimedImport, 'id' | 'claim_version'>
 
 /**
- * Returns the position of a claimed import, locked until the transaction ends; undefined when another claim has taken
- * over.
+ * Returns the position of a claimed import. The import is locked until the transaction ends. Returns undefined if
+ * another process has claimed the import since.
  */
 export async function lockImport(tx: Transaction, { id, claim_version }: ImportClaim): Promise<number | undefined> {
   const result = await tx.query<{ position: number }>({
@@ -46,18 +46,22 @@ export async function lockImport(tx: Transaction, { id, claim_version }: ImportC
 
 interface RowSet {
   rows: { line: number; record: string[] }[]
-  /** This set is the last one. */
+  /** True if this is the last set of the import. */
   isLast: boolean
 }
 
-/** Reads the next rows to apply: at most `most`, and none after the row that reaches `characters`. */
+/**
+ * Reads the next rows to apply. Reads at most `most` rows, and stops after the row with which the total length reaches
+ * `characters`.
+ */
 export async function readRows(
   tx: Transaction,
   id: number,
   after: number,
   { most, characters }: { most: number; characters: number },
 ): Promise<RowSet> {
-  // Reads row by row, so that the database decompresses only rows that are returned: 500 long rows have 125 MB.
+  // Read the rows one by one, so that the database decompresses only the rows that are returned. 500 long rows have 125
+  // MB.
   const { rows } = await tx.query<{ line: number; record: string[]; total: number }>({
     name: 'read-import-rows-of-a-set',
     text: `with recursive next as (
@@ -76,7 +80,7 @@ export async function readRows(
   return { rows, isLast: rows.length < most && (rows.at(-1)?.total ?? 0) < characters }
 }
 
-/** For each recipient, returns the line of an earlier set that matched this recipient. */
+/** Returns the lines of earlier sets that matched these recipients, by recipient. */
 export async function readImportPeople(
   tx: Transaction,
   id: number,
@@ -90,7 +94,7 @@ export async function readImportPeople(
   return new Map(result.rows.map((row) => [row.recipient_id, row.line]))
 }
 
-/** Stores the recipients that the lines of a set matched. */
+/** Stores which recipients the lines of a set matched. */
 export function keepImportPeople(tx: Transaction, id: number, people: { recipient: number; line: number }[]): void {
   tx.send({
     name: 'keep-import-people',
@@ -105,12 +109,14 @@ export interface SetResult {
   updated: number
   unchanged: number
   refused: { line: number; problems: Record<string, string[]> }[]
-  /** The set covers the lines above `from` up to `upTo`. */
+  /** The set contains the lines above `from`, up to `upTo`. */
   from: number
   upTo: number
 }
 
-/** Stores the result of a set, in the transaction that applied it. The import is then due for its next set. */
+/**
+ * Stores the result of a set, in the transaction that applied the set. The import can then be claimed for its next set.
+ */
 export function settleSet(tx: Transaction, now: Date, id: number, result: SetResult): void {
   if (result.refused.length > 0)
     tx.send({
@@ -139,7 +145,8 @@ export function finishImport(tx: Transaction, now: Date, id: number): void {
 }
 
 /**
- * Records a failed attempt. The import is retried at `nextAt`, or has failed if `nextAt` is null. Applied rows stay.
+ * Records a failed attempt. The import is retried at `nextAt`. If `nextAt` is null, the import has failed. Rows that
+ * were already applied are not undone.
  */
 export async function recordImportFailure(
   c: Connection,
@@ -163,8 +170,8 @@ export async function recordImportFailure(
 const MOST_DROPPED = 5000
 
 /**
- * Deletes the rows that store which recipients an ended import matched. Such rows remain if a set was applied while its
- * import was being cancelled. Processes of 0.1.0 leave such rows too. Returns whether more may be left.
+ * Deletes the rows that store which recipients an ended import matched. Such rows remain if the import was cancelled
+ * while a set was being applied, or if a process of 0.1.0 applied the import. Returns true if more such rows may exist.
  */
 export async function dropImportPeople(c: Connection): Promise<boolean> {
   const result = await c.query({
@@ -177,7 +184,7 @@ export async function dropImportPeople(c: Connection): Promise<boolean> {
   return result.rowCount === MOST_DROPPED
 }
 
-/** Releases a claim whose set was not begun, or was not committed because of a temporary error. */
+/** Releases a claim whose set was not started, or was not committed because of a temporary error. */
 export async function releaseImport(c: Connection, now: Date, { id, claim_version }: ImportClaim): Promise<void> {
   await c.query({
     text: `update imports set next_at = $3 where id = $1 and attempt = $2 and state = 'applying'`,

@@ -1,4 +1,4 @@
-// Recipients in an import: found by id or address, locked, created and replaced in sets.
+// Recipients in an import. Finds them by id or address, and locks, creates and replaces many of them in one statement.
 import type { Identifier } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
@@ -27,7 +27,7 @@ const HOLDERS = identifiers.map(
 )
 
 /**
- * Returns every recipient that a query names by id or by an address. With `lock` the rows are locked, in the order of
+ * Returns all recipients that a query names by id or by an address. With `lock`, their rows are locked in the order of
  * their ids.
  */
 export async function findImported(
@@ -53,10 +53,13 @@ export async function findImported(
   })
 }
 
-/** The recipient fields that an import writes. */
+/** The fields of a recipient that an import writes. */
 export type ImportedFields = Omit<ImportedRecipient, 'id' | 'push' | 'created_at' | 'updated_at'>
 
-/** Creates recipients and returns them. A row is missing if another transaction took one of its addresses first. */
+/**
+ * Creates recipients and returns them. If another transaction took one of the addresses first, the recipient is not
+ * created and not returned.
+ */
 export async function insertImported(tx: Transaction, now: Date, rows: ImportedFields[]): Promise<ImportedRecipient[]> {
   return rowsOf<ImportedRecipient>(tx, {
     name: 'insert-imported',
@@ -68,7 +71,7 @@ export async function insertImported(tx: Transaction, now: Date, rows: ImportedF
   })
 }
 
-/** Replaces the fields of recipients. Throws 23505 when another transaction took one of the addresses first. */
+/** Replaces the fields of recipients. Throws 23505 if another transaction took one of the addresses first. */
 export async function replaceImported(
   tx: Transaction,
   now: Date,
@@ -88,7 +91,7 @@ export async function replaceImported(
   })
 }
 
-/** Returns recipients for an export with ids above `after`, oldest first. */
+/** Returns recipients with ids above `after` for an export, oldest first. */
 export async function readForExport(
   c: Connection,
   workspaceId: number,

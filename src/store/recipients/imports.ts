@@ -1,4 +1,4 @@
-// Imports: uploaded files with their rows. An upload is complete before any row is applied.
+// Stores imports, which are uploaded files with their rows. The upload must be complete before any row is applied.
 import type { Identifier } from '../../channels/address.ts'
 import { asJson, type Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
@@ -26,7 +26,8 @@ export interface ImportRow {
 }
 
 /**
- * A row of the file. `problems` maps a field to its errors. Null means that the row has no problems and can be applied.
+ * A row of the file. `problems` contains the errors of each field. If it is null, the row has no problems and can be
+ * applied.
  */
 export interface StoredImportRow {
   line: number
@@ -59,7 +60,7 @@ export async function insertImport(
   return onlyRow(result).id
 }
 
-/** Stores rows of a file during its upload. Returns false when the import no longer accepts rows. */
+/** Stores rows of a file during its upload. Returns false if the import does not accept rows any more. */
 export async function storeImportRows(
   c: Connection,
   id: number,
@@ -83,7 +84,7 @@ export async function storeImportRows(
   return onlyRow(result).open
 }
 
-/** Ends the upload, so that workers may apply the import. Returns undefined when the upload had already ended. */
+/** Ends the upload, so that workers can apply the import. Returns undefined if the upload has already ended. */
 export async function openImport(c: Connection, now: Date, id: number, bytes: number): Promise<ImportRow | undefined> {
   return firstRowOf<ImportRow>(c, {
     text: `update imports set state = 'waiting', next_at = $2, bytes = $3 where id = $1 and state = 'receiving' returning ${COLUMNS}`,
@@ -91,7 +92,7 @@ export async function openImport(c: Connection, now: Date, id: number, bytes: nu
   })
 }
 
-/** Deletes an import whose upload is incomplete. */
+/** Deletes an import whose upload is not complete. */
 export async function dropUpload(c: Connection, id: number): Promise<void> {
   await c.query({ text: `delete from imports where id = $1 and state = 'receiving'`, values: [id] })
 }
@@ -125,8 +126,8 @@ export interface RefusedImportRow extends StoredImportRow {
 }
 
 /**
- * Returns refused rows with lines above `after`, in the file's order. Each row of the response repeats the column
- * titles, so `size` counts the header.
+ * Returns refused rows with lines above `after`, in the order of the file. `size` also counts the header, because each
+ * row of the response contains the column titles again.
  */
 export async function listRefusedRows(
   c: Connection,
@@ -145,7 +146,7 @@ export async function listRefusedRows(
   })
 }
 
-/** Cancels an import, so that no further row is applied. Returns false when it had ended. */
+/** Cancels an import, so that no further row is applied. Returns false if the import has already ended. */
 export async function cancelImport(c: Connection, now: Date, workspaceId: number, id: number): Promise<boolean> {
   return changesOneRow(c, {
     text: `with stopped as (
@@ -161,12 +162,14 @@ export async function cancelImport(c: Connection, now: Date, workspaceId: number
   })
 }
 
-/** Ends all leases. Called when the embedded database starts, because no other process can hold a lease then. */
+/**
+ * Ends all leases. Called when the embedded database starts, because no other process can have a lease at this time.
+ */
 export async function endImportLeases(c: Connection, now: Date): Promise<void> {
   await c.query({ text: `update imports set next_at = $1 where state = 'applying' and next_at > $1`, values: [now] })
 }
 
-/** Deletes interrupted uploads, and imports that ended before `before`. */
+/** Deletes interrupted uploads. Also deletes imports that ended before `before`. */
 export async function dropOldImports(c: Connection, now: Date, before: Date): Promise<void> {
   await c.query({
     text: `delete from imports where id = any(array(

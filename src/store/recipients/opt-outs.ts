@@ -1,4 +1,5 @@
-// Opt-outs: addresses that receive no more messages, or no advertising, from a workspace on a channel.
+// Stores opt-outs. An opt-out is an address to which a workspace sends no more messages, or no more advertising, on a
+// channel.
 import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import { asJson, type Connection } from '../database.ts'
@@ -22,8 +23,8 @@ export interface OptOutHolder {
 }
 
 /**
- * Channels whose opt-outs 0.1.0 writes too. Their opt-outs contain the address's key (lib/text/email-address.ts)
- * without a channel prefix.
+ * Channels whose opt-outs are also written by 0.1.0. These opt-outs contain the key of the address
+ * (lib/text/email-address.ts), without the name of the channel before it.
  */
 const UNPREFIXED = ['email', 'whatsapp']
 const { texts, ignoringCase } = addressTable()
@@ -33,16 +34,17 @@ const FOLDED = new Set([
 ])
 
 /**
- * Returns the value of the column `address` of an opt-out: the channel, a colon, and the address. If letter case does
- * not matter, the key of the address replaces the address. Email and WhatsApp have no prefix, because 0.1.0 writes
- * their opt-outs without a prefix; the @ distinguishes the two. No address begins with a channel's name and a colon.
+ * Returns the value of the column `address` for an opt-out. This is the name of the channel, a colon, and the address.
+ * If upper and lower case do not matter for the address, its key replaces it. For email and WhatsApp, the value does
+ * not contain the channel, because 0.1.0 writes it so. The @ shows which of these two channels it is. No address begins
+ * with the name of a channel and a colon.
  */
 function storedAddress({ channel, address }: Pick<OptOutHolder, 'channel' | 'address'>): string {
   const compared = FOLDED.has(channel) ? emailKey(address) : address
   return UNPREFIXED.includes(channel) ? compared : `${channel}:${compared}`
 }
 
-/** Returns the SQL expression for the same value, for a row of `deliveries`. */
+/** Returns the SQL expression for the `address` that an opt-out of a delivery's address would have. */
 export function storedAddressOf(delivery: string): string {
   const isIn = (names: Iterable<string>) =>
     `${delivery}.channel in (${[...names].map((name) => `'${name}'`).join(', ')})`
@@ -56,7 +58,7 @@ const CHANNEL = `coalesce(${PREFIX}, case when strpos(address, '@') > 0 then 'em
 const ADDRESS = `substr(address, coalesce(length(${PREFIX}) + 2, 1))`
 const COLUMNS = `id, mode, ${CHANNEL} as channel, ${ADDRESS} as address, delivery_id, at`
 
-/** Stores an opt-out. If the address already has an opt-out, the existing one stays unchanged. */
+/** Stores an opt-out. If the address already has an opt-out, that opt-out stays unchanged. */
 export async function insertOptOut(
   c: Connection,
   now: Date,
@@ -76,7 +78,10 @@ export async function findOptOut(c: Connection, holder: OptOutHolder): Promise<O
   })
 }
 
-/** Returns a function that gives the time of a holder's opt-out, or undefined if the holder has not opted out. */
+/**
+ * Finds the opt-outs of these addresses. Returns a function that returns the time of an address's opt-out, or undefined
+ * if it has none.
+ */
 export async function findOptOuts(
   c: Connection,
   holders: OptOutHolder[],
@@ -94,7 +99,7 @@ export async function findOptOuts(
   return (holder) => since.get(nameOf(holder.workspace_id, holder.mode, storedAddress(holder)))
 }
 
-/** Returns the ids of the deliveries whose address opted out of their channel. */
+/** Returns the ids of the deliveries whose address has opted out of their channel. */
 export async function optedOutDeliveries(c: Connection, deliveryIds: number[]): Promise<number[]> {
   const result = await c.query<{ id: number }>({
     name: 'opted-out-deliveries',
@@ -120,9 +125,9 @@ export async function workspacesWithOptOuts(c: Connection, workspaceIds: number[
 export interface OptOutFilter {
   mode: 'live' | 'test'
   channel?: string
-  /** A part of the address, in any letter case. */
+  /** A part of the address, in upper or lower case. */
   q?: string
-  /** Only the opt-outs of these addresses. */
+  /** If set, returns only the opt-outs of these addresses. */
   holders?: Pick<OptOutHolder, 'channel' | 'address'>[]
   after: number
   limit: number
@@ -153,7 +158,7 @@ export async function deleteOptOut(c: Connection, workspaceId: number, id: numbe
   })
 }
 
-/** Deletes an opt-out that was made at `at` or before. */
+/** Deletes an opt-out that was made at `at` or earlier. */
 export async function deleteOptOutUpTo(c: Connection, holder: OptOutHolder, at: Date): Promise<void> {
   await c.query({
     text: 'delete from opt_outs where workspace_id = $1 and mode = $2 and address = $3 and at <= $4',

@@ -1,4 +1,5 @@
-// Push devices: a list on the recipient's row, changed under the row's lock by registrations and by settling.
+// Stores push devices. The row of a recipient contains a list of them. Registrations and settling change the list while
+// they lock the row.
 import type { StoredAddresses } from '../../channels/address.ts'
 import type { Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
@@ -11,8 +12,9 @@ export interface DevicesRow {
 }
 
 /**
- * Locks the recipient, and the other recipients of its workspace and mode that hold a device with the fields in `part`.
- * Locks these rows in the order of their ids. A deleted recipient is missing from the result.
+ * Locks and returns the recipient. Also locks and returns the other recipients of the same workspace and mode that have
+ * a device with the fields in `part`. The rows are locked in the order of their ids. If the recipient was deleted, it
+ * is not in the result.
  */
 export async function lockDeviceHolders(
   tx: Transaction,
@@ -30,7 +32,7 @@ export async function lockDeviceHolders(
   })
 }
 
-/** Replaces the device list and clears the mark of an unusable push address. */
+/** Replaces the list of devices. If the push address was marked as unusable, removes the mark. */
 export async function putDevices(
   tx: Transaction,
   now: Date,
@@ -43,8 +45,8 @@ export async function putDevices(
 }
 
 /**
- * Removes devices (endpoints and tokens) from the list, except those registered after `before`. The row is locked
- * before it is read, so a concurrent change of the list is not overwritten.
+ * Removes devices from the list by their endpoints and tokens. A device that was registered after `before` stays. The
+ * row is locked before it is read, so that no concurrent change of the list is lost.
  */
 export async function removeGoneDevices(
   tx: Transaction,

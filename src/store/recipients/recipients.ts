@@ -1,4 +1,4 @@
-// Recipients for the API and portal: list, search, create, change and delete.
+// Recipients for the API and the portal. Lists, finds, creates, changes and deletes them.
 import type { StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
@@ -14,7 +14,7 @@ export interface RecipientRecord extends StoredAddresses {
   mode: 'live' | 'test'
   name: string
   locale: string
-  /** The locale is the workspace's default: it was not set by a request, a file or a member. */
+  /** True if the locale is only the workspace's default. False if a request, a file or a member has set the locale. */
   locale_is_default: boolean
   tags: string[]
   metadata: object
@@ -24,7 +24,7 @@ export interface RecipientRecord extends StoredAddresses {
   updated_at: Date
 }
 
-/** The fields that a caller may set. */
+/** The fields that a caller can set. */
 export type RecipientFields = Omit<RecipientRecord, 'id' | 'mode' | 'created_at' | 'updated_at'>
 
 const FIELDS = [
@@ -38,7 +38,7 @@ const FIELDS = [
   'unusable',
 ] as const
 const JSON_FIELDS: readonly string[] = ['push', 'tags', 'metadata', 'unusable']
-/** Bytes of a recipient's large values. */
+/** The number of bytes of a recipient's large values. */
 export const RECIPIENT_SIZE = 'octet_length(metadata::text) + octet_length(push::text) + octet_length(tags::text)'
 const COLUMNS = `id, mode, ${FIELDS.join(', ')}, created_at, updated_at`
 
@@ -46,7 +46,7 @@ function valuesOf(fields: RecipientFields): unknown[] {
   return FIELDS.map((name) => (JSON_FIELDS.includes(name) ? JSON.stringify(fields[name]) : fields[name]))
 }
 
-/** Throws 23505 when another recipient holds one of the addresses. The constraint's name shows which one. */
+/** Throws 23505 if another recipient has one of the addresses. The name of the constraint shows which address it is. */
 export async function insertRecipient(
   c: Connection,
   now: Date,
@@ -73,7 +73,7 @@ export async function findRecipient(
   })
 }
 
-/** Throws 23505 like insertRecipient. */
+/** Throws 23505 in the same case as `insertRecipient`. */
 export async function updateRecipient(
   c: Connection,
   now: Date,
@@ -97,14 +97,16 @@ export async function deleteRecipient(c: Connection, workspaceId: number, id: nu
 
 export interface RecipientFilter {
   mode: 'live' | 'test'
-  /** Part of a name or an address. */
+  /** A part of a name or of an address. */
   q?: string
   tag?: string
   after: number
   limit: number
 }
 
-/** Returns recipients with ids below `after`, newest first. A search scans a bounded number of rows at a time. */
+/**
+ * Returns recipients with ids below `after`, newest first. Each statement of a search scans a limited number of rows.
+ */
 export async function listRecipients(
   c: Connection,
   workspaceId: number,
@@ -141,7 +143,7 @@ export async function recipientWithAddress(
   return result.rows[0]?.id
 }
 
-/** Escapes the wildcards of LIKE, so that a search finds the typed characters. */
+/** Escapes the wildcards of LIKE, so that a search finds the characters that were typed. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`)
 }

@@ -1,5 +1,5 @@
-// Templates that a provider approves. Each connection has one list, which is always replaced as a whole. Admission
-// reads the list when it accepts a message.
+// Stores templates that a provider has approved. Each connection has one list, and each read replaces the whole list.
+// Admission reads the list when it accepts a message.
 import type { ApprovedShape, ApprovedTemplate } from '../../channels/approved-template.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
@@ -21,8 +21,8 @@ export interface TemplateKey {
 }
 
 /**
- * Returns the requested templates that their connection's list contains. Ignores a list that was read with other
- * settings of the connection.
+ * Returns those of the requested templates that are in the lists of their connections. Ignores a list that was read
+ * with other settings of the connection.
  */
 export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<ApprovedRow[]> {
   return rowsOf<ApprovedRow>(c, {
@@ -37,9 +37,11 @@ export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<
 }
 
 /**
- * Claims due lists and returns their connections. A list is due in three cases: it was never requested with the
- * connection's current settings, it was not requested since `before`, or its last request had no result and was made
- * before `retryBefore`. Two concurrent processes never claim the same list.
+ * Claims lists that are due, and returns their connections. Concurrent processes never claim the same list. A list is
+ * due in each of these cases:
+ * - It was never requested with the current settings of the connection.
+ * - It was not requested since `before`.
+ * - Its last request had no result and was made before `retryBefore`.
  */
 export async function takeDueLists(
   c: Connection,
@@ -61,7 +63,7 @@ export async function takeDueLists(
   return result.rows.map((row) => row.connection_id)
 }
 
-/** Makes a list due, whenever it was last read. */
+/** Makes a list due, even if it was read a short time ago. */
 export async function requestApprovalList(c: Connection, connectionId: number): Promise<void> {
   await c.query({
     text: `update approved_lists set asked_at = '-infinity' where connection_id = $1`,
@@ -69,7 +71,9 @@ export async function requestApprovalList(c: Connection, connectionId: number): 
   })
 }
 
-/** Replaces the list. The list's row is the lock: concurrent reads are stored one after the other. */
+/**
+ * Replaces the list. Locks the row of the list, so that the results of concurrent reads are stored one after the other.
+ */
 export async function storeApprovedTemplates(
   tx: Transaction,
   now: Date,
@@ -91,7 +95,7 @@ export async function storeApprovedTemplates(
   })
 }
 
-/** Stores the reason why the list could not be read. The stored templates stay. */
+/** Stores the reason why the list could not be read. The templates of the last successful read stay. */
 export async function storeListProblem(c: Connection, id: number, problem: string): Promise<void> {
   await c.query({
     text: 'update approved_lists set problem = $2 where connection_id = $1',
@@ -115,7 +119,7 @@ export interface ApprovedListRow extends Omit<ApprovedRow, 'connection_id'> {
   body: string
 }
 
-/** Returns templates after `after`, by name and language. `q` is a part of the name. */
+/** Returns templates after `after`, ordered by name and language. `q` is a part of the name. */
 export async function listApproved(
   c: Connection,
   connectionId: number,

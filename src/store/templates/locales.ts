@@ -1,8 +1,8 @@
-// A template's content by language, as its row stores it.
+// The content of a template by language, as the database stores it.
 
 /**
- * Content for one channel. `subject` and `body` replace the subject and the body of the locale. All other fields are
- * specific to the channel.
+ * Content for one channel. Its `subject` and `body` replace those of the locale. All other fields exist only on this
+ * channel.
  */
 export interface ChannelContent {
   subject?: string
@@ -10,7 +10,10 @@ export interface ChannelContent {
   [own: string]: unknown
 }
 
-/** A template in one language. `body` applies to every channel that has no content in the template. */
+/**
+ * The content of a template in one language. `body` is used for every channel that has no separate content in the
+ * template.
+ */
 export interface LocaleContent {
   subject?: string
   body: string

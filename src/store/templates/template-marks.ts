@@ -1,25 +1,28 @@
-// Marks of sensitive variables: the current marks of templates, and dropped marks that still hide variables of older
-// messages.
+// Stores marks of sensitive variables. A mark that is removed from its template becomes a dropped mark, which still
+// hides the variable in older messages.
 import type { Connection, Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
-/** Stands for every slug or every variable name. */
+/** In a mark, this value means every slug or every variable name. */
 export const ANY = ''
 
-/** Maximum number of dropped marks that a workspace keeps. */
+/** Maximum number of dropped marks of a workspace. */
 const MOST_DROPPED = 2000
 
 export interface MarkRow {
-  /** With ANY, the mark hides every variable of the workspace's messages. */
+  /** The slug of the template. With the slug `ANY`, the mark hides all variables of all messages of the workspace. */
   slug: string
   name: string
-  /** Null while the template has the mark. Otherwise the mark hides messages that were accepted until this time. */
+  /**
+   * Null while the template has the mark. Otherwise, the mark hides the variables of messages that were accepted until
+   * this time.
+   */
   dropped_at: Date | null
 }
 
 /**
- * Returns the marks with these slugs and the marks with the slug ANY. Includes marks of deleted templates. A name may
- * occur twice.
+ * Returns the marks that have one of these slugs or the slug `ANY`. Includes the marks of deleted templates. The result
+ * may contain a name twice.
  */
 export async function readMarks(c: Connection, workspaceId: number, slugs: string[]): Promise<MarkRow[]> {
   if (slugs.length === 0) return []
@@ -34,7 +37,8 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
 }
 
 /**
- * Returns the workspaces that have marks: current marks of templates, or dropped marks that still hide stored messages.
+ * Returns the workspaces that have marks. These are marks of templates, and dropped marks that still hide variables of
+ * stored messages.
  */
 export async function workspacesWithMarks(c: Connection, workspaceIds: number[]): Promise<Set<number>> {
   const rows = await rowsOf<{ id: number }>(c, {
@@ -47,8 +51,8 @@ export async function workspacesWithMarks(c: Connection, workspaceIds: number[])
 }
 
 /**
- * Stores marks that the template no longer has. If the workspace then has more than MOST_DROPPED marks, one mark that
- * hides every variable replaces them. The caller's transaction holds the workspace's lock.
+ * Stores marks that the template no longer has. If the workspace then has more than MOST_DROPPED marks, they are
+ * replaced by one mark that hides all variables. The caller must have locked the workspace in this transaction.
  */
 export async function storeDroppedMarks(
   tx: Transaction,

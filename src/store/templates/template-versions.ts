@@ -1,4 +1,4 @@
-// Versions of templates: each save is stored with its author and time.
+// Stores the versions of templates. Each save of a template creates a version with its author and time.
 import type { Connection } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import type { Locales } from './locales.ts'
@@ -12,12 +12,12 @@ export interface VersionHead {
 
 export interface VersionRow extends VersionHead {
   essential: boolean
-  /** Null when not known: a process from before 0.2.0 saved the version. */
+  /** Null if it is not known, because a process of 0.1.0 saved the version. */
   sensitive: string[] | null
   locales: Locales
 }
 
-/** Stores the template's current content as its newest version. */
+/** Stores the current content of the template as its newest version. */
 export async function storeTemplateVersion(c: Connection, templateId: number): Promise<void> {
   await c.query({
     text: `insert into template_versions (template_id, version, name, essential, sensitive, locales, by_name, at)
@@ -29,7 +29,7 @@ export async function storeTemplateVersion(c: Connection, templateId: number): P
 
 const FROM = 'from template_versions v join templates t on t.id = v.template_id'
 
-/** Returns versions below `before` without their content, newest first. */
+/** Returns versions below `before`, newest first. Does not return their content. */
 export async function listVersions(
   c: Connection,
   where: { workspaceId: number; slug: string },

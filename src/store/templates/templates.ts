@@ -1,4 +1,4 @@
-// The templates of a workspace, by slug.
+// Stores the templates of a workspace. A template is found by its slug.
 import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { firstRowOf } from '../rows.ts'
@@ -9,13 +9,13 @@ export interface TemplateRecord {
   slug: string
   name: string
   essential: boolean
-  /** Names of variables that viewers do not see. */
+  /** Names of variables whose values are hidden from viewers. */
   sensitive: string[]
   locales: Locales
   version: number
   created_at: Date
   updated_at: Date
-  /** The name of the actor that saved it last; null when the service itself saved it. */
+  /** The name of the actor that saved the template last. Null if the service saved it. */
   updated_by: string | null
 }
 
@@ -25,14 +25,14 @@ export interface TemplateContent {
   slug: string
   name: string
   essential: boolean
-  /** Names of variables that viewers do not see. Null keeps the template's current names. */
+  /** Names of variables whose values are hidden from viewers. If null, the current names stay. */
   sensitive: string[] | null
   locales: Locales
-  /** The name of the actor that saves it. */
+  /** The name of the actor that saves the template. */
   by: string | null
 }
 
-/** Returns undefined when the slug is taken. */
+/** Returns undefined if another template has this slug. */
 export async function insertTemplate(
   c: Connection,
   now: Date,
@@ -46,7 +46,7 @@ export async function insertTemplate(
   })
 }
 
-/** Returns a template. With `lock`, no other transaction can change the template until this one ends. */
+/** Returns a template. With `lock`, other transactions cannot change the template until this transaction ends. */
 export async function findTemplate(
   c: Connection,
   workspaceId: number,
@@ -59,7 +59,10 @@ export async function findTemplate(
   })
 }
 
-/** A page of a list in the order of ids. With `q`, only rows whose name or slug contains it, in any letter case. */
+/**
+ * Returns a page of a list in the order of ids. With `q`, returns only rows whose name or slug contains it, in upper or
+ * lower case.
+ */
 export interface ListPart {
   after: number
   limit: number
@@ -82,7 +85,7 @@ export async function listTemplates(
   })
 }
 
-/** Replaces the content. Returns undefined when there is no such template. */
+/** Replaces the content. Returns undefined if the template does not exist. */
 export async function replaceTemplate(
   c: Connection,
   now: Date,

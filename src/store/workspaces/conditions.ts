@@ -1,12 +1,12 @@
-// Conditions that keep a workspace from working normally, for its overview. Each statement reads a bounded number of
-// rows.
+// Reads the problems of a workspace for its overview, such as a failing connection. Each statement reads a limited
+// number of rows.
 import type { ChannelName } from '../../channels/index.ts'
 import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface OverdueRow {
-  /** At most MOST_SCANNED for each connection and priority. */
+  /** At most MOST_SCANNED messages count for each connection and priority. */
   count: number
   oldest: Date | null
 }
@@ -14,8 +14,8 @@ export interface OverdueRow {
 const MOST_SCANNED = 1000
 
 /**
- * Counts the messages that a worker could have claimed before `before`. Excludes messages of paused connections. Reads
- * each priority separately, because the index orders `next_at` only within a priority.
+ * Counts the messages that became due before `before` and were not claimed. Leaves out messages of paused connections.
+ * Reads each priority separately, because the index orders `next_at` only within a priority.
  */
 export async function readOverdue(c: Connection, workspaceId: number, now: Date, before: Date): Promise<OverdueRow> {
   return onlyRowOf<OverdueRow>(c, {
@@ -38,31 +38,31 @@ export interface FailingRow {
   channel: ChannelName
   /** At most MOST_SCANNED. */
   count: number
-  /** Number of these messages that have had at least two attempts. */
+  /** The number of these messages that have had at least two attempts. */
   repeated: number
   /**
-   * Number of messages that the provider accepted, in one of two samples. The first sample is the MOST_SCANNED latest
-   * live messages of the workspace. If it contains fewer than LEAST_OWN messages of this connection, the second sample
-   * is used. The second sample is the connection's MOST_SCANNED latest messages, within the workspace's
-   * MOST_WITHOUT_OWN latest messages. 0 when `repeated` is 0.
+   * The number of messages of this connection that the provider accepted, within a sample. 0 if `repeated` is 0.
+   * - The first sample is the MOST_SCANNED latest live messages of the workspace.
+   * - If this sample contains fewer than LEAST_OWN messages of the connection, a second sample is used. It is the
+   *   MOST_SCANNED latest messages of the connection within the MOST_WITHOUT_OWN latest messages of the workspace.
    */
   accepted: number
-  /** The last error of the message whose next attempt is due last. */
+  /** The last error of one of these messages: the message whose next attempt is the latest. */
   reason: string | null
   delivery_id: number
 }
 
 /**
- * The second sample is needed because other connections may have sent many newer messages. No index finds the latest
- * messages of one connection. Reading 10,000 messages, each on its own page of the table, took 15 ms (300,000
- * deliveries, pages in memory).
+ * If the first sample contains fewer messages of the connection than this, the second sample is read. Other connections
+ * may have sent many newer messages, and no index finds the latest messages of one connection. Reading 10,000 messages,
+ * each on a different page of the table, took 15 ms (300,000 deliveries, pages in memory).
  */
 const LEAST_OWN = 100
 const MOST_WITHOUT_OWN = 10_000
 
 /**
- * Counts messages by connection. Reads the workspace's `most` latest live messages, and counts at most the MOST_SCANNED
- * latest of each connection.
+ * Counts messages by connection. Reads the `most` latest live messages of the workspace. For each connection, counts
+ * only the MOST_SCANNED latest messages.
  */
 const latestByLane = (most: number) => `
   select lane, count(*)::int as own, count(*) filter (where status in ('sent', 'delivered', 'read'))::int as accepted
@@ -75,7 +75,7 @@ const latestByLane = (most: number) => `
 /** Returns connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
 export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
   return rowsOf<FailingRow>(c, {
-    // The first sample is read only if a message failed twice. The second sample is read only if the first contains too
+    // Read the first sample only if a message has failed twice. Read the second sample only if the first contains too
     // few messages of the connection.
     text: `with latest as materialized (${latestByLane(MOST_SCANNED)}),
            more as materialized (${latestByLane(MOST_WITHOUT_OWN)})
@@ -108,7 +108,7 @@ export interface DisabledRow {
 
 const MOST_SHOWN = 100
 
-/** Returns disabled subscriptions with a URL, in the order of their ids. Dev listeners have no URL. */
+/** Returns disabled subscriptions in the order of their ids. Leaves out dev listeners, which have no URL. */
 export async function listDisabled(c: Connection, workspaceId: number): Promise<DisabledRow[]> {
   return rowsOf<DisabledRow>(c, {
     text: `select id, url, disabled_at, disabled_reason from subscriptions
@@ -145,8 +145,8 @@ export interface RefusedApprovalRow {
 }
 
 /**
- * Returns templates that the provider does not permit in messages, from lists read with the connection's current
- * settings.
+ * Returns templates that the provider does not permit in messages. Uses only lists that were read with the current
+ * settings of the connection.
  */
 export async function listRefusedApprovals(c: Connection, workspaceId: number): Promise<RefusedApprovalRow[]> {
   return rowsOf<RefusedApprovalRow>(c, {
@@ -164,7 +164,7 @@ export interface OwnContentRow {
   own: Record<string, unknown>
 }
 
-/** Returns the content that templates of a workspace have for one channel only. */
+/** Returns the content of a workspace's templates that is used for one channel only. */
 export async function listOwnContents(c: Connection, workspaceId: number, channel: string): Promise<OwnContentRow[]> {
   return rowsOf<OwnContentRow>(c, {
     text: `select t.slug, l.locale, l.text #> array['channels', $2::text] as own

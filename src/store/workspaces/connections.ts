@@ -1,4 +1,5 @@
-// Connections of a source to a channel. Each is a lane with its pause, and contains the connections to providers.
+// Stores the connections of sources to channels. Each connection is a lane, which can be paused and contains the
+// connections to providers.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
 import { NO_PAUSE, PAUSE_COLUMNS } from '../delivery/pauses.ts'
@@ -11,14 +12,14 @@ export interface ConnectionRecord {
   workspace_id: number
   source_id: number
   channel: ChannelName
-  /** The connections to providers, in order. The first connection is used. */
+  /** The connections to providers, in their order. Only the first is used. */
   parts: [ProviderPart, ...ProviderPart[]]
   paused_until: Date | number | null
   paused_at: Date | null
   pause_reason: string | null
-  /** The delivery whose response the reason quotes; null when it is not known. */
+  /** The delivery whose response is quoted in the reason. Null if this delivery is not known. */
   pause_delivery_id: number | null
-  /** Rises with every change of the settings or the order. */
+  /** This number becomes higher with each change of the settings or of the order. */
   version: number
   created_at: Date
   updated_at: Date
@@ -43,7 +44,7 @@ export async function listConnections(
   return groupParts(result.rows)
 }
 
-/** Returns the connections of all sources of the workspace to a channel. */
+/** Returns the connections to a channel, of all sources of the workspace. */
 export async function findConnections(
   c: Connection,
   workspaceId: number,
@@ -57,7 +58,7 @@ export async function findConnections(
 }
 
 /**
- * Returns the connection with the lowest id above `after`, among the connections of all workspaces to one of these
+ * Returns the connection with the lowest id above `after`. Includes the connections of all workspaces to the given
  * channels.
  */
 export async function nextConnection(
@@ -73,9 +74,9 @@ export async function nextConnection(
 }
 
 /**
- * Stores the settings and ends any pause, so that the new settings are used at once. Once the upgrade is finished,
- * these settings are empty, because the rows of the providers contain them. Throws when the id of the channel's
- * connection is not the id for which the secrets were sealed.
+ * Stores the settings. Ends a pause, so that the new settings are used at once. After the upgrade is finished, the
+ * given settings are empty, because the rows of the provider connections contain them. Throws if the connection has
+ * another id than the one for which its secrets were encrypted.
  */
 export async function putConnection(
   c: Connection,
@@ -113,7 +114,7 @@ export async function removeConnectionsOfSource(c: Connection, workspaceId: numb
   })
 }
 
-/** Returns the channels to which a source of the workspace is connected. */
+/** Returns the channels for which a source of the workspace has a connection. */
 export async function connectedChannels(c: Connection, workspaceId: number): Promise<string[]> {
   const result = await c.query<{ channel: string }>({
     text: 'select distinct channel from connections where workspace_id = $1',
@@ -135,15 +136,15 @@ export async function endPause(
   })
 }
 
-/** The source of a removed connection. */
+/** The source of the deleted connection. */
 export interface LostConnectionRow {
   source_name: string
   source_removed: boolean
-  /** The source has another connection for the channel. */
+  /** True if the source has another connection for the channel. */
   replaced: boolean
 }
 
-/** Returns undefined while the connection exists. */
+/** Returns undefined if the connection still exists. */
 export async function findLostConnection(
   c: Connection,
   workspaceId: number,

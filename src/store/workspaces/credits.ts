@@ -1,4 +1,5 @@
-// Credits that a person buys or corrects, and the ledger of all changes of credits.
+// Changes the credits of a workspace when a person buys or corrects them, and reads the ledger with all changes of
+// credits.
 import type { Connection, Transaction } from '../database.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -13,8 +14,8 @@ export interface CreditEntryRecord {
 }
 
 /**
- * Adds `amount` (negative for a correction) and inserts the entry. Throws 23514 when the balance would become
- * negative.
+ * Adds `amount` to the balance and inserts the entry. A correction may have a negative amount. Throws 23514 if the
+ * balance would become negative.
  */
 export async function addCredits(
   tx: Transaction,
@@ -23,7 +24,8 @@ export async function addCredits(
   amount: number,
   note: string | null,
 ): Promise<CreditEntryRecord> {
-  // The row must exist: inserting a negative amount as a new balance would violate the constraint.
+  // The row of the balance must already exist, because inserting a negative amount as a new balance would violate the
+  // constraint.
   await tx.query({
     text: 'insert into credit_balances (workspace_id) values ($1) on conflict do nothing',
     values: [workspaceId],

@@ -1,4 +1,4 @@
-// The first steps that a workspace has completed. Each is one index probe.
+// Reads which of the first steps a workspace has completed. Each step reads only few rows.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
 import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
@@ -11,20 +11,24 @@ export interface FirstSteps {
   connected_at: Date | null
   live_at: Date | null
   live_id: number | null
-  /** The newest live delivery that failed and was not cancelled, among the MOST_SCANNED newest failed deliveries. */
+  /**
+   * The newest live delivery that failed and was not cancelled. Only the MOST_SCANNED newest failed deliveries are
+   * searched.
+   */
   failed_id: number | null
   received_at: Date | null
 }
 
 /**
- * Maximum number of deliveries in each of three scans. Two scans search the oldest and the newest live deliveries for a
- * sent delivery. The third searches the newest failed deliveries for a delivery that was not cancelled.
+ * Maximum number of deliveries that each of three scans reads. The first scan searches the oldest live deliveries for a
+ * sent delivery, and the second searches the newest. The third scan searches the newest failed deliveries for a
+ * delivery that was not cancelled.
  */
 const MOST_SCANNED = 500
 
 /**
- * Returns the times of the first steps. A step that is not done is null. Live: a provider accepted a message. Received:
- * a subscription received an event, for example a test event.
+ * Returns the times of the first steps. The time of an open step is null. `live_at` is set when a provider has accepted
+ * a message. `received_at` is set when a subscription has received an event, which may be a test event.
  */
 export async function readFirstSteps(c: Connection, workspaceId: number): Promise<FirstSteps> {
   return onlyRowOf<FirstSteps>(c, {
@@ -49,7 +53,7 @@ export async function readFirstSteps(c: Connection, workspaceId: number): Promis
   })
 }
 
-/** Returns the workspace's newest valid test key with the scope `send`, and its source. */
+/** Returns the workspace's newest valid test key with the scope `send`. Also returns the source of the key. */
 export async function findTestKey(
   c: Connection,
   now: Date,
@@ -69,12 +73,16 @@ export interface ConnectedChannel {
   channel: ChannelName
   /** Without secrets. */
   settings: Record<string, unknown>
-  /** The last four characters of the source's newest valid live API key; null without such a key. */
+  /**
+   * The last four characters of the newest valid live API key of the source. Null if the source has no valid live key
+   * with the scope `send`.
+   */
   key_hint: string | null
 }
 
 /**
- * Returns the workspace's connections, oldest first and at most 50, with the hint of a valid live key of their source.
+ * Returns the oldest connections of the workspace, at most 50. Each has the last characters of a valid live key of its
+ * source.
  */
 export async function findConnectedChannels(
   c: Connection,
@@ -93,8 +101,8 @@ export async function findConnectedChannels(
 }
 
 /**
- * Returns the oldest template that uses an approved template on this channel. Outside a conversation window, the
- * channel accepts no other messages.
+ * Returns the oldest template that uses an approved template on this channel. Outside the conversation window, the
+ * channel accepts only approved templates.
  */
 export async function findApprovedContent(
   c: Connection,

@@ -1,4 +1,5 @@
-// API keys and trigger keys of a source: stored as a hash for lookups and sealed for signing, never in plain text.
+// Stores API keys and trigger keys of a source, never as plain text. A hash is used to find a key. An encrypted copy is
+// used to sign requests.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 import type { SealedRow } from '../sealed.ts'
@@ -11,7 +12,7 @@ export interface KeyRow {
   mode: 'live' | 'test'
   name: string | null
   scopes: KeyScope[]
-  /** The key's last four characters. */
+  /** The last four characters of the key. */
   hint: string
   created_at: Date
   expires_at: Date | null
@@ -20,7 +21,7 @@ export interface KeyRow {
 }
 
 export interface NewKey {
-  /** The id was reserved earlier, because the sealed key is bound to the id. */
+  /** The id must be reserved before, because the key is encrypted for this id. */
   id: number
   workspaceId: number
   sourceId: number
@@ -34,7 +35,7 @@ export interface NewKey {
   hint: string
 }
 
-/** Selects the keys of a list: one kind of keys of one source. */
+/** Selects the keys of one kind and one source. */
 export interface KeysPlace {
   workspaceId: number
   sourceId: number
@@ -48,7 +49,8 @@ export interface KeyPlace extends KeysPlace {
 const COLUMNS = 'id, kind, mode, name, scopes, hint, created_at, expires_at, last_used_at, revoked_at'
 
 /**
- * Inserts and returns a key. Returns undefined when the source does not exist. Waits if the source is being removed.
+ * Inserts a key and returns it. Returns undefined if the source does not exist. Waits if another transaction is
+ * deleting the source.
  */
 export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promise<KeyRow | undefined> {
   return firstRowOf<KeyRow>(tx, {
@@ -75,7 +77,10 @@ export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promis
   })
 }
 
-/** Returns every valid key and the newest revoked or expired keys (at most `ended`), in the order of their creation. */
+/**
+ * Returns all valid keys, and at most `ended` revoked or expired keys, which are the newest. All keys are in the order
+ * of their creation.
+ */
 export async function listKeys(
   c: Connection,
   now: Date,
@@ -93,7 +98,7 @@ export async function listKeys(
 
 const VALID = '(revoked_at is null and (expires_at is null or expires_at > $4))'
 
-/** Returns the number of a source's valid keys of this kind. */
+/** Returns the number of valid keys of this kind and source. */
 export async function countKeys(c: Connection, now: Date, { workspaceId, sourceId, kind }: KeysPlace): Promise<number> {
   const result = await c.query<{ count: number }>({
     text: `select count(*)::int as count from keys
@@ -103,7 +108,10 @@ export async function countKeys(c: Connection, now: Date, { workspaceId, sourceI
   return onlyRow(result).count
 }
 
-/** Changes and returns an unrevoked key. Returns a revoked key unchanged, and undefined when the key does not exist. */
+/**
+ * Changes a key that is not revoked, and returns it. Returns a revoked key without a change. Returns undefined if the
+ * key does not exist.
+ */
 export async function updateKey(
   c: Connection,
   { workspaceId, sourceId, kind, id }: KeyPlace,
@@ -127,7 +135,7 @@ export async function updateKey(
   })
 }
 
-/** Returns false when there is no such key. A second revocation keeps the time of the first. */
+/** Returns false if the key does not exist. If the key was already revoked, the time of the first revocation stays. */
 export async function revokeKey(
   c: Connection,
   now: Date,
@@ -140,7 +148,7 @@ export async function revokeKey(
   })
 }
 
-/** Revokes keys in the order of their ids. Requests lock their keys in the same order, so no deadlock follows. */
+/** Revokes keys in the order of their ids. Requests lock their keys in the same order, so there is no deadlock. */
 export async function revokeKeysOfSource(
   c: Connection,
   now: Date,
@@ -155,8 +163,8 @@ export async function revokeKeysOfSource(
 }
 
 /**
- * Returns the demo's key: the newest valid test key with the scope `send`. The key belongs to the oldest source with
- * this name in the oldest workspace.
+ * Returns the key of the demo. It is the newest valid test key with the scope `send`, of the oldest source with this
+ * name in the oldest workspace.
  */
 export async function findDemoKey(c: Connection, now: Date, sourceName: string): Promise<SealedRow | undefined> {
   return firstRowOf<SealedRow>(c, {

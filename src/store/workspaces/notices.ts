@@ -1,4 +1,4 @@
-// Notices to a workspace's owners: their text, their recipients, and whether they were mailed.
+// Stores notices to the owners of a workspace: their texts, their recipients, and whether they were sent by email.
 import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
@@ -22,8 +22,8 @@ export function insertNotice(tx: Transaction, now: Date, notice: NewNotice): voi
 }
 
 /**
- * Returns the addresses for a workspace's notices: its owners and its notice address, each once. Also returns the
- * number of notices since `since` that were meant to be mailed.
+ * Returns the addresses for notices: those of the owners and the workspace's notice address, each only once. Also
+ * returns how many notices since `since` had to be sent by email.
  */
 export async function noticeAddresses(
   c: Connection,
@@ -81,7 +81,7 @@ export interface ClaimedNotice {
   attempts_made: number
 }
 
-/** Claims notices that are due. Other workers cannot claim these notices until `until`. */
+/** Claims notices that are due. Until the time `until`, other workers cannot claim them. */
 export async function claimNotices(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedNotice[]> {
   return rowsOf<ClaimedNotice>(c, {
     name: 'claim-notices',
@@ -103,7 +103,7 @@ export async function settleNotice(
   })
 }
 
-/** Deletes notices older than `before`, except notices that are still to be mailed. */
+/** Deletes notices that are older than `before`. A notice that must still be sent by email stays. */
 export async function dropOldNotices(c: Connection, before: Date): Promise<void> {
   await c.query({ text: `delete from notices where at < $1 and mail <> 'waiting'`, values: [before] })
 }

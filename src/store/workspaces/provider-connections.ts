@@ -1,5 +1,5 @@
-// Connections to a channel's providers, in their order within a lane. The settings of the first connection are in the
-// lane's own row until an upgrade moves them.
+// Stores connections to the providers of a channel, in their order within a lane. The settings of the first connection
+// are in the row of the lane until the upgrade moves them.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { NO_PAUSE } from '../delivery/pauses.ts'
@@ -8,7 +8,7 @@ import { firstRowOf, rowsOf } from '../rows.ts'
 /** One connection to a provider. */
 export interface ProviderPart {
   id: number
-  /** Null while the settings are in the lane's own row, as 0.1.0 writes them. */
+  /** Null while the settings are in the row of the lane, where 0.1.0 writes them. */
   provider: string | null
   settings: Record<string, unknown>
   secrets: Buffer
@@ -32,7 +32,7 @@ export const PROVIDER_CONNECTION_COLUMNS = `coalesce(p.id, c.id) as part_id, p.p
   coalesce(p.secrets, c.secrets) as secrets, coalesce(p.version, c.version) as part_version,
   coalesce(p.created_at, c.created_at) as part_created_at, coalesce(p.updated_at, c.updated_at) as part_updated_at`
 
-/** Returns one record for each lane, from rows that are ordered by lane and position. */
+/** Returns one record for each lane. The given rows must be ordered by lane and position. */
 export function groupParts<Row extends { id: number } & PartColumns>(
   rows: Row[],
 ): (Omit<Row, keyof PartColumns> & { parts: [ProviderPart, ...ProviderPart[]] })[] {
@@ -111,7 +111,7 @@ export async function deletePart(tx: Transaction, workspaceId: number, id: numbe
   })
 }
 
-/** Gives the connections of a lane the order of `ids`, which must contain all connections of the lane. */
+/** Changes the order of the connections of a lane to that of `ids`. `ids` must contain all connections of the lane. */
 export async function orderParts(tx: Transaction, workspaceId: number, lane: number, ids: number[]): Promise<void> {
   await tx.query({
     text: `update provider_connections p set position = o.position
@@ -122,9 +122,9 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
 }
 
 /**
- * Raises the lane's version, by which workers notice a change, and ends a pause. `parts[0]` is the first connection
- * before the change. If another connection is first now, it gets the lane's version, which no earlier first connection
- * had.
+ * Raises the version of the lane, which shows workers that the lane has changed, and ends a pause. `parts[0]` is the
+ * first connection before the change. If another connection is first after the change, its version becomes the version
+ * of the lane. No earlier first connection had this version.
  */
 export async function raiseLane(
   tx: Transaction,
@@ -141,7 +141,9 @@ export async function raiseLane(
   })
 }
 
-/** Empties the lane's own row. The settings are in the rows of `provider_connections` from now on. */
+/**
+ * Removes the settings from the row of the lane. From now on, the settings are in the rows of `provider_connections`.
+ */
 export async function emptyLane(tx: Transaction, workspaceId: number, lane: number, secrets: Buffer): Promise<void> {
   await tx.query({
     text: `update connections set settings = '{}', secrets = $3 where id = $2 and workspace_id = $1`,
@@ -163,7 +165,7 @@ export interface UnmovedRow {
 
 const UNMOVED = 'not exists (select from provider_connections p where p.lane = c.id)'
 
-/** Returns lanes with ids above `after` whose settings are still in the lane's own row. */
+/** Returns lanes with ids above `after` whose settings are still in the row of the lane. */
 export async function listUnmoved(
   c: Connection,
   after: number,
@@ -176,8 +178,8 @@ export async function listUnmoved(
 }
 
 /**
- * Returns a lane whose settings are in its own row, locked until the transaction ends; undefined when they were
- * moved.
+ * Returns a lane whose settings are in its row. The row is locked until the transaction ends. Returns undefined if the
+ * settings were moved.
  */
 export async function lockUnmoved(tx: Transaction, workspaceId: number, id: number): Promise<UnmovedRow | undefined> {
   return firstRowOf<UnmovedRow>(tx, {
@@ -192,7 +194,7 @@ export async function isLaneEmpty(c: Connection, lane: number): Promise<boolean>
   return result.rowCount === 0
 }
 
-/** A connection for sending or receiving: the sealed settings and its lane's version. */
+/** A connection that is used to send or to receive, with its encrypted settings and the version of its lane. */
 export interface SealedPart {
   id: number
   lane: number
@@ -209,7 +211,7 @@ const SEALED = `select coalesce(p.id, c.id) as id, c.id as lane, c.workspace_id,
   coalesce(p.settings, c.settings) as settings, coalesce(p.secrets, c.secrets) as secrets, c.version
   from connections c left join provider_connections p on p.lane = c.id`
 
-/** Returns the connections of these lanes, each lane's in order. */
+/** Returns the connections of these lanes. The connections of each lane are in their order. */
 export async function readPartsOfLanes(c: Connection, lanes: number[]): Promise<SealedPart[]> {
   return rowsOf<SealedPart>(c, {
     name: 'parts-of-lanes',
@@ -218,7 +220,10 @@ export async function readPartsOfLanes(c: Connection, lanes: number[]): Promise<
   })
 }
 
-/** Returns connections by their ids, of any workspace: a provider's request does not name a workspace. */
+/**
+ * Returns connections of all workspaces by their ids. The workspace is not needed, because a provider's request does
+ * not name it.
+ */
 export async function findParts(c: Connection, ids: number[]): Promise<SealedPart[]> {
   return rowsOf<SealedPart>(c, {
     name: 'find-parts',

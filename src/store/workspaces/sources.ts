@@ -1,4 +1,4 @@
-// Sources: the applications of a workspace that send.
+// Stores sources, which are the applications of a workspace that send messages.
 import type { Connection, Transaction } from '../database.ts'
 import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -8,10 +8,10 @@ export interface SourceRecord {
   name: string
   rate_limit: number
   confirm_click: boolean
-  /** The last time at which a program, not a person, seemed to follow every link of a message. */
+  /** The last time at which a program instead of a person seemed to follow all links of a message. */
   rapid_takes_at: Date | null
   created_at: Date
-  /** Created by the installation's first start. */
+  /** True if the first start of the installation created the source. */
   seeded: boolean
 }
 
@@ -40,7 +40,10 @@ export async function findSourceRecord(
   })
 }
 
-/** Returns sources in the order of their ids. With `q`, only those whose name contains it, in any case. */
+/**
+ * Returns sources in the order of their ids. With `q`, returns only sources whose name contains it, in upper or lower
+ * case.
+ */
 export async function listSources(
   c: Connection,
   workspaceId: number,
@@ -54,7 +57,7 @@ export async function listSources(
   })
 }
 
-/** Changes the given fields. Returns undefined when there is no such source. */
+/** Changes the given fields. Returns undefined if the source does not exist. */
 export async function updateSource(
   c: Connection,
   workspaceId: number,
@@ -70,7 +73,7 @@ export async function updateSource(
 }
 
 /**
- * Locks the source, so that only one transaction at a time can change its number of valid keys. Sending and new
+ * Locks the source. Only one transaction at a time can then change the number of its valid keys. Send requests and new
  * deliveries do not wait for this lock.
  */
 export async function lockSourceKeys(tx: Transaction, workspaceId: number, id: number): Promise<void> {

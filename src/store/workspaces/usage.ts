@@ -1,4 +1,4 @@
-// The monthly usage of a workspace, read for GET /usage.
+// Reads the monthly usage of a workspace for GET /usage.
 import type { Connection } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 
@@ -24,7 +24,7 @@ export interface ChannelMonth {
   sent: number
   delivered: number
   failed: number
-  /** These deliveries are also counted in `failed`. */
+  /** These deliveries are included in `failed`. */
   cancelled: number
 }
 

@@ -1,4 +1,5 @@
-// Counters of a workspace's live messages by minute and by day. With the counters, no figure requires counting rows.
+// Counts the live messages of a workspace by minute and by day. The figures of the portal are read from these counts,
+// so that no query must count rows.
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import type { HourCounts } from '../installation/activity.ts'
@@ -8,7 +9,10 @@ export interface WorkspaceTally extends HourCounts {
   workspace_id: number
 }
 
-/** Adds to this process's rows of the minute and to the rows of the day, in the order of the workspaces' ids. */
+/**
+ * Adds to the counts of this process in the minute, and to the counts of the day. The rows are changed in the order of
+ * the workspaces' ids.
+ */
 export function addWorkspaceActivity(tx: Transaction, process: string, now: Date, tallies: WorkspaceTally[]): void {
   const rows = asJson(tallies)
   tx.send({
@@ -33,7 +37,7 @@ export function addWorkspaceActivity(tx: Transaction, process: string, now: Date
   })
 }
 
-/** Returns the last hour minute by minute, oldest first, including minutes without activity. */
+/** Returns the counts of each minute of the last hour, oldest first. Includes minutes without activity. */
 export async function readMinutes(
   c: Connection,
   workspaceId: number,
@@ -49,7 +53,7 @@ export async function readMinutes(
   })
 }
 
-/** Returns the last thirty days (UTC) including today, oldest first. */
+/** Returns the counts of the last thirty days (UTC), oldest first. Includes the current day. */
 export async function readDays(
   c: Connection,
   workspaceId: number,
@@ -64,7 +68,7 @@ export async function readDays(
   })
 }
 
-/** Deletes minutes that no query reads any more. */
+/** Deletes minutes that are too old for any query. */
 export async function dropOldMinutes(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `delete from workspace_activity where minute < $1::timestamptz - interval '2 hours'`,

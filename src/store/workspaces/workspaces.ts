@@ -1,5 +1,5 @@
-// Workspaces: tenants with a plan, limits and a version. The version rises with each change of data that admission
-// caches.
+// Stores workspaces. A workspace is a tenant with a plan, limits and a version. The version becomes higher with each
+// change of data that admission caches.
 import type { Connection } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
 import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
@@ -39,13 +39,13 @@ export async function findWorkspace(c: Connection, id: number, lock = false): Pr
 export interface WorkspacePage {
   after: number
   limit: number
-  /** Part of the name, in any case. */
+  /** A part of the name, in upper or lower case. */
   q?: string | undefined
-  /** Only workspaces of this member. */
+  /** If set, returns only workspaces of this member. */
   memberId?: number | undefined
 }
 
-/** Returns workspaces with the role of the member. The role is null without `memberId`. */
+/** Returns workspaces, each with the role of the member. Without `memberId`, the role is null. */
 export async function listWorkspaces(
   c: Connection,
   { after, limit, q, memberId }: WorkspacePage,
@@ -59,7 +59,7 @@ export async function listWorkspaces(
   })
 }
 
-/** Sets every field to the value in `row` and raises the version. */
+/** Sets all fields to the values in `row`, and raises the version. */
 export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise<void> {
   await c.query({
     text: `update workspaces set name = $2, plan = $3, quota = $4, whatsapp_limit = $5, default_locale = $6, brand = $7, notice_email = $8, version = version + 1
@@ -78,8 +78,8 @@ export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise
 }
 
 /**
- * Sets the default language of the workspace that the first start created, unless its language has changed since the
- * first start.
+ * Sets the default language of the workspace that the first start created. Has no effect if its language has changed
+ * since.
  */
 export async function setSeededLocale(c: Connection, locale: string): Promise<void> {
   await c.query({
@@ -89,7 +89,9 @@ export async function setSeededLocale(c: Connection, locale: string): Promise<vo
   })
 }
 
-/** Makes every process reload the workspace's cached data. Call it in the transaction of the change. */
+/**
+ * Makes every process read the cached data of the workspace again. Call this in the transaction that changes the data.
+ */
 export async function raiseVersion(c: Connection, id: number): Promise<void> {
   await c.query({ text: 'update workspaces set version = version + 1 where id = $1', values: [id] })
 }

@@ -1,4 +1,4 @@
-// Action tokens and the end-user endpoint behind a button.
+// Action tokens, and the public endpoint that a button opens.
 
 import { part } from '../part.mjs'
 

@@ -1,4 +1,4 @@
-// Behavior notes of each channel.
+// Statements about the behavior of each channel.
 
 import { part } from '../part.mjs'
 

@@ -1,5 +1,5 @@
-// Decisions on points that the specification leaves open.
-// A letter after the number marks a part that is proved separately.
+// Decisions on points that the specification leaves open. If a decision has several statements, a letter after its
+// number identifies each statement.
 
 import { part } from '../part.mjs'
 

@@ -1,4 +1,4 @@
-// Error answers and the rules of quota, credits and rate limit.
+// Error responses, and the rules of the quota, the credits and the rate limit.
 
 import { part } from '../part.mjs'
 

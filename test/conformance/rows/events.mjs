@@ -1,4 +1,4 @@
-// Events for subscribers: two catalogs, their envelopes, headers and retries.
+// Events for subscribers: the two catalogs of events, and the envelopes, headers and retries of events.
 
 import { part } from '../part.mjs'
 

@@ -1,4 +1,4 @@
-// Sending the same request twice on purpose.
+// Sending the same request twice with an idempotency key.
 
 import { part } from '../part.mjs'
 

@@ -1,5 +1,5 @@
-// The limits table. Time limits are listed in their own parts:
-// retries, idempotency, action endpoint, callback, events, health.
+// The table of limits. Other parts list the time limits: retries, idempotency, action endpoint, callback, events and
+// health.
 
 import { part } from '../part.mjs'
 

@@ -1,4 +1,4 @@
-// Answers to a send request: to a new message and to a repeated one.
+// Responses to a send request, for a new message and for a repeated message.
 
 import { part } from '../part.mjs'
 

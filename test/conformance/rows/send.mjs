@@ -1,4 +1,4 @@
-// The request of a send: its fields and those of recipient, action, media and attachment.
+// The fields of a send request, and the fields of its recipient, actions, media and attachments.
 
 import { part } from '../part.mjs'
 

@@ -1,4 +1,4 @@
-// Event endpoints of a workspace and when they are disabled.
+// The event endpoints of a workspace, and when an endpoint is disabled.
 
 import { part } from '../part.mjs'
 

@@ -1,4 +1,4 @@
-// Sending through a secret URL.
+// Sending a message with a request to a secret URL.
 
 import { part } from '../part.mjs'
 

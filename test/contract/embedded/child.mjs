@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 
 const [task = '', dataDir, faultFile = ''] = process.argv.slice(2)
-// The module exists only after the build.
+// This module exists only after the build.
 const { openDatabase, transaction } = await import(new URL('../../../dist/open-database.js', import.meta.url).href)
 const printLine = (/** @type {object} */ line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
@@ -27,7 +27,9 @@ const tasks = {
       printLine({ kept: n })
     }
   },
-  /** Lets the disk fail during the first of two commits, while the second transaction and a query are already sent. */
+  /**
+   * Lets the disk fail during the first of two commits. The second transaction and a query are sent before the failure.
+   */
   async fault() {
     writeFileSync(faultFile, '')
     /** @param {Promise<unknown>} answer */

@@ -1,4 +1,4 @@
-// Preloaded into every thread: flushes fail once the file named by FAULT_FILE exists.
+// This module is loaded first in every thread. It makes flushes fail as soon as the file that FAULT_FILE names exists.
 import fs from 'node:fs'
 
 const flush = fs.fdatasyncSync

@@ -108,7 +108,7 @@ export function describeFaults(fixture: ProviderFixture): void {
       },
     )
 
-    it('limits the pause that a throttling provider requests to between a second and a day', async () => {
+    it('pauses for at least a second and at most a day, whatever pause a throttling provider requests', async () => {
       const now = new Date()
       const waitAfter = async (retryAfter: string) => {
         const outcome = await send({ status: 429, headers: { 'retry-after': retryAfter }, body: {} }, { now })

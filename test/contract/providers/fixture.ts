@@ -18,8 +18,8 @@ export const scenarios = [
 export type Scenario = (typeof scenarios)[number]
 
 /**
- * A provider of a channel. Without `provider`, it is the first provider, or all providers if they serve the channel
- * together.
+ * A provider of a channel. If `provider` is missing, it is the first provider of the channel, or all its providers if
+ * they send together.
  */
 export interface ProviderRef {
   channel: ChannelName
@@ -53,7 +53,7 @@ export interface ProviderFixture extends ProviderRef {
   /** Runs before the message is sent. For example, the recipient writes first. */
   prepare?(test: TestService, tenant: Tenant, recipientId: number): Promise<void>
   start(scenario: Scenario): Promise<FixtureServer>
-  /** Present if the provider has an HTTP API: settings for a server of the test, a message, and the replies. */
+  /** Only for a provider with an HTTP API: settings for a server of the test, a message, and the replies. */
   http?: {
     settings: (url: string) => Record<string, unknown>
     message: Partial<OutgoingMessage>
@@ -74,9 +74,9 @@ export function providerFor({ channel, provider }: ProviderRef): Provider {
 export interface HttpFixtureOptions extends Omit<ProviderFixture, 'start' | 'http' | 'unsupported'> {
   settings: (url: string) => Record<string, unknown>
   message: Partial<OutgoingMessage>
-  /** A text is the reason why the scenario cannot occur. */
+  /** A text instead of a reply is the reason why the scenario cannot occur. */
   replies: Record<Exclude<Scenario, 'dropped'>, Reply | string>
-  /** Whether a request contains a message. `otherReply` answers all other requests. */
+  /** Returns whether a request contains a message. `otherReply` answers all other requests. */
   isMessage?: (request: Received) => boolean
   otherReply?: (request: Received) => Reply
 }

@@ -23,6 +23,6 @@ export const pushByFirebase: ProviderFixture = {
       misconfigured: firebaseError(401, 'UNAUTHENTICATED'),
     },
   }),
-  // Access tokens come from another endpoint than messages. push-fcm.test.ts covers the faults of both.
+  // Access tokens and messages have different endpoints. push-fcm.test.ts covers the faults of both endpoints.
   http: undefined,
 }

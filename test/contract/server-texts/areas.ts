@@ -1,7 +1,9 @@
-// Lists the server files with sentences that the portal shows, by the catalog that contains the Italian translations.
+// Lists the server files with sentences that the portal shows. The files are grouped by the catalog of their Italian
+// translations.
 
 /**
- * The files and folders of each catalog. A sentence that occurs in several areas belongs to the first one in this list.
+ * The files and folders of each catalog. If a sentence occurs in several areas, its translation is in the first of
+ * these catalogs.
  */
 export const areas: Record<string, string[]> = {
   values: [
@@ -123,6 +125,6 @@ export const notShown = new Set([
   'Choose a new password',
   'Ask for a new password by mail',
   'Create the owner of this installation',
-  'A time in the future. null: no expiry.',
+  'A time in the future. null if it never expires.',
   'and no',
 ])

@@ -147,7 +147,7 @@ function countedTexts({ arguments: given }: Node): string[] {
   return [noun, textOf(many) ?? `${noun}s`].map((word) => `{n} ${word}`)
 }
 
-/** Returns the text of a literal, a template or a sum of texts. Returns undefined for any other expression. */
+/** Returns the text of a literal, a template or concatenated texts. Returns undefined for any other expression. */
 function textOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined

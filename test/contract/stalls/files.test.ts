@@ -1,4 +1,4 @@
-// Other large bodies do not block the main thread: inbound webhooks, templates, and files of recipients.
+// Large inbound webhooks, templates and files of recipients do not block the main thread.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chatMessage, startBotServer } from '../../harness/telegram.ts'
 import {

@@ -1,4 +1,5 @@
-// Sends hostile bodies of the largest permitted size to every route of the API document: none blocks the main thread.
+// Sends hostile bodies of the largest permitted size to every route of the API document. No body blocks the main
+// thread.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -83,7 +84,7 @@ describe('main thread with hostile bodies', () => {
   afterAll(() => service?.stop())
 
   it.each(operations)(
-    'keeps /livez responsive during $method $address with hostile bodies',
+    'answers /livez quickly while $method $address receives hostile bodies',
     async ({ method, address, scheme }) => {
       const at = address.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1))
       const key = scheme === undefined ? undefined : keys[scheme]

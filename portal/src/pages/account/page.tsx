@@ -1,4 +1,4 @@
-// Your account: name, password and sessions.
+// The page “Your account”: name, password and sessions.
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -106,7 +106,7 @@ function PasswordForm({ email }: { email: string }) {
     <form onSubmit={submit}>
       <Stack gap="sm" align="flex-start">
         {change.error && <ProblemNotice error={change.error} />}
-        {/* Lets password managers find the account of the password. */}
+        {/* Password managers need this field to find the account of the password. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <SecretInput
           w="100%"

@@ -1,4 +1,4 @@
-// Audit log: changes, exports and sign-ins, newest first. Operators choose between the workspace and the installation.
+// Audit log: changes, exports and sign-ins, newest first. Operators can also open the log of the installation.
 import { Badge, Button, Card, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -15,7 +15,7 @@ type Trigger = Automation['trigger']
 type Body = Input<'createAutomation'>['body']
 
 interface AutomationFormProps {
-  /** The automation to edit. Undefined: the dialog creates an automation. */
+  /** The automation to edit. If it is undefined, the dialog creates an automation. */
   automation?: Automation
   opened: boolean
   onClose: () => void
@@ -92,7 +92,7 @@ function Fields({ automation, onClose, onSaved: onKept }: Omit<AutomationFormPro
   )
 }
 
-/** Returns the id of the only source. Empty if there are several. */
+/** Returns the id of the source if the workspace has only one source. Otherwise returns an empty text. */
 function useOnlySource(): string {
   const { id: ws } = useWorkspace()
   const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
@@ -171,8 +171,8 @@ function MessageFields({ form, only }: { form: Form; only: string }) {
 }
 
 /**
- * Returns only the edited fields, so that changes of other members are kept. If one part of the trigger was edited, all
- * parts of the trigger are sent.
+ * Returns only the edited fields, so that a save does not overwrite the changes of other members. If a part of the
+ * trigger was edited, returns the whole trigger.
  */
 function changesOf(form: { isDirty(field: string): boolean }, { trigger, ...body }: Body): Partial<Body> {
   return {
@@ -197,7 +197,8 @@ function valuesOf(automation: Automation | undefined): Values {
 }
 
 /**
- * Builds the request body. Variables have one `name=value` per line; a line without `=` is a name with an empty value.
+ * Builds the request body. Each line of the variables contains `name=value`. A line without `=` is a name with an empty
+ * value.
  */
 function bodyOf({ name, type, word, source, template, channel, vars }: Values): Body {
   const lines = vars.split('\n').filter((line) => line.trim() !== '')

@@ -1,4 +1,4 @@
-// One automation: its rule, its on and off switch, and its runs.
+// The page of one automation: its rule, the switch that turns it on or off, and its runs.
 import { Badge, Button, Card, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Automations: rules that send a template when something happens to a contact.
+// Automations: the list of rules that send templates.
 import { Badge, Card, Group, Text } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// One conversation: sent and received messages, oldest first. Older messages load on request.
+// One conversation: sent and received messages, oldest first. A button loads older messages.
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -36,7 +36,7 @@ export default function ConversationPage() {
     refetchInterval: (active) => ((active.state.data?.pages.length ?? 0) > 1 ? false : 5_000),
   })
   const latest = query.data?.pages[0]
-  // The API returns the newest page first; the conversation shows the oldest message first.
+  // The API returns the newest messages first. The page shows the oldest message first.
   const messages = (query.data?.pages ?? []).flatMap((page) => page.messages).reverse()
   return (
     <PageFrame

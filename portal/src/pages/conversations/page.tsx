@@ -1,4 +1,4 @@
-// Conversations: the contacts that replied, with their channel, latest first.
+// The list of conversations: the contacts that replied, with their channel. The latest reply is first.
 import { Card, Group, Stack, Text } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'

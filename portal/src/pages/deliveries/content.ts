@@ -1,4 +1,4 @@
-// Reads the content of a delivery. The API returns an open object, whose fields depend on the channel.
+// Reads the content of a delivery. In the API, the content is an object whose fields depend on the channel.
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 
 export interface ShownContent {

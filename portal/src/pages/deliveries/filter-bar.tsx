@@ -1,4 +1,4 @@
-// The filters above the list of deliveries. Each is a parameter of the URL.
+// The filters above the list of deliveries. Each filter is a parameter of the URL.
 import { Button, Collapse, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Converts the filters of the list between the URL and the API.
+// Reads the filters of the list of deliveries from the URL, and converts them to the format of the API.
 
 import type { ChannelName, Status } from '../../parts/delivery-words.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
@@ -20,7 +20,9 @@ export interface DeliveryQuery {
 export interface DeliveryFilters {
   filters: Partial<Record<FilterName, string>>
   change: (some: Partial<Record<FilterName, string>>) => void
-  /** Without undefined values, so that equal filters have equal cache keys. */
+  /**
+   * The filters in the format of the API. Undefined values are omitted, so that equal filters have equal cache keys.
+   */
   query: DeliveryQuery
   /** True if a filter other than the mode is set. */
   isNarrow: boolean

@@ -11,11 +11,11 @@ const AFTER_A_PROBLEM_MS = 5_000
 
 interface Live {
   rows: Delivery[]
-  /** False from a failed request until the next response. */
+  /** False after a failed request, until the next response. */
   isLive: boolean
 }
 
-/** Merges changes into the rows of the list. `isRead`: the first page has loaded. */
+/** Polls for changes, and merges them into the rows of the list. `isRead` is true after the first page has loaded. */
 export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], isRead: boolean): Live {
   const [changes, setChanges] = useState<Map<number, Delivery>>(new Map())
   const [isLive, setLive] = useState(true)
@@ -40,8 +40,8 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
         )
         if (following.signal.aborted) return
         setLive(true)
-        // New rows restart the effect, which then polls with the new set of deliveries. If there are no new rows, poll
-        // again here with the same set.
+        // New rows restart the effect, which then polls for them too. If there are no new rows, this loop polls again
+        // for the same deliveries.
         if (data.length === 0) return void follow()
         setChanges((before) => new Map([...before, ...data.map((row) => [row.id, row] as const)]))
       } catch {
@@ -57,7 +57,7 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
   return { rows, isLive }
 }
 
-/** Merges changes into the rows, newest first. A row that no longer matches the filter is removed. */
+/** Merges changes into the rows, newest first. Removes rows that no longer match the filter. */
 function mergeChanges(read: Delivery[], changes: Map<number, Delivery>, { status }: DeliveryQuery): Delivery[] {
   if (changes.size === 0) return read
   const all = new Map(read.map((row) => [row.id, row]))

@@ -1,4 +1,4 @@
-// The message as it was rendered at admission. HTML in it is shown as text.
+// The message of a delivery, as Carillon rendered it when it accepted the send request. HTML is shown as text.
 import { Anchor, Card, Code, Stack, Text, Title } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'

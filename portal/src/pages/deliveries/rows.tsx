@@ -1,4 +1,5 @@
-// The rows of the list of deliveries: one line on a desktop, two on a phone. Each links to its delivery.
+// The rows of the list of deliveries. A row has one line on a desktop and two lines on a phone, and links to its
+// delivery.
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../../../sdk/src/api.ts'

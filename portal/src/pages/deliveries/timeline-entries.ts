@@ -12,7 +12,7 @@ export interface TimelineEntry {
   /** A short text beside the title, such as the outcome or the duration. */
   mark?: string
   lines: { label?: string; text: string }[]
-  /** The response of a provider or endpoint, shown on request. */
+  /** The response of a provider or endpoint. It is hidden until the member opens it. */
   answer?: string
 }
 
@@ -27,8 +27,8 @@ export function timelineEntries(delivery: DeliveryTimeline, texts: Texts): Timel
     ...callbackEntries(delivery, texts),
     ...eventEntries(delivery, texts),
   ]
-  // The sort is stable, so entries with the same time keep the order above. An event therefore follows the change that
-  // it reports.
+  // The sort is stable: entries with the same time keep the order in which they were added. An event therefore follows
+  // the change that it reports.
   return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
@@ -142,7 +142,7 @@ function dispatchColor(status: DispatchStatus): string {
   return status === 'failed' ? 'red' : 'gray'
 }
 
-/** Joins the parts and omits repeated ones. Some providers use the HTTP status as their error code. */
+/** Joins the parts. Omits a repeated part, because some providers use the HTTP status as their error code. */
 function distinct(...parts: (string | null)[]): string {
   return [...new Set(parts.filter(Boolean))].join(' · ')
 }

@@ -48,8 +48,8 @@ export default function TimelinePage() {
 }
 
 /**
- * Returns the milliseconds until the next read. The time is short while the delivery is in progress. After the delivery
- * has ended, there is no next read.
+ * Returns the milliseconds until the next read. The time is short while the delivery is in progress. Returns false
+ * after the delivery has ended.
  */
 function nextRead(delivery: DeliveryTimeline | undefined): number | false {
   if (delivery === undefined) return false
@@ -83,7 +83,7 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
   )
 }
 
-/** The reason and the remedy of a failure, or of a pending delivery. */
+/** The reason and the remedy of a failed or pending delivery. */
 function Reason({ delivery }: { delivery: DeliveryTimeline }) {
   const { timeline } = useTexts()
   const { remedy } = delivery

@@ -70,7 +70,7 @@ export function RequestRows({ rows, onShow }: RequestRowsProps) {
   )
 }
 
-/** A link to the connection. There a member can fix the settings. */
+/** A link to the connection, where a member can fix the settings. */
 function Connection({ of }: { of: InboundRequest }) {
   const { inbound } = useTexts()
   const { id: ws } = useWorkspace()

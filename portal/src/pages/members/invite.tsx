@@ -1,4 +1,4 @@
-// The dialog that invites a member by email. Without a mail server it shows the link.
+// The dialog that invites a member by email. Without a mail server, the dialog shows the invitation link.
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../../api/queries.ts'

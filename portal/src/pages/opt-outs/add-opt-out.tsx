@@ -24,7 +24,7 @@ export function AddOptOut({ opened, onClose, mode }: AddOptOutProps) {
   )
 }
 
-/** The form is mounted each time the dialog opens, so that it starts empty. */
+/** The form is mounted each time the dialog opens, so that its fields are empty. */
 function AddForm({ onClose, mode }: Omit<AddOptOutProps, 'opened'>) {
   const { optOuts } = useTexts()
   const { id: ws } = useWorkspace()

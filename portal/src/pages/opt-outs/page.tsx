@@ -1,4 +1,4 @@
-// Opt-outs: the list of addresses that opted out, with search, manual entry and removal.
+// Opt-outs: the list of addresses with an opt-out, with search, manual entry and removal.
 import { Button, Group } from '@mantine/core'
 import { IconMailOff, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'

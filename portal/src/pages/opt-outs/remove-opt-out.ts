@@ -1,4 +1,4 @@
-// Removes an opt-out after a confirmation that names its address.
+// Removes an opt-out after the member confirmed its address.
 import type { OptOut } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { useChannelTitle } from '../../parts/channels.ts'

@@ -8,7 +8,7 @@ import { useLocale, useTexts } from '../../texts/texts.tsx'
 export function DaysChart({ days }: { days: Overview['days'] }) {
   const { overview } = useTexts()
   const name = useLocale()
-  // Days are in UTC, like the quota.
+  // Days are in UTC, like the days of the quota.
   const format = new Intl.DateTimeFormat(name, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return (
     <ChartCard
@@ -21,7 +21,7 @@ export function DaysChart({ days }: { days: Overview['days'] }) {
 export function HourChart({ minutes }: { minutes: Overview['last_hour'] }) {
   const { overview } = useTexts()
   const name = useLocale()
-  // Relative times, because clock times would be in the time zone of the reader while the days are in UTC.
+  // Use relative times. Clock times would be in the time zone of the member, but the days are in UTC.
   const format = new Intl.RelativeTimeFormat(name, { numeric: 'auto' })
   return (
     <ChartCard

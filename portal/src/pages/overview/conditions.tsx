@@ -1,4 +1,4 @@
-// The current problems of the workspace, each with its remedy and a link to the page that resolves it.
+// The current problems of the workspace. Each has a remedy, and a link to the page where a member can fix it.
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-/** Maximum number of problems that are shown. If there are more, most of them have the same cause. */
+/** Maximum number of problems that are shown. A larger number of problems usually has one cause. */
 const MOST_SHOWN = 10
 
 export default function Conditions({ conditions }: { conditions: Condition[] }) {

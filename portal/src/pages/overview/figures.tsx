@@ -1,4 +1,4 @@
-// The figures at the top of the overview: quota, credits, last hour and health.
+// The numbers at the top of the overview: quota, credits, last hour and health.
 import { Card, Group, Progress, SimpleGrid, Text } from '@mantine/core'
 import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -67,8 +67,8 @@ interface HealthProps extends Pick<Overview, 'health' | 'conditions'> {
 function Health({ health, conditions, failed }: HealthProps) {
   const { overview: texts } = useTexts()
   const well = conditions.length === 0 && failed === 0
-  // The queue does not count messages of a paused connection. Next to “Discord is paused”, the length of the queue
-  // would be misleading.
+  // The length of the queue does not include messages of paused connections. It is hidden next to “Discord is paused”,
+  // because it would be misleading.
   const isPaused = conditions.some(({ kind }) => kind === 'connection_paused')
   const color = well ? 'verdigris' : conditions.some(({ severity }) => severity === 'error') ? 'red' : 'yellow'
   const problems = conditions.length > 0 ? texts.problems(conditions.length) : texts.failures(failed)

@@ -12,7 +12,7 @@ import { StepBody } from './step-body.tsx'
 
 const LOOK_EVERY_MS = 3_000
 
-/** Hidden when all steps are done, or when the member hides them. */
+/** The card is hidden if all steps are done, or if the member hides it. */
 export default function FirstSteps() {
   const { start } = useTexts()
   const { id: ws } = useWorkspace()
@@ -39,7 +39,7 @@ function isOpen(data: GettingStarted | undefined): boolean {
   return isComplete(data) && data.steps.some(({ done }) => !done)
 }
 
-/** During an upgrade, an API process of 0.1.0 can respond. Its response has no sample of a live message. */
+/** During an upgrade, an API process of version 0.1.0 can respond. Its response lacks the field `live`. */
 function isComplete(data: Partial<GettingStarted> | undefined): data is GettingStarted {
   return data?.live !== undefined
 }

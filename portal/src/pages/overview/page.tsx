@@ -1,4 +1,4 @@
-// Overview: first steps, problems, figures and charts.
+// Overview: first steps, problems, numbers and charts.
 import { SimpleGrid, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../../sdk/src/api.ts'
@@ -11,14 +11,14 @@ import { DaysChart, HourChart } from './charts.tsx'
 import { Figures } from './figures.tsx'
 
 const LOOK_EVERY_MS = 5_000
-/** Loaded separately, so that the first load does not need the code of tables. */
+/** This table is loaded separately, so that the first load does not contain the code of tables. */
 const ChannelTable = lazy(() => import('./channel-table.tsx'))
-/** Loaded together with the translations of server texts. */
+/** The problems contain server texts, so their translations are loaded too. */
 const Conditions = lazy(async () => {
   const [conditions] = await Promise.all([import('./conditions.tsx'), loadServerText()])
   return conditions
 })
-/** Loaded separately, because only new workspaces need it. */
+/** The first steps are loaded separately, because only new workspaces need them. */
 const FirstSteps = lazy(async () => {
   const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts()])
   return page
@@ -62,7 +62,7 @@ export default function OverviewPage() {
   )
 }
 
-/** During an upgrade, an API process of 0.1.0 can respond. Its overview has no conditions. */
+/** During an upgrade, an API process of version 0.1.0 can respond. Its overview has no conditions. */
 function conditionsOf({ conditions }: Partial<Pick<Overview, 'conditions'>>): Overview['conditions'] {
   return conditions ?? []
 }

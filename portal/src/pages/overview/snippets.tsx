@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.tsx'
 interface SnippetsProps {
   /** The body of the send request. */
   sample: object
-  /** The API key, or its last characters if it cannot be shown again. */
+  /** The API key, or its last characters if the key cannot be shown again. */
   apiKey: string
 }
 

@@ -143,7 +143,7 @@ function Explained({ text, children }: { text: string; children?: ReactNode }) {
   )
 }
 
-/** A button that opens a page of the workspace. `tab`: the tab of the page. */
+/** A button that opens a page of the workspace. `tab` is the tab to open on this page. */
 function PageButton({ to, tab, text, quiet = false }: { to: string; tab?: string; text: string; quiet?: boolean }) {
   const pathTo = usePathTo()
   return (
@@ -172,7 +172,7 @@ function CreateTemplate() {
   return <CreateButton text={start.createTemplate} dialog={NewTemplate} />
 }
 
-/** A button and the dialog that it opens. Hidden from viewers. */
+/** A button and the dialog that it opens. Viewers do not see the button. */
 function CreateButton({ text, dialog: Dialog }: { text: string; dialog: typeof NewSource }) {
   const may = useMay()
   const [opened, setOpened] = useState(false)

@@ -31,7 +31,7 @@ function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose:
   const { common, plan } = useTexts()
   const { installation } = useSession()
   const change = useChange('changeWorkspace', ['readWorkspace', 'listWorkspaces', 'readSession'])
-  // An empty field means unlimited.
+  // An empty field means “unlimited”.
   const form = useForm<{ plan: string; quota: number | string; whatsapp_limit: number | string }>({
     initialValues: {
       plan: workspace.plan,

@@ -106,7 +106,7 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
   )
 }
 
-/** Reads the usage in the format of GET /usage. */
+/** Converts the usage, which has the format of GET /usage. */
 function readUsage(usage: Record<string, unknown>): Usage {
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
   const limit = (value: unknown) => (typeof value === 'number' ? value : null)

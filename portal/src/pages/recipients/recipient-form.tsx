@@ -18,7 +18,7 @@ interface RecipientFormProps {
   opened: boolean
   onClose: () => void
   mode: 'live' | 'test'
-  /** The recipient to edit. Undefined: the dialog adds a recipient. */
+  /** The recipient to edit. If it is undefined, the dialog adds a recipient. */
   recipient?: StoredRecipient
 }
 
@@ -49,7 +49,7 @@ export function RecipientForm({ opened, onClose, mode, recipient }: RecipientFor
 type Values = ReturnType<typeof valuesOf>
 
 interface FieldsProps extends Omit<RecipientFormProps, 'opened'> {
-  /** The addresses that a member can enter. */
+  /** The address types that a member can enter. */
   addresses: AddressDescription[]
 }
 

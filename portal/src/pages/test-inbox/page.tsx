@@ -1,4 +1,5 @@
-// Test inbox: messages of test keys as each channel shows them, with working buttons, and notices that were not mailed.
+// The test inbox: messages of test keys as each channel shows them, with working buttons, and notices that could not be
+// emailed.
 import { Alert, Box, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconInbox, IconMail } from '@tabler/icons-react'
 import type { TestMessage } from '../../../../sdk/src/api.ts'
@@ -73,7 +74,7 @@ function Entry({ entry }: { entry: TestMessage }) {
   )
 }
 
-/** Notices of the service that are kept because no mail server is configured. */
+/** Notices that the service could not email, because no mail server is configured. */
 function Notices() {
   const { testInbox } = useTexts()
   const { id: ws } = useWorkspace()

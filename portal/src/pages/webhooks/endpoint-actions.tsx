@@ -17,7 +17,7 @@ import { useTexts } from '../../texts/texts.tsx'
 import { EditEndpoint } from './edit-endpoint.tsx'
 import { TestEvent } from './test-event.tsx'
 
-/** Queries that a change of an endpoint makes stale. */
+/** The queries that become stale when an endpoint changes. */
 export const staleEndpointQueries = [
   'readSubscription',
   'listSubscriptions',
@@ -69,7 +69,7 @@ export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
   )
 }
 
-/** Returns the actions of the menu. Each asks for confirmation. */
+/** Returns the actions of the menu. Each action asks for confirmation. */
 function useEndpointChanges({ id, url }: Subscription) {
   const texts = useTexts()
   const { webhooks } = texts

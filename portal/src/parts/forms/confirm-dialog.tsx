@@ -1,4 +1,4 @@
-// The dialog of confirm(). It is loaded when the first question is asked.
+// The dialog that `confirm()` opens. Its code is loaded when it opens for the first time.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useStore } from '../../state/store.ts'
@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx'
 
 export default function ConfirmDialog() {
   const question = useStore(openQuestion)
-  // Keeps the last question, so that its text stays visible while the dialog fades out.
+  // The last question. Its text stays visible while the dialog fades out.
   const [shown, setShown] = useState(question)
   if (question !== undefined && question !== shown) setShown(question)
   return (

@@ -31,7 +31,7 @@ export function Dialog({ keeps = false, ...rest }: PropsWithChildren<DialogProps
 
 interface DialogFormProps {
   onSubmit: FormEventHandler<HTMLFormElement>
-  /** The mutation of the form. Its refusal is shown above the submit button. */
+  /** The mutation of the form. If it fails, its problem is shown above the submit button. */
   change: { error: Error | null; isPending: boolean }
   onCancel: () => void
   /** The label of the submit button. */

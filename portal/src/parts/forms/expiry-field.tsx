@@ -22,7 +22,10 @@ export function unchangedExpiry(expiresAt: string | null): Expiry {
   return { choice: 'unchanged', moment: toField(expiresAt ?? undefined) }
 }
 
-/** Converts to the format of the API: ISO 8601, null for no expiry, undefined for unchanged. */
+/**
+ * Converts to the format of the API: a time in ISO 8601, null for no expiry, or undefined if the expiry does not
+ * change.
+ */
 export function expiresAtOf({ choice, moment }: Expiry): string | null | undefined {
   if (choice === 'unchanged') return undefined
   if (choice === 'never') return null
@@ -33,9 +36,9 @@ export function expiresAtOf({ choice, moment }: Expiry): string | null | undefin
 interface ExpiryFieldProps {
   value: Expiry
   onChange: (value: Expiry) => void
-  /** The refusal of the API. */
+  /** The problem of this field that the API returned. */
   error?: string | undefined
-  /** The label of the unchanged expiry, when a key is edited. */
+  /** The label of the choice that does not change the expiry. Only the form of an existing key has this choice. */
   unchangedLabel?: string
 }
 

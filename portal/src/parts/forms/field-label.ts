@@ -1,7 +1,7 @@
 // The label of an API field in the forms of the portal.
 import type { Texts } from '../../texts/texts.tsx'
 
-/** Parts of a path that labels omit. */
+/** The parts of a path that a label omits. */
 const UNSAID = ['settings', 'recipient', 'brand']
 
 /**

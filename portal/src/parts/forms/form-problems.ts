@@ -1,4 +1,4 @@
-// Assigns the refusals of the API to form fields. The form shows the rest above its fields.
+// Shows the errors of the API at the form fields with the same names. The form shows the other errors above its fields.
 import { notifications } from '@mantine/notifications'
 import { problemOf } from '../../api/problem.ts'
 
@@ -20,7 +20,7 @@ export function markShownFields(error: Error, fields: Iterable<string>): void {
   placedBy.set(error, new Set(fields))
 }
 
-/** Shows the details of a refusal at the inputs with the same names. ProblemNotice shows the rest. */
+/** Shows the details of a refusal at the inputs with the same names. ProblemNotice shows the other details. */
 export function placeProblem(form: FormLike, error: Error): void {
   const known = Object.entries(problemOf(error).details).filter(([field]) => inputOf(form, field) !== undefined)
   form.setErrors(Object.fromEntries(known.map(([field, messages]) => [inputOf(form, field)!, messages.join('; ')])))
@@ -30,7 +30,7 @@ export function placeProblem(form: FormLike, error: Error): void {
   )
 }
 
-/** Returns the name of the input for a field. If the field is an entry of a list, it is the input of the list. */
+/** Returns the name of the input for a field. An entry of a list has the input of the list. */
 function inputOf({ values }: FormLike, field: string): string | undefined {
   const [first = '', ...below] = field.split('.')
   const value: unknown = Object.hasOwn(values, first) ? values[first as keyof typeof values] : undefined
@@ -38,7 +38,7 @@ function inputOf({ values }: FormLike, field: string): string | undefined {
   return below.length > 0 && typeof value === 'object' && !Array.isArray(value) ? field : first
 }
 
-/** Returns only the edited fields of a body, so that changes of other members are kept. */
+/** Returns only the edited fields of a body, so that a save does not overwrite the changes of other members. */
 export function onlyChanged<Body extends object>(form: { isDirty(field: string): boolean }, body: Body): Partial<Body> {
   return Object.fromEntries(Object.entries(body).filter(([field]) => form.isDirty(field))) as Partial<Body>
 }

@@ -9,11 +9,11 @@ import { useTexts } from '../../texts/texts.tsx'
 const TYPING_PAUSE_MS = 250
 /** Maximum number of options that one search shows. */
 const SHOWN = 50
-/** The value of the last line of an incomplete list. This line cannot be selected. */
+/** The value of the line “Type to find more…” below an incomplete list. This line cannot be selected. */
 const MORE = '\u0000more'
 
 interface ChoiceProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
-  /** '' or null for no selection. */
+  /** The selected value. It is '' or null without a selection. */
   value?: string | null
   onChange: (value: string | null) => void
   /** The label of the option that stands for “no selection”. */
@@ -53,7 +53,7 @@ export function SourceSelect(props: ChoiceProps) {
 }
 
 interface PersonProps extends ChoiceProps {
-  /** The name of the selected person, if the caller knows it. A search result may not contain the person. */
+  /** The name of the selected person, if the caller has it. The search result may not contain this person. */
   chosenName?: string | undefined
 }
 
@@ -84,14 +84,14 @@ function PersonSelect({ page, ...props }: PersonProps & { search: Search; page: 
 
 interface Search {
   setText: (text: string) => void
-  /** The last selected option. A search result may not contain it. */
+  /** The option that was selected last. The search result may not contain this option. */
   chosen: ComboboxItem | undefined
   setChosen: (option: ComboboxItem) => void
   /** The search parameter of the request. */
   query: { q?: string }
 }
 
-/** Holds the typed text and the query. While the field shows the label of the selected option, it does not search. */
+/** Holds the typed text and the query. The field does not search while it shows the label of the selected option. */
 function useSearch(value: string | null | undefined): Search {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ComboboxItem>()

@@ -1,4 +1,4 @@
-// A password field with a Show button that the Tab key reaches.
+// A password field with a Show button that keyboard users can reach with the Tab key.
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 interface SecretInputProps extends Omit<PasswordInputProps, 'visibilityToggleButtonProps'> {
@@ -6,7 +6,7 @@ interface SecretInputProps extends Omit<PasswordInputProps, 'visibilityToggleBut
   showLabel: string
 }
 
-/** Mantine removes its button from the tab order. This field adds it again. */
+/** Mantine removes the Show button from the tab order. This field adds the button again. */
 export function SecretInput({ showLabel, ...props }: SecretInputProps) {
   return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': showLabel, tabIndex: 0 }} />
 }

@@ -1,4 +1,4 @@
-// A card of settings. Without permission to change them, its inputs are disabled.
+// A card with settings. If the member may not change them, the inputs are disabled.
 import { Button, Card, Group, Stack } from '@mantine/core'
 import type { FormEventHandler, PropsWithChildren } from 'react'
 import { useMay } from '../../session/workspace.tsx'

@@ -1,4 +1,4 @@
-// Filters as parameters of the URL, so that links and the back button keep them.
+// Stores filters as parameters of the URL, so that a link or the back button opens the list with the same filters.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 

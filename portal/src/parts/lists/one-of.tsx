@@ -5,9 +5,9 @@ import { useTexts } from '../../texts/texts.tsx'
 interface OneOfProps {
   label: string
   values: { value: string; label: string }[]
-  /** Undefined: all values. */
+  /** Undefined stands for all values. */
   value: string | undefined
-  /** Receives '' for all values. */
+  /** Called with '' for all values. */
   onChange: (value: string) => void
 }
 

@@ -1,22 +1,22 @@
-// A table. On narrow screens, some columns move below the first one.
+// A table. On narrow screens, some columns move below the first column.
 import { Table, Text } from '@mantine/core'
 import type { Key, ReactNode } from 'react'
 
 export interface Column<T> {
   title: string
   cell: (row: T) => ReactNode
-  /** Aligns numbers and buttons at the right. */
+  /** True for numbers and buttons, which are aligned at the right. */
   right?: boolean
-  /** Secondary content, smaller and dimmed. */
+  /** True for secondary content, which is smaller and dimmed. */
   quiet?: boolean
-  /** Shows the title only to screen readers. */
+  /** True if only screen readers get the title. */
   untitled?: boolean
   /**
    * The smallest screen size on which the column is separate. On narrower screens, its content is shown below the first
    * column.
    */
   from?: 'xs' | 'sm' | 'md' | 'lg'
-  /** Whether the title precedes the value when the column is shown below the first column. */
+  /** True if the title precedes the value when the column is shown below the first column. */
   labeled?: boolean
 }
 
@@ -65,7 +65,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   )
 }
 
-/** A column that is shown below the first one. */
+/** A column that is shown below the first column. */
 function Folded<T>({ column, row }: { column: Column<T>; row: T }) {
   if (column.from === undefined) return null
   return (

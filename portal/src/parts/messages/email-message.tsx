@@ -40,8 +40,8 @@ export function EmailMessage({ message, sender, still }: DrawingProps) {
 }
 
 /**
- * Returns the HTML, changed so that links open in a new tab: the site of a link may forbid frames. `noLink`: the title
- * of links whose URL is hidden from the reader. An image with a masked URL becomes text.
+ * Returns the HTML with links that open in a new tab, because the site of a link may forbid frames. `noLink` is the
+ * tooltip of links whose URL is hidden from viewers. An image with a masked URL is replaced by text.
  */
 function frameHtml(html: string, noLink: string | undefined): string {
   const page = new DOMParser().parseFromString(html, 'text/html')

@@ -1,18 +1,19 @@
-// Splits a text at the formatting marks of a channel: *bold* of WhatsApp and Slack, **bold** of Discord.
+// Splits a text at the formatting marks of a channel, for example *bold* on WhatsApp and Slack, or **bold** on Discord.
 
 export type Tag = 'strong' | 'em' | 's' | 'u' | 'code'
 export type Marks = [mark: string, tag: Tag][]
 
 export interface TextPiece {
   text: string
-  /** The HTML element of the piece. Undefined: plain text. `text` has no marks. */
+  /** The HTML element of the piece, or undefined for plain text. The `text` of the piece contains no marks. */
   tag?: Tag
 }
 
 /**
- * Splits `text` at every pair of marks on one line with text between them. A mark is ignored next to a letter or digit
- * on its outer side, or next to a space on its inner side. If pairs overlap, the earliest pair counts; if two start at
- * the same place, the pair with the longer mark counts. The time is linear in the length of the text.
+ * Splits `text` at the pairs of marks that are on one line and have text between them. A mark does not count if its
+ * outer side is next to a letter or digit, or if its inner side is next to a space. If two pairs overlap, only the
+ * earlier pair counts. If two pairs start at the same position, the pair with the longer mark counts. The time is
+ * linear in the length of the text.
  */
 export function splitAtMarks(text: string, marks: Marks): TextPiece[] {
   return text.split(/(?<=\n)/).flatMap((line) => splitLine(line, marks))
@@ -35,17 +36,17 @@ function splitLine(line: string, marks: Marks): TextPiece[] {
 }
 
 interface Pair {
-  /** From the first character of the opening mark to the position after the closing mark. */
+  /** `from` is the position of the opening mark. `to` is the position after the closing mark. */
   from: number
   to: number
-  /** Length of the mark. */
+  /** The length of the mark. */
   size: number
   tag: Tag
 }
 
 /**
  * Returns a function that finds the first pair at or after a position. Positions must increase from call to call,
- * because each search continues where the last search stopped. In this way the line is read only once.
+ * because each search continues where the previous search stopped. Therefore, the line is read only once.
  */
 function pairSearch(line: string, mark: string, tag: Tag): (from: number) => Pair | undefined {
   const size = mark.length

@@ -4,7 +4,7 @@ import { IconFile, IconMovie, IconPhotoOff } from '@tabler/icons-react'
 import { useTexts } from '../../texts/texts.tsx'
 import { type DrawingProps, maskedAddress, type ShownAction, webAddress } from './shown-message.ts'
 
-/** A button that opens a new tab. In a preview it is inactive. */
+/** A button that opens a new tab. In a preview, the button is inactive. */
 function ActionLink({ action, still, className }: { action: ShownAction; still: boolean; className: string }) {
   const { messages } = useTexts()
   const address = webAddress(action.url)

@@ -1,4 +1,4 @@
-// A message as its channel shows it.
+// Shows a message in the same way as its channel.
 import type { ComponentType } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
 import { useChannelTitle } from '../channels.ts'
@@ -20,7 +20,7 @@ const drawings: Partial<Record<string, ComponentType<DrawingProps>>> = {
   slack: SlackMessage,
 }
 
-/** Chooses a component by the content of the message, for a channel that has no component. */
+/** If a channel has no component, chooses a component by the content of the message. */
 function drawingOf({ html, notification }: ShownMessage): ComponentType<DrawingProps> {
   if (html !== undefined) return EmailMessage
   return notification === undefined ? ChatMessage : PushMessage
@@ -30,7 +30,7 @@ interface MessageProps {
   message: ShownMessage
   /** The name of the workspace that recipients see. */
   sender: string
-  /** A preview, in which buttons and links are inactive. */
+  /** True in a preview. Buttons and links are then inactive. */
   still?: boolean
 }
 

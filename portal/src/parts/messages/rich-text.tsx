@@ -1,4 +1,5 @@
-// Text with the formatting marks of a channel: *bold* of WhatsApp and Slack, **bold** of Discord. It contains no HTML.
+// A text with the formatting marks of a channel, for example *bold* on WhatsApp and Slack, or **bold** on Discord. The
+// text contains no HTML.
 import { Fragment, type ReactNode } from 'react'
 import { type Marks, splitAtMarks } from './marked-text.ts'
 
@@ -36,7 +37,8 @@ export function RichText({ text, dialect }: { text: string; dialect: MarkupForma
 }
 
 /**
- * The first private-use character of Unicode. Such characters replace escaped punctuation while the marks are parsed.
+ * The first private-use character of Unicode. Private-use characters replace escaped punctuation while the marks are
+ * parsed.
  */
 const PRIVATE = 0xe000
 

@@ -1,10 +1,12 @@
-// A rendered message of the API, as the components of all channels receive it.
+// Converts a rendered message of the API to the format that the components of all channels use.
 import type { ChannelName } from '../delivery-words.tsx'
 
 export interface ShownAction {
   slug: string
   label: string
-  /** Missing for viewers, because opening the link acts for the recipient. */
+  /**
+   * The URL of the action. It is missing for viewers, because a request to this URL uses the action of the recipient.
+   */
   url?: string
 }
 
@@ -18,11 +20,11 @@ export interface ShownMessage {
   actions?: ShownAction[]
   media?: { url: string; type: 'image' | 'document' | 'video'; filename?: string; caption?: string }
   attachments?: { filename: string; mime_type?: string; url?: string; size?: number }[]
-  /** Email: the HTML part. */
+  /** The HTML part of an email. */
   html?: string
-  /** Email: missing for viewers, like the URLs of buttons. */
+  /** The unsubscribe URL of an email. It is missing for viewers, like the URLs of buttons. */
   unsubscribe_url?: string
-  /** Push: the notification of the device. */
+  /** The notification that a device shows for a push message. */
   notification?: { title: string; body: string; icon?: string; image?: string }
 }
 
@@ -30,18 +32,21 @@ export interface DrawingProps {
   message: ShownMessage
   /** The name of the workspace that recipients see. */
   sender: string
-  /** A preview, in which buttons and links are inactive. */
+  /** True in a preview. Buttons and links are then inactive. */
   still: boolean
 }
 
-/** Converts a message of the API, which is an open object. */
+/** Converts a message of the API. The fields of this message depend on the channel. */
 export function shownMessage(message: Record<string, unknown>): ShownMessage {
   return message as unknown as ShownMessage
 }
 
 type Fields = Record<string, unknown>
 
-/** Returns the objects of a list in channel-specific content. Templates can contain any JSON. */
+/**
+ * Returns the objects in a list of channel-specific content. Templates can contain any JSON, so other entries are
+ * ignored.
+ */
 export function objectsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
 }
@@ -62,7 +67,7 @@ export function webAddress(value: unknown): string | undefined {
 /** The text that replaces the hidden part of a URL for viewers. */
 const MASK = '••••'
 
-/** Returns a URL with a masked part, which is shown as text. */
+/** Returns a URL as text if a part of it is masked. Otherwise returns undefined. */
 export function maskedAddress(address: string): string | undefined {
   const readable = address.replaceAll(encodeURIComponent(MASK), MASK)
   return readable.includes(MASK) ? readable : undefined

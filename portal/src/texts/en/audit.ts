@@ -16,7 +16,10 @@ export const audit = {
   unknown: 'Unknown outcome',
   anonymous: 'Not signed in',
   failedSignIns: (count: number) => (count === 1 ? '1 failed sign-in' : `${count} failed sign-ins`),
-  /** The recorded actions, by the name of the operation. An action without a text is shown as the API describes it. */
+  /**
+   * The texts of the recorded actions. Each key is the name of an API operation. For an operation without a text here,
+   * the portal shows the English text of the API.
+   */
   actions: {
     acceptInvitation: 'Accepted an invitation',
     addOptOut: 'Added an opt-out',

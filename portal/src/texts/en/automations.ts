@@ -9,7 +9,7 @@ export const automations = {
   edit: 'Edit automation',
   none: 'No automations yet',
   noneText:
-    'Send a template to every new contact, to contacts that get a tag, or to contacts that reply with a keyword. Each contact receives it once.',
+    'Send a template to every new contact, to contacts that get a tag, or to contacts that reply with a keyword. Each contact receives the message once.',
   on: 'On',
   off: 'Off',
   turnOn: 'Turn on',
@@ -22,19 +22,20 @@ export const automations = {
   sentence: (when: string, template: string) => `When ${when}, send the template ${template}.`,
   tag: 'Tag',
   keyword: 'Keyword',
-  keywordText: 'Matches a reply that consists of this word or phrase. Ignores case and surrounding punctuation.',
+  keywordText: 'The reply must consist of this word or phrase. Case and surrounding punctuation are ignored.',
   template: 'Template',
   noTemplate: 'Template not found',
   source: 'Source',
   channel: 'Channel',
-  channelText: 'If empty, Carillon selects a channel that reaches the contact.',
+  channelText: 'If you select no channel, Carillon uses one that reaches the contact.',
   anyChannel: 'Automatic',
   vars: 'Variables',
   varsText:
-    'One name=value per line. The name, language, addresses and metadata of the contact are included automatically.',
+    'Enter one name=value per line. The name, language, addresses and metadata of the contact are included automatically.',
   once: 'Each contact receives the message once.',
   removeQuestion: (name: string) => `Remove “${name}”?`,
-  removeText: 'The automation sends no more messages. Its deliveries stay in the list. Its runs are deleted.',
+  removeText:
+    'The automation sends no more messages, and its runs are deleted. Messages that it already sent stay in the list of deliveries.',
   remove: 'Remove automation',
   runsSoFar: ({ sent, refused, waiting }: { sent: number; refused: number; waiting: number }) =>
     `${figure(sent)} sent, ${figure(refused)} refused, ${figure(waiting)} waiting`,
@@ -46,5 +47,6 @@ export const automations = {
   time: 'Time',
   delivery: (id: number) => `Delivery ${id}`,
   noRuns: 'No runs yet',
-  noRunsText: 'A run appears here for each contact, with the delivery or the reason why it was refused.',
+  noRunsText:
+    'A run appears here for each contact. The run shows the delivery, or the reason why the message was refused.',
 }

@@ -43,8 +43,8 @@ export const problems = {
   fields: 'Correct these fields:',
   unreachable: 'The service could not be reached. Your input is still here. Try again when the connection is back.',
   unreadable: (status: number) =>
-    `Unexpected response with status ${status}. It may come from a proxy in front of the service.`,
-  forbidden: 'Your role in this workspace does not allow this. Ask an owner or an admin.',
+    `The portal received an unexpected response with status ${status}. It may come from a proxy in front of the service.`,
+  forbidden: 'Your role in this workspace does not allow this action. Ask an owner or an admin.',
   conflict: 'Another change was saved after you opened this page. Your input is still here.',
   overwrite: 'Overwrite saved version',
   takeSaved: 'Use saved version',

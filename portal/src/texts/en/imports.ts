@@ -11,10 +11,10 @@ export const imports = {
   otherFile: 'Choose another file',
   mode: 'Mode',
   dryRun: 'Dry run',
-  dryRunHint: 'Shows how many recipients would change, and changes none.',
+  dryRunHint: 'Shows how many recipients the import would change, and does not change them.',
   matchBy: 'Match recipients by',
   matchByHint:
-    'A row that matches a recipient updates that recipient. If you match by all addresses, a row is refused when its phone number or chat ID belongs to a recipient with another email address.',
+    'A row that matches a recipient updates this recipient. With “All addresses and the recipient ID”, a row is refused if its phone number or chat ID belongs to a recipient with another email address.',
   matchByAll: 'All addresses and the recipient ID',
   matchById: 'Recipient ID only',
   matchBys: {
@@ -25,7 +25,7 @@ export const imports = {
   },
   onlyBy: (address: string) => `${address} only`,
   columnsHint: (addresses: string) =>
-    `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Empty cells keep the stored value.`,
+    `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell does not change the stored value.`,
   example: 'Example file',
   start: 'Import',
   startDryRun: 'Start dry run',
@@ -63,7 +63,7 @@ export const imports = {
     `${figure(done)} of ${count(rows, 'row', 'rows')} ${plural(done, 'was', 'were')} imported and ${plural(done, 'is', 'are')} kept. Import the same file again to continue. Existing recipients are updated, not added twice.`,
   stopText: 'Imported rows are kept. The remaining rows are skipped.',
   refusedRows: (n: number) => `${count(n, 'row was', 'rows were')} refused`,
-  refusedText: 'The other rows were imported. Download the refused rows, correct them and import that file.',
+  refusedText: 'The other rows were imported. Download the refused rows, correct them, and import the corrected file.',
   download: 'Download refused rows',
   line: (n: number) => `Line ${figure(n)}`,
 }

@@ -1,4 +1,4 @@
-// Numbers in English sentences.
+// Formats numbers for English sentences.
 import { numberFormatter } from '../plurals.ts'
 
 export const { figure, count, plural } = numberFormatter('en')

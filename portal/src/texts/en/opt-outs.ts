@@ -2,7 +2,7 @@
 
 export const optOuts = {
   title: 'Opt-outs',
-  text: 'Addresses that opted out of a channel or of WhatsApp marketing. They still receive essential templates.',
+  text: 'Addresses whose recipients opted out of a channel or of WhatsApp marketing. Essential templates are still sent to these addresses.',
   mode: 'Mode',
   search: 'Search by address',
   add: 'Add opt-out',
@@ -10,7 +10,7 @@ export const optOuts = {
   channel: 'Channel',
   emailAddress: 'Email address',
   addHint:
-    'Add an opt-out if a recipient asked you directly, or if you move opt-outs from another system. It applies to all sources of this workspace.',
+    'Add an opt-out if a recipient asked you for it directly, or if you move opt-outs from another system. The opt-out applies to all sources of this workspace.',
   added: (address: string) => `Opt-out of ${address} added`,
   none: 'No opt-outs yet',
   noneText:
@@ -20,7 +20,7 @@ export const optOuts = {
   noneMatchText: 'Enter a shorter part of the address, or switch between live and test.',
   address: 'Address',
   origin: 'Origin',
-  byLink: (delivery: number) => `Link in delivery ${delivery}`,
+  byLink: (delivery: number) => `Opt-out link in delivery ${delivery}`,
   manual: 'Added manually',
   manualOrProvider: 'Added manually, or reported by the provider',
   inWhatsapp: 'Turned off marketing messages in WhatsApp',
@@ -29,7 +29,7 @@ export const optOuts = {
   removeTitle: (address: string) => `Remove the opt-out of ${address}?`,
   removeText: 'This recipient opted out of email. Remove the opt-out only if the recipient asked for it.',
   removeWhatsappText:
-    'This recipient turned off marketing messages in WhatsApp. Remove the opt-out only if the recipient asked for it. WhatsApp can refuse messages until the recipient turns them on again.',
+    'This recipient turned off marketing messages in WhatsApp. Remove the opt-out only if the recipient asked for it. WhatsApp can refuse your messages until the recipient turns on marketing messages again.',
   removeTextOf: (channel: string) =>
     `This recipient opted out of messages on ${channel}. Remove the opt-out only if the recipient asked for it.`,
   removed: (address: string) => `Opt-out of ${address} removed`,
@@ -37,6 +37,6 @@ export const optOuts = {
   optedOutOfMarketing: 'Opted out of WhatsApp marketing',
   optedOutOf: (channel: string) => `Opted out of ${channel}`,
   essentialOnly: 'Only essential templates are sent to this address.',
-  noMarketing: 'Marketing templates are not sent to this number, unless they are essential.',
+  noMarketing: 'A marketing template is sent to this number only if the template is essential.',
   loadFailed: 'Could not load opt-outs',
 }

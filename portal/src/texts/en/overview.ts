@@ -1,11 +1,11 @@
 // The English texts of the overview.
 import { count, figure } from './numbers.ts'
 
-/** The values in the texts of a condition. If a condition lacks a value, the value is an empty string or 0. */
+/** The values in the texts of a problem. A value that the problem does not have is an empty string or 0. */
 export interface ConditionParts {
   channel: string
   subject: string
-  /** `reason` and `remedy` are texts of the service. */
+  /** The service writes the sentences in `reason` and `remedy`. */
   reason: string
   remedy: string
   count: number
@@ -53,7 +53,7 @@ export const overview = {
     worker_stale: {
       title: () => 'No worker is running',
       text: ({ count: due }: ConditionParts) =>
-        `No worker has reported for a minute, and ${count(due, 'message is', 'messages are')} ready to be sent. Start the service or a worker, and check its log.`,
+        `No worker has reported for a minute, and ${count(due, 'message is', 'messages are')} ready to be sent. Start the service or a worker, and read its log.`,
       to: 'Open queued deliveries',
     },
     queue_deep: {
@@ -77,7 +77,7 @@ export const overview = {
     failure_rate: {
       title: () => 'High failure rate',
       text: ({ count: failed, total }: ConditionParts) =>
-        `${figure(failed)} of ${count(total, 'message', 'messages')} failed in the last hour. Open a failed delivery to see the reason and how to fix it.`,
+        `${figure(failed)} of ${count(total, 'message', 'messages')} failed in the last hour. Open a failed delivery to see the reason and the fix.`,
       to: 'Open failed deliveries',
     },
     attempts_failing: {

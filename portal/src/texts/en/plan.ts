@@ -33,5 +33,6 @@ export const plan = {
   changeOf: (name: string) => `Plan of ${name}`,
   quota: 'Messages per month',
   whatsappLimit: 'WhatsApp messages per month',
-  limitsText: 'Each plan has default limits. You can set different limits for this workspace. Empty means unlimited.',
+  limitsText:
+    'Each plan has default limits. You can set different limits for this workspace. An empty field means “unlimited”.',
 }

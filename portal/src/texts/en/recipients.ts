@@ -23,7 +23,7 @@ export const recipients = {
     'Recipients appear here when you send with a live key. You can also add them manually or import a CSV file.',
   noneTest: 'Recipients of messages sent with a test key appear here, separate from live recipients.',
   noneMatch: 'No matching recipients',
-  noneMatchText: 'Remove a filter, or use a shorter search.',
+  noneMatchText: 'Remove a filter, or use a shorter search text.',
   addresses: {
     email: 'Email address',
     whatsapp: 'WhatsApp number',
@@ -47,10 +47,10 @@ export const recipients = {
   tagsHint: 'Press Enter or type a comma after each tag.',
   clearTags: 'Clear tags',
   metadata: 'Metadata',
-  metadataHint: 'A JSON object with your own data. It is never shown in messages.',
+  metadataHint: 'A JSON object with your data. Only automations insert its values into messages.',
   notJson: 'Invalid JSON object. Example: {"customer": 4711}',
   reached: 'Addresses',
-  noAddress: 'No address. Add one to send messages to this recipient.',
+  noAddress: 'No address. Add an address to send messages to this recipient.',
   devices: (n: number) => count(n, 'device', 'devices'),
   about: 'Details',
   number: 'ID',
@@ -64,6 +64,6 @@ export const recipients = {
   remove: 'Remove recipient',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    'Addresses, tags, metadata and conversations are permanently deleted. Deliveries stay in the list, with the name and address they were sent to.',
+    'Addresses, tags, metadata and conversations are permanently deleted. Deliveries stay in the list, and still show the name and the address of the recipient.',
   removed: (name: string) => `${name} removed`,
 }

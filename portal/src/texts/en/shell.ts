@@ -1,4 +1,4 @@
-// The English texts around the pages: navigation, menus, command palette.
+// The English texts outside of the pages: navigation, menus, command palette.
 
 export const shell = {
   pages: {

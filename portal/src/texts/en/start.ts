@@ -2,7 +2,7 @@
 
 export const start = {
   title: 'Getting started',
-  text: 'Each step is marked as done automatically.',
+  text: 'The portal marks each completed step automatically.',
   progress: (done: number, all: number) => `${done} of ${all} done`,
   done: 'Done',
   open: 'To do',
@@ -20,9 +20,9 @@ export const start = {
       text: 'Copy and run this request. It contains your test key, so the message appears in the test inbox and reaches no recipient.',
       noSource:
         'This workspace has no source yet. A source is an application that sends messages. It has keys and connections.',
-      noTemplate: 'A message needs a template. Create one to see a request that uses it.',
-      noKey: 'The request needs a test key. Create one to see it in the example.',
-      viewer: 'Admins of this workspace see a request with the test key here.',
+      noTemplate: 'A message needs a template. Create a template to see a request that uses it.',
+      noKey: 'The request needs a test key. Create a test key to see it in the example.',
+      viewer: 'Admins of this workspace see a sample request with the test key here.',
       action: 'Create test key',
       after: 'View message',
     },
@@ -35,13 +35,15 @@ export const start = {
     send_live_message: {
       title: 'Send a live message',
       text: (key: string) => `Insert your live key into this request. The newest key ends in ${key}.`,
-      noConnection: 'Connect a channel first to see a request for it.',
+      noConnection: 'First connect a channel, to see a request for this channel.',
       noKey: 'The request needs a live key of the source. The key is shown only once, when you create it.',
-      noTemplate: 'WhatsApp only accepts templates approved by Meta. Add the approved WhatsApp content to a template.',
+      noTemplate:
+        'WhatsApp accepts only templates that Meta has approved. In a template, choose an approved template as the content for WhatsApp.',
       hints: {
-        your_address: 'Replace the address with your own.',
+        your_address: 'Replace the address with your address.',
         shared_channel: 'The message appears in the connected channel.',
-        registered_recipient: 'Replace the ID with that of a recipient who registered a device or wrote to your page.',
+        registered_recipient:
+          'Replace the ID with the ID of a recipient who registered a device or wrote to your page.',
       },
       failed: 'A live message failed.',
       toFailed: 'Open failed delivery',

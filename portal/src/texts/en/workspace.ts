@@ -5,7 +5,8 @@ export const workspaceSettings = {
   text: 'Name, default language and notification email of this workspace.',
   nameHint: 'Shown in the list of workspaces.',
   locale: 'Default language',
-  localeHint: 'A language code such as en, it or pt-BR. Used when a template has no text in the recipient’s language.',
+  localeHint:
+    'A language code, for example “en”, “it” or “pt-BR”. Carillon uses this language if a template has no text in the recipient’s language.',
   notice: 'Notification email',
   noticeHint: 'Receives a copy of the notices that Carillon emails to owners, for example about a disabled endpoint.',
   noMail: 'This installation has no mail server (SMTP_URL), so notices appear only in the test inbox.',

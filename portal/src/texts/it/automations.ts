@@ -4,13 +4,13 @@ import { count, figure } from './numbers.ts'
 
 export const automations: typeof english.automations = {
   title: 'Automazioni',
-  text: 'Regole che inviano un modello quando succede qualcosa a un contatto.',
+  text: 'Regole che inviano un modello quando un contatto viene creato, riceve un’etichetta o risponde con una parola chiave.',
   automation: 'Automazione',
   add: 'Aggiungi automazione',
   edit: 'Modifica automazione',
   none: 'Nessuna automazione',
   noneText:
-    'Invia un modello a ogni nuovo contatto, a chi riceve un’etichetta o a chi risponde con una parola chiave. Ogni contatto lo riceve una sola volta.',
+    'Invia un modello a ogni nuovo contatto, a chi riceve un’etichetta o a chi risponde con una parola chiave. Ogni contatto riceve il messaggio una sola volta.',
   on: 'Attiva',
   off: 'Disattivata',
   turnOn: 'Attiva',
@@ -24,19 +24,19 @@ export const automations: typeof english.automations = {
   tag: 'Etichetta',
   keyword: 'Parola chiave',
   keywordText:
-    'Corrisponde a una risposta composta solo da questa parola o frase. Ignora maiuscole e punteggiatura intorno.',
+    'La risposta deve consistere in questa parola o frase. Maiuscole e punteggiatura intorno vengono ignorate.',
   template: 'Modello',
   noTemplate: 'Modello non trovato',
   source: 'Sorgente',
   channel: 'Canale',
-  channelText: 'Se è vuoto, viene scelto un canale che raggiunge il contatto.',
+  channelText: 'Se non scegli un canale, Carillon ne usa uno che raggiunge il contatto.',
   anyChannel: 'Automatico',
   vars: 'Variabili',
-  varsText: 'Un nome=valore per riga. Nome, lingua, indirizzi e metadati del contatto sono già inclusi.',
+  varsText: 'Inserisci un nome=valore per riga. Nome, lingua, indirizzi e metadati del contatto sono già inclusi.',
   once: 'Ogni contatto riceve il messaggio una sola volta.',
   removeQuestion: (name: string) => `Rimuovere “${name}”?`,
   removeText:
-    'L’automazione non invia più messaggi. I suoi invii restano nell’elenco. Le sue esecuzioni vengono eliminate.',
+    'L’automazione non invia più messaggi e le sue esecuzioni vengono eliminate. I messaggi già inviati restano nell’elenco degli invii.',
   remove: 'Rimuovi automazione',
   runsSoFar: ({ sent, refused, waiting }: { sent: number; refused: number; waiting: number }) =>
     `${count(sent, 'inviato', 'inviati')}, ${count(refused, 'rifiutato', 'rifiutati')}, ${figure(waiting)} in attesa`,
@@ -48,5 +48,6 @@ export const automations: typeof english.automations = {
   time: 'Data',
   delivery: (id: number) => `Invio ${id}`,
   noRuns: 'Nessuna esecuzione',
-  noRunsText: 'Qui compare un’esecuzione per ogni contatto, con l’invio o il motivo del rifiuto.',
+  noRunsText:
+    'Qui compare un’esecuzione per ogni contatto. Mostra l’invio o il motivo per cui il messaggio è stato rifiutato.',
 }

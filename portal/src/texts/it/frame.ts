@@ -1,4 +1,4 @@
-// The Italian texts that are loaded before the first page opens: frame, sign-in, overview, list of deliveries.
+// The Italian texts that the portal loads before it opens the first page.
 
 export * from './access/session.ts'
 export * from './general.ts'

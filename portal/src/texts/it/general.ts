@@ -44,8 +44,9 @@ export const problems: typeof english.problems = {
   fields: 'Correggi questi campi:',
   unreachable: 'Il servizio non è raggiungibile. I dati inseriti sono ancora qui. Riprova quando torna la connessione.',
   unreadable: (status: number) =>
-    `Risposta imprevista con stato ${status}. Potrebbe venire da un proxy davanti al servizio.`,
-  forbidden: 'Il tuo ruolo in questo spazio di lavoro non lo consente. Chiedi a un proprietario o a un amministratore.',
+    `Il portale ha ricevuto una risposta imprevista con stato ${status}. Potrebbe venire da un proxy davanti al servizio.`,
+  forbidden:
+    'Il tuo ruolo in questo spazio di lavoro non consente questa azione. Chiedi a un proprietario o a un amministratore.',
   conflict: 'Dopo che hai aperto questa pagina è stata salvata un’altra modifica. I dati inseriti sono ancora qui.',
   overwrite: 'Sovrascrivi la versione salvata',
   takeSaved: 'Usa la versione salvata',

@@ -12,10 +12,10 @@ export const imports: typeof english.imports = {
   otherFile: 'Scegli un altro file',
   mode: 'Modalità',
   dryRun: 'Simulazione',
-  dryRunHint: 'Conta le modifiche senza applicarle.',
+  dryRunHint: 'Mostra quanti destinatari verrebbero modificati, senza modificarli.',
   matchBy: 'Abbina i destinatari per',
   matchByHint:
-    'Una riga che corrisponde a un destinatario lo aggiorna. Con tutti gli indirizzi, la riga viene rifiutata se il telefono o la chat appartiene a un destinatario con un’altra email.',
+    'Una riga che corrisponde a un destinatario lo aggiorna. Con “Tutti gli indirizzi e l’ID del destinatario”, una riga viene rifiutata se il suo telefono o ID chat appartiene a un destinatario con un’altra email.',
   matchByAll: 'Tutti gli indirizzi e l’ID del destinatario',
   matchById: 'Solo l’ID del destinatario',
   matchBys: {
@@ -26,7 +26,7 @@ export const imports: typeof english.imports = {
   },
   onlyBy: (address: string) => `Solo: ${address}`,
   columnsHint: (addresses: string) =>
-    `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non modifica nulla.`,
+    `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non modifica il valore salvato.`,
   example: 'File di esempio',
   start: 'Importa',
   startDryRun: 'Avvia simulazione',
@@ -64,7 +64,8 @@ export const imports: typeof english.imports = {
     `Su ${count(rows, 'riga', 'righe')}, ${count(done, 'è stata importata e resta', 'sono state importate e restano')}. Importa di nuovo lo stesso file per continuare. I destinatari esistenti vengono aggiornati, non aggiunti due volte.`,
   stopText: 'Le righe già importate restano. Le altre vengono ignorate.',
   refusedRows: (n: number) => `${count(n, 'riga è stata rifiutata', 'righe sono state rifiutate')}`,
-  refusedText: 'Le altre righe sono state importate. Scarica le righe rifiutate, correggile e importa quel file.',
+  refusedText:
+    'Le altre righe sono state importate. Scarica le righe rifiutate, correggile e importa il file corretto.',
   download: 'Scarica le righe rifiutate',
   line: (n: number) => `Riga ${figure(n)}`,
 }

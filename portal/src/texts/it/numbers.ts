@@ -1,4 +1,4 @@
-// Numbers in Italian sentences.
+// Formats numbers for Italian sentences.
 import { numberFormatter } from '../plurals.ts'
 
 export const { figure, count, plural } = numberFormatter('it')

@@ -3,7 +3,7 @@ import type * as english from '../en/opt-outs.ts'
 
 export const optOuts: typeof english.optOuts = {
   title: 'Disiscrizioni',
-  text: 'Indirizzi disiscritti dalle email, dal marketing su WhatsApp o da un altro canale. I modelli essenziali vengono inviati comunque.',
+  text: 'Gli indirizzi i cui destinatari si sono disiscritti da un canale o dal marketing su WhatsApp. I modelli essenziali vengono comunque inviati a questi indirizzi.',
   mode: 'Modalità',
   search: 'Cerca per indirizzo',
   add: 'Aggiungi disiscrizione',
@@ -11,7 +11,7 @@ export const optOuts: typeof english.optOuts = {
   channel: 'Canale',
   emailAddress: 'Indirizzo email',
   addHint:
-    'Per un destinatario che te l’ha chiesto direttamente o per un elenco di un altro sistema. Vale per tutte le sorgenti di questo spazio di lavoro.',
+    'Aggiungi una disiscrizione se un destinatario te l’ha chiesta direttamente o se la trasferisci da un altro sistema. La disiscrizione vale per tutte le sorgenti di questo spazio di lavoro.',
   added: (address: string) => `Disiscrizione di ${address} aggiunta`,
   none: 'Nessuna disiscrizione',
   noneText:
@@ -21,7 +21,7 @@ export const optOuts: typeof english.optOuts = {
   noneMatchText: 'Cerca una parte più breve dell’indirizzo o cambia modalità.',
   address: 'Indirizzo',
   origin: 'Origine',
-  byLink: (delivery: number) => `Link nell’invio ${delivery}`,
+  byLink: (delivery: number) => `Link di disiscrizione nell’invio ${delivery}`,
   manual: 'Aggiunta manualmente',
   manualOrProvider: 'Aggiunta manualmente o segnalata dal provider',
   inWhatsapp: 'Messaggi di marketing disattivati in WhatsApp',
@@ -30,7 +30,7 @@ export const optOuts: typeof english.optOuts = {
   removeTitle: (address: string) => `Rimuovere la disiscrizione di ${address}?`,
   removeText: 'Questo destinatario si è disiscritto dalle email. Rimuovi la disiscrizione solo se te l’ha chiesto.',
   removeWhatsappText:
-    'Questo destinatario ha disattivato i messaggi di marketing in WhatsApp. Rimuovi la disiscrizione solo se te l’ha chiesto. WhatsApp può rifiutare i messaggi finché il destinatario non li riattiva.',
+    'Questo destinatario ha disattivato i messaggi di marketing in WhatsApp. Rimuovi la disiscrizione solo se te l’ha chiesto. WhatsApp può rifiutare i tuoi messaggi finché il destinatario non riattiva i messaggi di marketing.',
   removeTextOf: (channel: string) =>
     `Questo destinatario si è disiscritto dai messaggi su ${channel}. Rimuovi la disiscrizione solo se te l’ha chiesto.`,
   removed: (address: string) => `Disiscrizione di ${address} rimossa`,
@@ -38,6 +38,6 @@ export const optOuts: typeof english.optOuts = {
   optedOutOfMarketing: 'Disiscritto dal marketing su WhatsApp',
   optedOutOf: (channel: string) => `Disiscritto da ${channel}`,
   essentialOnly: 'A questo indirizzo vengono inviati solo i modelli essenziali.',
-  noMarketing: 'I modelli di marketing non vengono inviati a questo numero, a meno che siano essenziali.',
+  noMarketing: 'Un modello di marketing viene inviato a questo numero solo se il modello è essenziale.',
   loadFailed: 'Impossibile caricare le disiscrizioni',
 }

@@ -1,4 +1,4 @@
-// The Italian texts of the other pages, loaded with the first page that opens after the overview.
+// The Italian texts that the portal loads with the first page that opens after the overview.
 export * from './access/account.ts'
 export * from './access/accounts.ts'
 export * from './access/credentials.ts'

@@ -35,5 +35,5 @@ export const plan: typeof english.plan = {
   quota: 'Messaggi al mese',
   whatsappLimit: 'Messaggi WhatsApp al mese',
   limitsText:
-    'Ogni piano ha limiti predefiniti. Puoi impostarne altri per questo spazio di lavoro. Vuoto significa illimitato.',
+    'Ogni piano ha limiti predefiniti. Puoi impostarne altri per questo spazio di lavoro. Un campo vuoto significa “illimitato”.',
 }

@@ -48,7 +48,7 @@ export const recipients: typeof english.recipients = {
   tagsHint: 'Premi Invio o digita una virgola dopo ogni etichetta.',
   clearTags: 'Cancella le etichette',
   metadata: 'Metadati',
-  metadataHint: 'Un oggetto JSON con i tuoi dati. Non compare mai nei messaggi.',
+  metadataHint: 'Un oggetto JSON con i tuoi dati. Solo le automazioni ne inseriscono i valori nei messaggi.',
   notJson: 'Oggetto JSON non valido. Esempio: {"customer": 4711}',
   reached: 'Indirizzi',
   noAddress: 'Nessun indirizzo. Aggiungine uno per inviare messaggi a questo destinatario.',
@@ -65,6 +65,6 @@ export const recipients: typeof english.recipients = {
   remove: 'Rimuovi destinatario',
   removeTitle: (name: string) => `Rimuovere ${name}?`,
   removeText:
-    'Indirizzi, etichette, metadati e conversazioni vengono eliminati definitivamente. Gli invii restano nell’elenco, con il nome e l’indirizzo a cui sono stati inviati.',
+    'Indirizzi, etichette, metadati e conversazioni vengono eliminati definitivamente. Gli invii restano nell’elenco e mostrano ancora il nome e l’indirizzo del destinatario.',
   removed: (name: string) => `${name} rimosso`,
 }

@@ -1,4 +1,4 @@
-// The Italian texts around the pages: navigation, menus, command palette.
+// The Italian texts outside of the pages: navigation, menus, command palette.
 import type * as english from '../en/shell.ts'
 
 export const shell: typeof english.shell = {

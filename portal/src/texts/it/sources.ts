@@ -35,9 +35,9 @@ export const sources: typeof english.sources = {
     title: 'Pagina di conferma',
     text: 'L’aspetto dell’intestazione delle email e della pagina che si apre dopo la pressione di un pulsante. Vale per tutte le sorgenti dello spazio di lavoro.',
     name: 'Nome visualizzato',
-    nameHint: 'Se è vuoto, si usa il nome dello spazio di lavoro.',
+    nameHint: 'Se questo campo è vuoto, la pagina e le email mostrano il nome dello spazio di lavoro.',
     color: 'Colore dei pulsanti',
-    colorHint: 'Il testo dei pulsanti è nero o bianco, in base al contrasto.',
+    colorHint: 'Il testo sui pulsanti è nero o bianco: quello con più contrasto.',
     pickColor: 'Scegli un colore dallo schermo',
     logo: 'Logo',
     logoHint: 'Un URL https. Viene mostrato con un’altezza di 40 pixel.',
@@ -72,15 +72,15 @@ export const sources: typeof english.sources = {
     revoked: 'Chiave revocata',
     api: {
       title: 'Chiavi API',
-      text: 'Il tuo codice invia messaggi con una chiave API nell’header “Authorization: Bearer”. Le chiavi API firmano anche i callback: X-Service-Key-Id contiene l’ID della chiave. Conserva le chiavi sul tuo server.',
+      text: 'Invia una chiave API nell’header “Authorization: Bearer” di ogni richiesta. Conserva le chiavi API sul tuo server. Carillon firma i callback con una chiave API. L’header X-Service-Key-Id di un callback contiene l’ID di questa chiave.',
       create: 'Crea chiave API',
       none: 'Nessuna chiave API. Creane una per inviare il primo messaggio.',
       revokeText: (source: string, mode: string) =>
-        `Le richieste con questa chiave (${mode}) di ${source} verranno rifiutate con 403 e i callback non verranno più firmati con essa. L’operazione è irreversibile.`,
+        `Le richieste con questa chiave (${mode}) di ${source} verranno rifiutate con 403 e Carillon non firmerà più i callback con la chiave. L’operazione è irreversibile.`,
     },
     trigger: {
       title: 'Chiavi trigger',
-      text: 'Per strumenti che possono solo inviare una POST a un URL, come un modulo o una piattaforma no-code. Tieni segreto l’URL: chiunque lo abbia può inviare messaggi.',
+      text: 'Le chiavi trigger sono per strumenti che possono solo inviare una POST a un URL, come un modulo o una piattaforma no-code. Tieni segreto l’URL: chiunque lo abbia può inviare messaggi.',
       create: 'Crea chiave trigger',
       none: 'Nessuna chiave trigger.',
       revokeText: (source: string, mode: string) =>
@@ -98,20 +98,20 @@ export const sources: typeof english.sources = {
     unknown: 'Canale non trovato.',
     settings: 'Impostazioni',
     about: {
-      email: 'Invia con il tuo server di posta.',
-      whatsapp: 'Invia con la Cloud API di Meta e modelli approvati da Meta.',
-      telegram: 'Invia con il tuo bot.',
+      email: 'Invia email con il tuo server di posta.',
+      whatsapp: 'Invia messaggi con la Cloud API di Meta e modelli approvati da Meta.',
+      telegram: 'Invia messaggi con il tuo bot.',
       push: 'Invia notifiche a browser e app.',
-      discord: 'Pubblica in un canale Discord.',
-      slack: 'Invia a canali Slack e messaggi diretti.',
-      messenger: 'Invia da una pagina Facebook.',
+      discord: 'Pubblica messaggi in un canale Discord.',
+      slack: 'Invia messaggi ai canali Slack e messaggi diretti ai membri.',
+      messenger: 'Invia messaggi da una pagina Facebook.',
     },
     providers: {
       title: 'Collegamenti in ordine',
       titleOfKinds: 'Collegamenti',
       text: 'I messaggi passano dal primo collegamento. Per usarne un altro, spostalo in cima.',
       textBelowForm:
-        'I messaggi passano dal primo collegamento. Le impostazioni qui sopra sono le sue. Per usarne un altro, spostalo in cima.',
+        'I messaggi passano dal primo collegamento. Le impostazioni qui sopra sono del primo collegamento. Per usarne un altro, spostalo in cima.',
       sideBySide: 'Ogni collegamento serve un tipo diverso di dispositivo.',
       used: 'In uso',
       provider: 'Provider',
@@ -127,7 +127,8 @@ export const sources: typeof english.sources = {
       removeOf: (name: string, position: number) => `Rimuovi il collegamento ${position}: ${name}`,
       removeTitle: (name: string) => `Rimuovere questo collegamento a ${name}?`,
       removeText: 'Le sue credenziali vengono eliminate. I messaggi vengono inviati con i collegamenti rimanenti.',
-      removeSideBySide: 'Le sue credenziali vengono eliminate. Nessun altro collegamento raggiunge i suoi dispositivi.',
+      removeSideBySide:
+        'Le sue credenziali vengono eliminate. Gli altri collegamenti non raggiungono i dispositivi di questo.',
       lost: {
         webpush:
           'Viene eliminata la chiave VAPID con cui si sono iscritti i browser. Senza una copia della chiave devono iscriversi di nuovo.',
@@ -142,7 +143,7 @@ export const sources: typeof english.sources = {
       'Correggi le impostazioni oppure riattiva il collegamento quando la causa è risolta. I messaggi in attesa restano.',
     resume: 'Riattiva',
     resumed: 'Collegamento riattivato. I messaggi in attesa vengono inviati.',
-    stored: 'Salvato. Scrivi per sostituirlo',
+    stored: 'Un valore è salvato. Scrivi per sostituirlo',
     storedHidden: 'Un valore è salvato ma non viene mostrato.',
     destinationChanged: 'Inserisci di nuovo i segreti',
     destinationChangedText:
@@ -158,7 +159,7 @@ export const sources: typeof english.sources = {
     show: (name: string) => `Mostra ${name}`,
     clear: (name: string) => `Cancella ${name}`,
     automatic: 'Automatico',
-    readFile: 'Leggi da un file',
+    readFile: 'Carica da un file',
     notJson: 'Oggetto JSON non valido. Incolla il file intero, comprese le parentesi graffe.',
     advanced: 'Impostazioni avanzate',
     check: 'Verifica',
@@ -176,7 +177,7 @@ export const sources: typeof english.sources = {
     disconnect: 'Scollega',
     disconnectTitle: (channel: string) => `Scollegare ${channel}?`,
     disconnectText:
-      'Le impostazioni e i segreti vengono eliminati. Finché non lo ricolleghi, i messaggi di questa sorgente su questo canale non vengono inviati.',
+      'Le impostazioni e i segreti di questo canale vengono eliminati. I messaggi di questa sorgente su questo canale non riescono finché non ricolleghi il canale.',
     disconnected: 'Canale scollegato',
   },
 }

@@ -3,7 +3,7 @@ import type * as english from '../en/start.ts'
 
 export const start: typeof english.start = {
   title: 'Primi passi',
-  text: 'Ogni passo viene spuntato automaticamente.',
+  text: 'Il portale spunta automaticamente ogni passo completato.',
   progress: (done: number, all: number) => `${done} di ${all} completati`,
   done: 'Completato',
   open: 'Da fare',
@@ -23,7 +23,8 @@ export const start: typeof english.start = {
         'Questo spazio di lavoro non ha ancora una sorgente. Una sorgente è un’applicazione che invia messaggi: ha chiavi e collegamenti.',
       noTemplate: 'Per un messaggio serve un modello. Creane uno per vedere una richiesta che lo usa.',
       noKey: 'Per la richiesta serve una chiave di test. Creane una per vederla nell’esempio.',
-      viewer: 'Qui gli amministratori di questo spazio di lavoro vedono una richiesta con la chiave di test.',
+      viewer:
+        'Qui gli amministratori di questo spazio di lavoro vedono una richiesta di esempio con la chiave di test.',
       action: 'Crea chiave di test',
       after: 'Vedi messaggio',
     },
@@ -36,15 +37,15 @@ export const start: typeof english.start = {
     send_live_message: {
       title: 'Invia un messaggio live',
       text: (key: string) => `Inserisci la tua chiave live in questa richiesta. La più recente termina con ${key}.`,
-      noConnection: 'Prima collega un canale per vedere la richiesta.',
+      noConnection: 'Prima collega un canale, per vedere una richiesta per questo canale.',
       noKey: 'Per la richiesta serve una chiave live della sorgente. La chiave viene mostrata solo quando la crei.',
       noTemplate:
-        'WhatsApp accetta solo modelli approvati da Meta. Aggiungi a un modello il contenuto WhatsApp approvato.',
+        'WhatsApp accetta solo modelli approvati da Meta. In un modello, scegli un modello approvato come contenuto per WhatsApp.',
       hints: {
-        your_address: 'Sostituisci l’indirizzo con il tuo.',
+        your_address: 'Sostituisci l’indirizzo con il tuo indirizzo.',
         shared_channel: 'Il messaggio compare nel canale collegato.',
         registered_recipient:
-          'Sostituisci l’ID con quello di un destinatario che ha registrato un dispositivo o scritto alla tua pagina.',
+          'Sostituisci l’ID con l’ID di un destinatario che ha registrato un dispositivo o scritto alla tua pagina.',
       },
       failed: 'Un messaggio live non è riuscito.',
       toFailed: 'Apri l’invio non riuscito',

@@ -6,7 +6,8 @@ export const workspaceSettings: typeof english.workspaceSettings = {
   text: 'Nome, lingua predefinita e indirizzo per gli avvisi di questo spazio di lavoro.',
   nameHint: 'I membri lo vedono nell’elenco degli spazi di lavoro.',
   locale: 'Lingua predefinita',
-  localeHint: 'Si usa quando un modello non ha un testo nella lingua del destinatario. Un codice come en, it o pt-BR.',
+  localeHint:
+    'Un codice lingua, per esempio “en”, “it” o “pt-BR”. Carillon usa questa lingua se un modello non ha un testo nella lingua del destinatario.',
   notice: 'Indirizzo per gli avvisi',
   noticeHint:
     'I proprietari ricevono via email gli avvisi, per esempio su un endpoint disattivato. Li riceve anche questo indirizzo.',

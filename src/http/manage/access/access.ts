@@ -1,4 +1,4 @@
-// Access control of the management API: enforces the rule that every route declares.
+// Access control of the management API. Enforces the access rule that each route declares.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brand } from '../../../brand.ts'
 import { Refused, refuse } from '../../../errors.ts'
@@ -16,7 +16,7 @@ import { refuseNarrowToken } from './token-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller; null for an anonymous request, which only a route without sign-in permits. */
+    /** The caller. Null for an anonymous request, which is permitted only on routes without sign-in. */
     actor: Actor | null
     /** The caller's role in the route's workspace. Null on routes without a workspace. */
     role: Role | null
@@ -52,7 +52,7 @@ interface AuthenticatedCaller {
   role: Role | null
 }
 
-/** The caller sent an expired management token. */
+/** The result if the caller sent an expired management token. */
 interface Expired {
   expiredAt: Date
 }
@@ -78,8 +78,8 @@ async function requireAccess(
 }
 
 /**
- * Checks the access again during a long answer. Throws if the session or token has ended, or no longer has the required
- * role.
+ * Checks the access again while a long response is being sent. Throws if the session or token has ended, or if the
+ * caller no longer has the required role.
  */
 export async function requireAccessStill(deps: HttpDeps, request: FastifyRequest): Promise<void> {
   const { need } = ruleOf(request)
@@ -87,8 +87,8 @@ export async function requireAccessStill(deps: HttpDeps, request: FastifyRequest
 }
 
 /**
- * Identifies the caller. If a request has a token and a cookie, the token counts, because browsers send cookies
- * automatically.
+ * Identifies the caller. If a request has both a management token and a session cookie, uses the token, because
+ * browsers send cookies automatically.
  */
 async function identify(
   { db, clock, publicUrl }: HttpDeps,
@@ -112,7 +112,7 @@ async function identify(
   return memberOf(db, clock.now(), session, { workspaceId, address: request.ip })
 }
 
-/** Returns the workspace id from the path. It is not validated yet. */
+/** Returns the workspace id from the path. It is not yet known whether this workspace exists. */
 function workspaceOf({ params }: FastifyRequest): number | null {
   const ws = textOf(fieldsOf(params).ws)
   return ws !== undefined && /^\d{1,15}$/.test(ws) ? Number(ws) : null
@@ -137,8 +137,9 @@ function refuseStranger(
 }
 
 /**
- * Counts a wrong credential on a route that needs none. A browser may send the cookie of an ended session and must
- * still be able to sign in. Therefore a request above the limit is refused only if it has a token or is a sign-out.
+ * Counts a wrong credential on a route that requires no credential. A browser may send the cookie of an ended session,
+ * and its user must still be able to sign in. Therefore a request above the limit is refused only if it has a
+ * management token or if it is a sign-out.
  */
 function countWrong({ publicUrl, wrongCredentials }: HttpDeps, request: FastifyRequest): void {
   const isToken = bearerOf(request.headers) !== undefined

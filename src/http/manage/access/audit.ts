@@ -1,5 +1,5 @@
-// Writes the audit log. Each change through the management API adds a line before its handler runs, and confirms the
-// line before the answer is sent.
+// Writes the audit log. Each change through the management API adds a line before its handler runs. The line is
+// confirmed before the response is sent.
 import type { FastifyInstance } from 'fastify'
 import { fieldsOf, objectOf, textOf } from '../../../lib/json/json-fields.ts'
 import {
@@ -15,9 +15,9 @@ import { type AuditSubject, ruleOf } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of this request's audit line while the line is not confirmed; otherwise null. */
+    /** The id of this request's audit line until the line is confirmed, otherwise null. */
     auditLine: number | null
-    /** The body of the answer. It describes the created object. */
+    /** The body of the response, which describes the created object. */
     made: Record<string, unknown> | null
   }
 }
@@ -67,28 +67,28 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
     const isNewWorkspace = audit?.kind === 'workspace' && audit.of.length === 0
     const workspaceId = isNewWorkspace ? numberOf(made?.id) : null
     const id = textOf(made?.id ?? made?.slug ?? made?.delivery_id)
-    // The change is already made, so the request must not fail if the line cannot be confirmed.
+    // The change is already made, so do not fail the request if the line cannot be confirmed.
     await confirmAuditLine(db, auditLine, { workspaceId, objectId: id ?? null }).catch((error: unknown) =>
       request.log.error({ err: error, auditLine }, 'an audit line was not confirmed'),
     )
   })
 }
 
-/** Merges the objects. Returns null if the result has no fields. */
+/** Merges the objects. Returns null if the merged object has no fields. */
 function joined(...parts: (object | null | undefined)[]): object | null {
   const whole: object = Object.assign({}, ...parts)
   return Object.keys(whole).length > 0 ? whole : null
 }
 
-/** Returns the id of the changed object, or null if the request creates the object. */
+/** Returns the id of the changed object. Returns null if the request creates an object. */
 function idOf({ of }: AuditSubject, params: Record<string, unknown>, actor: Actor): string | null {
   if (of.length === 0) return null
   return of.map((name) => String(name === 'self' ? actor.id : params[name])).join('/')
 }
 
 /**
- * Kinds of objects that contain data of recipients. For these, the audit log contains only the names of the changed
- * fields: the log is kept forever, but recipients may be removed.
+ * The kinds of objects that contain personal data of recipients. For these objects, the audit log contains only the
+ * names of the changed fields. The reason is that recipients can be removed, but the audit log is kept forever.
  */
 const PERSONAL = ['recipient', 'delivery', 'opt_out']
 
@@ -96,7 +96,7 @@ function numberOf(value: unknown): number | null {
   return value === undefined ? null : Number(value)
 }
 
-/** Returns the name of the object that the request creates. */
+/** Returns the name of the object that the request creates, if the request contains one. */
 function nameIn(change: Record<string, unknown> | undefined): string | null {
   const name = change?.name ?? change?.email ?? change?.url ?? change?.address ?? change?.slug
   return typeof name === 'string' ? name : null

@@ -1,4 +1,4 @@
-// Protects against cross-site requests: a change with a cookie must come from a page of this service.
+// Protects against cross-site requests. A change that is sent with a cookie must come from a page of this service.
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { refuse } from '../../../errors.ts'
@@ -6,14 +6,14 @@ import { refuse } from '../../../errors.ts'
 const SAFE = ['GET', 'HEAD']
 
 /**
- * Throws forbidden for a change that a page of another origin sends, because the browser adds the session cookie to
- * such a request. These requests pass:
- * - from a page at the origin of PUBLIC_URL;
- * - with the header `Sec-Fetch-Site: same-origin`, which scripts cannot set;
- * - from a page at localhost or an IP address, if the host in the page's origin equals the Host header. Browsers send no
- *   Sec-Fetch-Site on plain http, except at localhost. A DNS name does not pass, because an attacker can point a name at
- *   this server (DNS rebinding). For a name in a local network without TLS, set PUBLIC_URL.
- * - from a program that sends neither a cookie nor an origin.
+ * Throws forbidden if a page of another origin sends a change. A browser adds the session cookie to every request, so
+ * the cookie does not prove that the member requested the change. These requests are permitted:
+ * - Requests from a page at the origin of PUBLIC_URL.
+ * - Requests with the header `Sec-Fetch-Site: same-origin`. A script cannot set this header.
+ * - Requests from a page at localhost or an IP address, if the host of the page's origin equals the Host header. On
+ *   plain http, browsers send Sec-Fetch-Site only to localhost. Another host name is not permitted here, because an
+ *   attacker can make it point to this server (DNS rebinding). Set PUBLIC_URL to use a host name without TLS.
+ * - Requests from a program, which have no cookie and no origin.
  */
 export function refuseOtherOrigin(method: string, headers: IncomingHttpHeaders, publicUrl: string): void {
   if (SAFE.includes(method)) return
@@ -32,7 +32,7 @@ export function refuseOtherOrigin(method: string, headers: IncomingHttpHeaders, 
   )
 }
 
-/** Returns whether the host is `localhost` or an IP address, which need no DNS lookup. */
+/** Returns whether the host is `localhost` or an IP address. Browsers reach such a host without DNS. */
 function isFixedHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.startsWith('[') || ipaddr.IPv4.isValid(hostname)
 }

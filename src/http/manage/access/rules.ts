@@ -1,4 +1,5 @@
-// The declarations of management routes: the required access, the subject of the audit line, and the schemas.
+// The properties that each management route declares: the required access, the subject of the audit line, and the
+// schemas.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   ContextConfigDefault,
@@ -15,26 +16,26 @@ import type {
 import { type TSchema, Type } from 'typebox'
 
 /**
- * The access that a route requires. With `member`, any signed-in person or token has access. With `account`, only a
- * signed-in person has access, because tokens have no account. With a role, that role or a higher one in the route's
- * workspace is required. An operator has every role.
+ * The access that a route requires. `member` permits a signed-in person or a token. `account` permits only a signed-in
+ * person, because tokens have no account. A role permits a member who has this role or a higher role in the route's
+ * workspace. An operator has every role.
  */
 export type RequiredAccess = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 
 export interface RouteRule {
-  /** Null: the route needs no sign-in. */
+  /** Null if the route requires no sign-in. */
   need: RequiredAccess | null
-  /** Null: the request adds no line to the audit log. */
+  /** Null if the request adds no line to the audit log. */
   audit: AuditSubject | null
 }
 
-/** The object of a line in the audit log, and the source of its id. */
+/** The object that a line of the audit log describes. */
 export interface AuditSubject {
   /** The kind of object, such as `api_key`. */
   kind: string
   /**
-   * Names of the path parameters that form the object's id. `self` stands for the caller's account. Empty if the
-   * request creates the object.
+   * The path parameters whose values form the object's id. The name `self` is replaced with the id of the caller's
+   * account. Empty if the request creates the object.
    */
   of: string[]
 }
@@ -43,27 +44,30 @@ declare module 'fastify' {
   interface FastifyContextConfig extends Partial<RouteRule> {
     /** Fields of the body that only an operator may set. */
     operatorFields?: string[]
-    /** Returns facts for the audit line that are not in the request's body. */
+    /** Returns more data for the audit line, if the request's body does not contain everything that changes. */
     auditDetails?: (request: FastifyRequest) => Promise<{ before: object | null; change: object | null }>
   }
 }
 
 /**
- * A route without sign-in that adds no audit line here. The functions that sign a person in write their own line,
- * because the request has no actor before.
+ * A route without sign-in. It adds no audit line here, because its request has no known actor. The functions that sign
+ * a person in add their own line.
  */
 export const openToAll: RouteRule = { need: null, audit: null }
 
 /** Returns the rule of a route that changes nothing. */
 export const read = (need: RequiredAccess): RouteRule => ({ need, audit: null })
 
-/** Returns the rule of a route that changes an object of this kind. `of`: see AuditSubject. */
+/** Returns the rule of a route that changes an object of this kind. AuditSubject describes `of`. */
 export const change = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => ({
   need,
   audit: { kind, of },
 })
 
-/** Returns the rule of a route that returns a file. The audit log records it although nothing changes. */
+/**
+ * Returns the rule of a route that returns a file. Each download adds a line to the audit log, although it changes
+ * nothing.
+ */
 export const download = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => change(need, kind, ...of)
 
 const signedIn: Record<string, string[]>[] = [{ managementToken: [] }, { portalSession: [] }]
@@ -88,11 +92,11 @@ interface Schemas {
   deprecated?: boolean
   /** The description of the operation in the API document. */
   description?: string
-  /** The responses by status. A string is the name of a schema. */
+  /** The responses by status. A string refers to the schema with this name. */
   response: Record<number, string | TSchema>
 }
 
-/** Returns the options of a route: its rule, its schemas, and the schema parts that all management routes share. */
+/** Returns the options of a route: its rule, its schemas, and the parts that all management routes have in common. */
 export function route<const Given extends Schemas>(
   config: FastifyContextConfig & RouteRule,
   operationId: string,
@@ -124,11 +128,11 @@ type Declare = <const Schema extends FastifySchema>(
   handler: Route<Schema>['handler'],
 ) => void
 
-/** The Fastify instance of the management routes. A route without a rule does not compile. */
+/** The Fastify instance of the management routes. The code of a route without a rule does not compile. */
 export type ManageApp = Pick<FastifyInstance, 'addHook' | 'addContentTypeParser'> &
   Record<'get' | 'post' | 'put' | 'patch' | 'delete', Declare>
 
-/** Returns the rule of a route. Throws for a route without one. */
+/** Returns the rule of a route. Throws if the route has no rule. */
 export function ruleOf({ routeOptions: { config, method, url } }: FastifyRequest): RouteRule {
   const { need, audit } = config
   if (need === undefined || audit === undefined) throw new Error(`${String(method)} ${url} declares no rule`)

@@ -3,7 +3,7 @@ import { refuse } from '../../../errors.ts'
 import { type TokenScope, tokenScopes } from '../../../members/management-tokens.ts'
 import type { RequiredAccess } from './rules.ts'
 
-/** The weakest scope that permits each kind of access. */
+/** The weakest token scope that is sufficient for each kind of access. */
 const scopeFor = {
   member: 'read',
   viewer: 'read',
@@ -17,7 +17,10 @@ const limitsOf = {
   manage: 'it has the rights of an owner in every workspace',
 } as const
 
-/** Throws forbidden if the route requires a stronger scope, or an account: a token has no account. */
+/**
+ * Throws forbidden if the route requires a stronger scope. Also throws forbidden if the route requires an account,
+ * because a token has no account.
+ */
 export function refuseNarrowToken(need: RequiredAccess, scope: TokenScope): void {
   if (need === 'account') refuse('forbidden', 'A management token has no account. Sign in to the portal.')
   const needed = scopeFor[need]

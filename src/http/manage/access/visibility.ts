@@ -1,5 +1,5 @@
-// Decides how much of a message an answer shows: only admins and owners see sensitive variables, callback queries and
-// payloads.
+// Decides how much of a message a response contains. Only admins and owners see sensitive variables, queries of
+// callback URLs, and payloads.
 import type { FastifyRequest } from 'fastify'
 import type { Visibility } from '../../../redaction/sensitive.ts'
 import { hasRole } from './access.ts'

@@ -15,10 +15,10 @@ const workspaceFields = {
   id: number,
   name: string,
   plan: string,
-  quota: orNull(Type.Integer({ description: 'Messages per month. null: unlimited.' })),
-  whatsapp_limit: orNull(Type.Integer({ description: 'WhatsApp messages per month. null: unlimited.' })),
+  quota: orNull(Type.Integer({ description: 'Messages per month. null if they are unlimited.' })),
+  whatsapp_limit: orNull(Type.Integer({ description: 'WhatsApp messages per month. null if they are unlimited.' })),
   default_locale: string,
-  brand: open('The name, color and logo_url of pages and messages.'),
+  brand: open('The name, color and logo_url that pages and messages show.'),
   notice_email: orNull(Type.String({ description: 'An address that receives notices, in addition to the owners.' })),
   role: Type.Enum(['owner', 'admin', 'viewer'], {
     type: 'string',
@@ -65,14 +65,16 @@ const attempt = Type.Object({
   provider_status: orNull(string),
   code: orNull(string),
   reason: orNull(string),
-  remedy: orNull(Type.String({ description: 'For the last attempt, the remedy of the delivery; null for others.' })),
+  remedy: orNull(
+    Type.String({ description: 'The remedy of the delivery, for its last attempt. null for earlier attempts.' }),
+  ),
   response: orNull(string),
 })
 
 const deliveryEvent = Type.Object({
   id: number,
   subscription_id: number,
-  url: Type.String({ description: 'The query and fragment are masked.' }),
+  url: Type.String({ description: 'The URL of the endpoint. Its query and fragment are masked.' }),
   event: string,
   status: Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], { type: 'string' }),
   attempts_made: number,
@@ -87,10 +89,12 @@ const receipt = Type.Object({
   reason: orNull(string),
   remedy: orNull(string),
   price: orNull(Type.String({ description: "The provider's price category." })),
-  applied: Type.Boolean({ description: 'The receipt changed the status. A late or repeated receipt does not.' }),
+  applied: Type.Boolean({
+    description: 'True if the receipt changed the status. False for a late or repeated receipt.',
+  }),
 })
 
-/** Schemas with a name in the API document. */
+/** The schemas that have a name in the API document. */
 export const manageShapes = [
   shape('Workspace', workspaceFields, workspaceExample),
   shape('WorkspaceDetail', {
@@ -119,13 +123,14 @@ export const manageShapes = [
     push: Type.Array(deviceSchema),
     locale: string,
     locale_is_default: Type.Boolean({
-      description: 'No request, file or member has set the locale. A send request with a locale replaces it.',
+      description:
+        'True if no request, file or member has set the locale. A send request with a locale then replaces it.',
     }),
     tags: Type.Array(Type.String()),
-    metadata: open('Data of the application.'),
+    metadata: open('Data that the application stores with the recipient.'),
     preferred_channel: orNull(channel),
     unusable: open(
-      'By channel, an address that a provider reported as unreachable, with the reason (masked for viewers) and the time.',
+      'The addresses that a provider reported as unreachable, by channel. Each has the reason and the time. For viewers, the reason is masked.',
     ),
     created_at: at,
     updated_at: at,
@@ -137,12 +142,15 @@ export const manageShapes = [
       channel: Type.Enum(channelNames, { type: 'string', description: 'The channel that uses the address.' }),
       label: Type.Object({ en: string, it: string }),
       example: orNull(string),
-      list: Type.Boolean({ description: 'The field is a list that registrations fill. Otherwise it is one string.' }),
-      identifies: Type.Boolean({
-        description: 'The address identifies a person. Stronger identifiers come before weaker ones.',
+      list: Type.Boolean({
+        description: 'True if the field is a list to which registrations add entries. False if it is one string.',
       }),
-      in_requests: Type.Boolean({ description: 'A send request may contain the field.' }),
-      takes_opt_outs: Type.Boolean({ description: 'Recipients can opt out of messages to the address.' }),
+      identifies: Type.Boolean({
+        description:
+          'True if the address identifies a person. The fields are sorted from the strongest identifier to the weakest.',
+      }),
+      in_requests: Type.Boolean({ description: 'True if a send request may contain the field.' }),
+      takes_opt_outs: Type.Boolean({ description: 'True if recipients can opt out of messages to the address.' }),
     },
     {
       field: 'email',
@@ -164,13 +172,13 @@ export const manageShapes = [
       blocks: Type.Enum(['all', 'advertising'], {
         type: 'string',
         description:
-          'all: all messages on the channel. advertising: only marketing templates. Essential templates are always sent.',
+          'all: every message on the channel. advertising: only messages of marketing templates. Messages of essential templates are always sent.',
       }),
       address: string,
       delivery_id: orNull(
         Type.Integer({
           description:
-            'The message whose unsubscribe link was used. null: a member added the opt-out, or the provider reported it.',
+            'The delivery whose unsubscribe link was used. null if a member added the opt-out or the provider reported it.',
         }),
       ),
       at,
@@ -181,25 +189,25 @@ export const manageShapes = [
   shape('DeliveryTimeline', {
     ...deliveryFields,
     content: open(
-      'The message as rendered at acceptance. Viewers see masks for sensitive variables, also inside the text, for queries of callback URLs, and for payloads.',
+      'The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked.',
     ),
     next_at: orNull(
       Type.String({
         format: 'date-time',
         description:
-          'The time of the next attempt. null also for a due delivery whose connection is paused until a person ends the pause.',
+          'The time of the next attempt, or null. It is also null for a due delivery if its connection is paused until a person ends the pause.',
       }),
     ),
-    paid_by: orNull(Type.String({ description: 'quota, whatsapp or credits.' })),
+    paid_by: orNull(Type.String({ description: 'How the message was charged: quota, whatsapp or credits.' })),
     credits: number,
     refunded: Type.Boolean(),
-    remedy: orNull(Type.String({ description: 'The next step. null: nothing is wrong.' })),
+    remedy: orNull(Type.String({ description: 'The step that solves the problem. null if there is no problem.' })),
     attempts: Type.Array(attempt),
     receipts: Type.Array(receipt, { description: "The provider's receipts, in the order of their arrival." }),
     history: Type.Array(Type.Object({ status: string, at })),
     actions: Type.Array(Type.Ref('TimelineAction')),
     events: Type.Array(deliveryEvent, {
-      description: 'The events for subscriptions, in their order. They are kept for 7 days.',
+      description: 'The events that were recorded for subscriptions, in their order. Events are kept for 7 days.',
     }),
     callbacks: Type.Array(Type.Ref('TimelineCallback')),
   }),
@@ -212,7 +220,7 @@ export const manageShapes = [
     recipient: Type.Object({ id: number, name: string }),
     template_slug: string,
     message: open(
-      'The message as the sandbox received it. For viewers, sensitive variables are masked, the URLs of buttons and of the unsubscribe link are `#`, and the fields `actions[].url` and `unsubscribe_url` are missing.',
+      'The message as the sandbox received it. For viewers, sensitive variables are masked. The URLs of buttons and of the unsubscribe link are `#`. The fields `actions[].url` and `unsubscribe_url` are missing.',
     ),
     at,
   }),
@@ -223,15 +231,16 @@ export const listOf = (name: string, more: TProperties = {}) =>
   Type.Object({ data: Type.Array(Type.Ref(name)), next_cursor: orNull(Type.String()), ...more })
 
 /**
- * Returns the schema of one page of a list that is searched in steps of limited size. A page with few or no rows may
- * still have a next page.
+ * Returns the schema of a page of a list with a filter. Each request searches only a limited number of rows. Therefore
+ * a page with few or no rows may still have a next page.
  */
 export const searchedListOf = (name: string) =>
   listOf(name, {
     searched_to: orNull(
       Type.String({
         format: 'date-time',
-        description: 'The oldest time that was searched for this page. null: the search is complete.',
+        description:
+          'The search for this page ended at this time. Older rows were not searched yet. null if the search is complete.',
       }),
     ),
   })

@@ -10,15 +10,15 @@ const callback = {
   delivery_id: number,
   action: Type.String({ description: "The action's slug." }),
   mode,
-  url: Type.String({ description: 'For viewers, the query and fragment are masked.' }),
+  url: Type.String({ description: 'The URL. For viewers, its query and fragment are masked.' }),
   status: Type.Enum([...callbackStatuses], {
     type: 'string',
-    description: 'failed: no further attempts; the callback can be replayed.',
+    description: 'failed: there are no further attempts. The callback can be replayed.',
   }),
   attempts_made: number,
   next_at: orNull(at),
-  dispatch_id: Type.String({ description: 'X-Service-Delivery-Id: the same on every attempt.' }),
-  replay_of: orNull(Type.Integer({ description: 'The id of the callback that this one repeats.' })),
+  dispatch_id: Type.String({ description: 'The value of X-Service-Delivery-Id. It is the same on every attempt.' }),
+  replay_of: orNull(Type.Integer({ description: 'The id of the callback that this callback repeats.' })),
   created_at: at,
   ended_at: orNull(at),
 }
@@ -29,9 +29,9 @@ const attempts = Type.Array(
     started_at: at,
     latency_ms: number,
     received: Type.Boolean({ description: 'The receiver answered with 2xx within 30 seconds.' }),
-    status: orNull(Type.Integer({ description: 'The HTTP status of the answer. null: there was no answer.' })),
+    status: orNull(Type.Integer({ description: 'The HTTP status of the response. null if there was no response.' })),
     reason: orNull(Type.String({ description: 'The reason why the attempt failed.' })),
-    excerpt: orNull(Type.String({ description: 'The beginning of the answer. Viewers see a mask.' })),
+    excerpt: orNull(Type.String({ description: 'The beginning of the response. Viewers see a mask instead.' })),
   }),
 )
 
@@ -52,7 +52,7 @@ export const callbackShapes = [
   }),
   shape('CallbackDetail', {
     ...callback,
-    body: open('The body of the request. For viewers, the values of payload are masked.'),
+    body: open('The body of the request. For viewers, the values of `payload` are masked.'),
     attempts,
   }),
   shape('TimelineCallback', { ...callback, attempts }),
@@ -62,12 +62,12 @@ export const callbackShapes = [
     expires_at: at,
     used_at: orNull(at),
     used_by: orNull(
-      Type.String({ description: 'The name of the person who used the button, as the channel reports it.' }),
+      Type.String({ description: 'The name of the person who pressed the button. The channel reports this name.' }),
     ),
     used_via: orNull(
       Type.Enum(['link', 'tap'], {
         type: 'string',
-        description: 'How the button was used: by its link, or by a button press in the chat.',
+        description: 'How the button was pressed: by its link, or in the chat.',
       }),
     ),
   }),

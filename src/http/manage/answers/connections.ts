@@ -9,47 +9,57 @@ const connectionFields = {
   settings: open('Secrets are shown as dots. A secret that is sent back as dots stays unchanged.'),
   paused: Type.Boolean(),
   paused_until: orNull(
-    Type.String({ format: 'date-time', description: 'null while paused: the pause lasts until a person ends it.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'The end of the pause. null if a person must end the pause, or if there is no pause.',
+    }),
   ),
   paused_since: orNull(
-    Type.String({ format: 'date-time', description: 'null: not paused, or paused by version 0.1.0.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'The start of the pause. null if there is no pause, or if version 0.1.0 began it.',
+    }),
   ),
-  pause_reason: orNull(Type.String({ description: 'For viewers, values of sensitive variables are masked.' })),
+  pause_reason: orNull(
+    Type.String({ description: 'The reason of the pause. For viewers, values of sensitive variables are masked.' }),
+  ),
   version: Type.Integer({
-    description: 'Increases with every change of the settings, and when another connection becomes the first.',
+    description:
+      'The version increases with every change of the settings, and when another connection becomes the first.',
   }),
   created_at: at,
   updated_at: at,
   inbound_url: orNull(
-    Type.String({ description: 'The URL for webhooks of the provider. null: the provider sends none.' }),
+    Type.String({ description: 'The URL to which the provider sends webhooks. null if it sends no webhooks.' }),
   ),
 }
 
 const providerConnectionFields = {
   id: Type.Integer({
     description:
-      'The id at the end of the URL for the provider. 0 until the upgrade from 0.1.0 is finished and a worker has moved the settings.',
+      'The id of this connection, which is also the last part of inbound_url. 0 until the upgrade from 0.1.0 is finished and a worker has moved the settings.',
   }),
   provider: Type.String({ description: 'The name of the provider, such as smtp.' }),
   title: string,
   position: Type.Integer({
     description:
-      'The position in the order, from 1. The first connection is used; if a channel uses several providers at once, the first of each.',
+      'The position in the order, from 1. The channel sends with the first connection. A channel that uses several providers at once sends with the first connection of each provider.',
   }),
   settings: connectionFields.settings,
   version: Type.Integer({
-    description: 'Increases with every change of the settings, and when the connection becomes the first.',
+    description: 'The version increases with every change of the settings, and when the connection becomes the first.',
   }),
   created_at: at,
   updated_at: at,
   inbound_url: connectionFields.inbound_url,
 }
 
-/** The result of registering the webhook URL with the provider. */
+/** The fields that report the registration of the webhook URL at the provider. */
 const announcement = {
   found: Type.Array(string, { description: 'The registrations that succeeded, in words.' }),
   problems: Type.Record(Type.String(), Type.Array(Type.String()), {
-    description: 'The reasons of failed registrations, by setting. The settings are stored nevertheless.',
+    description:
+      'The reasons of failed registrations, by setting. The settings are stored even if a registration fails.',
   }),
 }
 
@@ -73,24 +83,24 @@ export const connectionShapes = [
     name: channel,
     title: string,
     help: Type.String({ description: 'Instructions for obtaining the values of the settings.' }),
-    address_field: Type.String({ description: "The recipient's field with the address." }),
-    replies: Type.Boolean({ description: 'The channel receives replies, button presses or receipts.' }),
+    address_field: Type.String({ description: 'The field of the recipient that contains the address.' }),
+    replies: Type.Boolean({ description: 'True if the channel receives replies, button presses or receipts.' }),
     receipts: Type.Array(Type.Enum(['delivered', 'read'], { type: 'string' }), {
       description: 'The receipts that providers report after a message was sent.',
     }),
     content: Type.Enum(['html', 'text', 'notification', 'embeds', 'blocks'], {
       type: 'string',
       description:
-        'The format of messages. html: an email with Markdown and attachments. Others: a text with content of the channel.',
+        'The format of messages. html: an email with Markdown and attachments. Other values: a text with content that is specific to the channel.',
     }),
     credits: Type.Integer({ description: 'The credits that a message costs above the monthly quota.' }),
     opt_outs: orNull(
       Type.Enum(['all', 'advertising'], {
         type: 'string',
-        description: 'The messages that an opt-out blocks. null: recipients cannot opt out.',
+        description: 'The messages that an opt-out blocks. null if recipients cannot opt out.',
       }),
     ),
-    approved_templates: Type.Boolean({ description: 'The provider approves templates.' }),
+    approved_templates: Type.Boolean({ description: 'True if the provider must approve templates.' }),
     providers: Type.Array(
       Type.Object({
         name: Type.String({ description: 'The name of the provider, such as smtp.' }),
@@ -99,12 +109,15 @@ export const connectionShapes = [
         settings: open('JSON Schema of the settings of a connection to this provider.'),
       }),
       {
-        description: 'The providers in their display order. The first is the default of a request without a provider.',
+        description:
+          'The providers in the order in which the portal shows them. A request without a provider uses the first one.',
       },
     ),
-    several: Type.Boolean({ description: 'A source may have several connections to one provider of the channel.' }),
+    several: Type.Boolean({
+      description: 'True if a source may have several connections to one provider of the channel.',
+    }),
     settings: open(
-      "JSON Schema of the connection's settings. Every property has a title. `secret: true` marks a secret, `destination: true` a setting that determines where secrets are sent.",
+      "JSON Schema of the connection's settings. Every property has a title. `secret: true` marks a secret. `destination: true` marks a setting that determines where secrets are sent.",
     ),
   }),
 ] satisfies TSchema[]

@@ -12,7 +12,7 @@ const conversationFields = {
   id: number,
   channel,
   source_id: orNull(
-    Type.Integer({ description: 'The source of the connection. null: the connection no longer exists.' }),
+    Type.Integer({ description: 'The source of the connection. null if the connection no longer exists.' }),
   ),
   recipient: Type.Object({ id: number, name: string }),
   last_message_at: Type.String({
@@ -20,7 +20,10 @@ const conversationFields = {
     description: 'The time of the last message from the recipient.',
   }),
   last_message: orNull(
-    Type.String({ description: 'The last message from the recipient. null: there is none, or it has no text.' }),
+    Type.String({
+      description:
+        'The last message from the recipient. null if the recipient has sent no message, or if the message has no text.',
+    }),
   ),
   created_at: at,
 }
@@ -42,12 +45,13 @@ const requestFields = {
   source_id: Type.Integer({ description: 'The source of the connection.' }),
   status: Type.Enum([...inboundStatuses], {
     type: 'string',
-    description: 'unreadable: applied except for unknown parts. set_aside: every attempt to apply it failed.',
+    description:
+      'unreadable: some parts are unknown, and all other parts were applied. set_aside: every attempt to apply the webhook failed.',
   }),
   received_at: at,
   attempts_made: number,
   next_at: orNull(at),
-  problem: orNull(Type.String({ description: 'The unknown part, or the error of the last attempt.' })),
+  problem: orNull(Type.String({ description: 'The part that is unknown, or the error of the last attempt.' })),
 }
 const requestExample = {
   id: 9,
@@ -60,7 +64,7 @@ const requestExample = {
   problem: 'a status exploded of message wamid.1',
 }
 
-/** Schemas with a name in the API document. */
+/** The schemas that have a name in the API document. */
 export const conversationShapes = [
   shape('Conversation', conversationFields, conversationExample),
   shape(
@@ -77,10 +81,14 @@ export const conversationShapes = [
           at,
           body: orNull(string),
           media: Type.Array(
-            open("in: the type, and the provider's reference for the download. out: as in the send request."),
+            open(
+              "in: the media type, and the provider's reference for the download. out: the media of the send request.",
+            ),
           ),
           delivery_id: orNull(
-            Type.Integer({ description: 'in: the delivery that the recipient answered. out: the delivery.' }),
+            Type.Integer({
+              description: 'in: the delivery that the recipient answered. out: the delivery of this message.',
+            }),
           ),
           status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'out only.' })),
           template_slug: Type.Optional(Type.String({ description: 'out only.' })),
@@ -101,9 +109,9 @@ export const conversationShapes = [
     {
       ...requestFields,
       content_type: orNull(
-        Type.String({ description: 'The Content-Type of the request. null for requests that version 0.1.0 stored.' }),
+        Type.String({ description: 'The Content-Type of the request. null if version 0.1.0 stored the request.' }),
       ),
-      body: Type.String({ description: 'The original body, JSON or a form. Viewers see a mask.' }),
+      body: Type.String({ description: 'The original body, which is JSON or a form. Viewers see a mask instead.' }),
     },
     { ...requestExample, content_type: 'application/json', body: '{"object":"whatsapp_business_account","entry":[]}' },
   ),

@@ -9,7 +9,7 @@ const DISPATCH = 'msg_0e4c2f9ab1d84f6c9e5d7a31b6f08c2d'
 
 const subscription = {
   id: number,
-  url: Type.String({ description: 'For viewers, the query and fragment are masked.' }),
+  url: Type.String({ description: 'The URL. For viewers, its query and fragment are masked.' }),
   events: Type.Array(event),
   status: Type.Enum(['active', 'disabled'], { type: 'string' }),
   disabled_at: orNull(at),
@@ -17,7 +17,7 @@ const subscription = {
   failures: Type.Integer({ description: 'Consecutive failed attempts.' }),
   failing_since: orNull(at),
   previous_secret_until: orNull(
-    Type.String({ format: 'date-time', description: 'Until this time the old secret signs, too.' }),
+    Type.String({ format: 'date-time', description: 'Until this time, the old secret also signs events.' }),
   ),
   created_at: at,
   updated_at: at,
@@ -35,21 +35,23 @@ const subscriptionExample = {
   created_at: AT,
   updated_at: AT,
 }
-const secret = Type.String({ description: 'whsec_ followed by base64. It is shown only once.' })
+const secret = Type.String({ description: 'The secret: whsec_ followed by base64 text. It is shown only once.' })
 
 const entry = {
   id: number,
   event,
-  event_id: Type.String({ description: 'The same for every subscription and replay.' }),
-  dispatch_id: Type.String({ description: 'X-Service-Delivery-Id and webhook-id: the same on every attempt.' }),
+  event_id: Type.String({ description: 'The id of the event. It is the same for every subscription and replay.' }),
+  dispatch_id: Type.String({
+    description: 'The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt.',
+  }),
   delivery_id: orNull(number),
   mode,
   test: Type.Boolean({ description: 'A test event.' }),
-  replay_of: orNull(Type.Integer({ description: 'The id of the entry that this one repeats.' })),
+  replay_of: orNull(Type.Integer({ description: 'The id of the entry that this entry repeats.' })),
   status: Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], {
     type: 'string',
     description:
-      'failed: no further attempts. held: recorded while the subscription was disabled. Both can be replayed.',
+      'failed: there are no further attempts. held: the event was recorded while the subscription was disabled. Failed and held events can be replayed.',
   }),
   attempts_made: number,
   next_at: orNull(at),
@@ -61,10 +63,10 @@ const outcome = {
   event_id: string,
   dispatch_id: string,
   received: Type.Boolean({ description: 'The receiver answered with 2xx within 30 seconds.' }),
-  status: orNull(Type.Integer({ description: 'The HTTP status of the answer. null: there was no answer.' })),
+  status: orNull(Type.Integer({ description: 'The HTTP status of the response. null if there was no response.' })),
   latency_ms: number,
   reason: orNull(Type.String({ description: 'The reason why the attempt failed.' })),
-  excerpt: orNull(Type.String({ description: 'The beginning of the answer. Viewers see a mask.' })),
+  excerpt: orNull(Type.String({ description: 'The beginning of the response. Viewers see a mask instead.' })),
 }
 
 const attempt = { id: number, event_entry: number, event: string, attempt: number, started_at: at, ...outcome }
@@ -81,7 +83,7 @@ export const eventShapes = [
   shape('SubscriptionEventDetail', {
     ...entry,
     body: open(
-      'The body of the request. For viewers, the values of payload are masked, and so is an error with the value of a sensitive variable.',
+      'The body of the request. For viewers, the values of `payload` are masked. An error that contains the value of a sensitive variable is masked too.',
     ),
     attempts: Type.Array(Type.Object(attempt)),
   }),
@@ -112,9 +114,9 @@ export const eventShapes = [
       mail: Type.Enum(['waiting', 'sent', 'kept', 'failed'], {
         type: 'string',
         description:
-          'kept: not mailed, because SMTP_URL is not set, no address is known, or the daily limit of notices was reached.',
+          'kept: the notice was not sent by email, because SMTP_URL is not set, no address is known, or the daily limit of notices was reached.',
       }),
-      problem: orNull(Type.String({ description: 'The reason why the mail server refused the mail.' })),
+      problem: orNull(Type.String({ description: 'The reason why the mail server refused the email.' })),
     },
     {
       id: 2,

@@ -8,12 +8,12 @@ import { AT, at, number, string } from './answers.ts'
 const state = Type.Enum(['receiving', 'waiting', 'applying', 'done', 'cancelled', 'failed'], {
   type: 'string',
   description:
-    'receiving: the upload is running. waiting: uploaded, not started. applying: a worker applies the rows. The other states are final.',
+    'receiving: the upload is running. waiting: the upload is complete, but no worker has started. applying: a worker applies the rows. The other states are final.',
 })
 
 export const matchBy = Type.Enum([...matchBys], {
   type: 'string',
-  description: `The column by which the recipient of a row is found. all: id, then ${addressTable().identifiers.join(', ')}; if a stronger identifier of the found recipient differs, the row is refused. With an address, the id column is ignored.`,
+  description: `The column that identifies the recipient of a row. all: the recipient is searched by id, then by ${addressTable().identifiers.join(', ')}. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored.`,
 })
 
 export const importShapes = [
@@ -23,18 +23,20 @@ export const importShapes = [
       id: number,
       name: orNull(string),
       mode,
-      dry_run: Type.Boolean({ description: 'The rows are counted as if they were applied, but nothing is changed.' }),
+      dry_run: Type.Boolean({ description: 'True for a dry run, which counts the rows but changes no recipient.' }),
       match_by: matchBy,
       state,
-      columns: Type.Array(Type.String(), { description: "The file's first line." }),
+      columns: Type.Array(Type.String(), { description: 'The columns in the first line of the file.' }),
       bytes: number,
-      rows: Type.Integer({ description: 'Rows of the uploaded part of the file.' }),
-      done: Type.Integer({ description: 'Processed rows: the sum of the four numbers below.' }),
+      rows: Type.Integer({ description: 'The number of rows in the uploaded part of the file.' }),
+      done: Type.Integer({
+        description: 'The number of processed rows: the sum of created, updated, unchanged and refused.',
+      }),
       created: number,
       updated: number,
       unchanged: number,
       refused: number,
-      problem: orNull(Type.String({ description: 'The reason of the failure or of the current retry.' })),
+      problem: orNull(Type.String({ description: 'The reason why the import failed or is being retried.' })),
       created_at: at,
       started_at: orNull(at),
       ended_at: orNull(at),
@@ -63,9 +65,9 @@ export const importShapes = [
   shape(
     'RefusedRow',
     {
-      line: Type.Integer({ description: 'The line of the file, from 1.' }),
+      line: Type.Integer({ description: 'The number of the line in the file. The first line has the number 1.' }),
       problems: Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'The problems by field. `row`: problems of the whole row.',
+        description: 'The problems by field. The field `row` contains problems of the whole row.',
       }),
       cells: Type.Record(Type.String(), Type.String(), { description: 'The cells of the row, by column.' }),
     },

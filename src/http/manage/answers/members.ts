@@ -21,7 +21,7 @@ const invitation = {
     Type.Enum(['waiting', 'sent', 'failed'], {
       type: 'string',
       description:
-        'The state of the mail with the link. null: no mail server is set, so the link was shown to the inviter.',
+        'The state of the email with the link. null if the link was shown to the inviter, because no mail server is set.',
     }),
   ),
 }
@@ -32,7 +32,7 @@ export const memberShapes = [
       {
         kind: Type.Enum(['member', 'token'], { type: 'string' }),
         id: number,
-        operator: Type.Boolean({ description: 'The caller is an operator of the installation.' }),
+        operator: Type.Boolean({ description: 'True if the caller is an operator of the installation.' }),
         name: Type.Optional(string),
         email: Type.Optional(string),
         session_id: Type.Optional(number),
@@ -42,7 +42,7 @@ export const memberShapes = [
           orNull(
             Type.String({
               format: 'date-time',
-              description: 'The expiry of a management token. null: it never expires.',
+              description: 'The expiry of a management token. null if it never expires.',
             }),
           ),
         ),
@@ -50,7 +50,7 @@ export const memberShapes = [
       { description: 'The caller.' },
     ),
     workspaces: Type.Array(Type.Object({ id: number, name: string, plan: string, role, created_at: at }), {
-      description: 'At most 200; GET /v1/manage/workspaces pages through all.',
+      description: 'At most 200 workspaces. GET /v1/manage/workspaces returns all of them, in pages.',
     }),
     installation: Type.Object(
       {
@@ -59,7 +59,8 @@ export const memberShapes = [
         public_url: string,
         base_path: string,
         mail: Type.Boolean({
-          description: 'A mail server is set. Without one, links of invitations and passwords are shown instead.',
+          description:
+            'True if a mail server is set. Without a mail server, the portal shows the links for invitations and new passwords.',
         }),
         plans: Type.Array(Type.Object({ slug: string, name: string, quota: orNull(number), channels: orNull(number) })),
         default_plan: string,
@@ -83,7 +84,7 @@ export const memberShapes = [
     created_at: at,
     last_seen_at: at,
     expires_at: at,
-    current: Type.Boolean({ description: 'The session that sent this request.' }),
+    current: Type.Boolean({ description: 'True for the session that sent this request.' }),
   }),
   shape(
     'Member',
@@ -95,10 +96,11 @@ export const memberShapes = [
     ...invitation,
     link: orNull(
       Type.String({
-        description: 'The link, shown only once. null: it is mailed, so that acceptance proves the address.',
+        description:
+          'The link, which is shown only once. null if the link is sent by email. Then only a person who reads this mailbox can accept.',
       }),
     ),
-    mailed: Type.Boolean({ description: 'The link is sent only to the address.' }),
+    mailed: Type.Boolean({ description: 'True if the link is sent by email and not shown.' }),
   }),
   shape('OpenInvitation', {
     workspace: Type.Object({ id: number, name: string }),
@@ -107,7 +109,8 @@ export const memberShapes = [
     invited_by: string,
     expires_at: at,
     has_account: Type.Boolean({
-      description: 'The address has an account: the acceptance needs its password, not a new one.',
+      description:
+        'True if the address has an account. Then the person accepts with the existing password and sets no new one.',
     }),
   }),
   shape(
@@ -139,7 +142,8 @@ export const memberShapes = [
       }),
       outcome: Type.Enum(['done', 'unknown'], {
         type: 'string',
-        description: 'unknown: the service stopped or failed during the change, which may have been made or not.',
+        description:
+          'unknown: the service stopped or failed during the change. It is not known whether the change was made.',
       }),
     },
     {

@@ -4,7 +4,7 @@ import { conditionKinds } from '../../../overview/condition-shape.ts'
 import { channel, orNull, shape } from '../shapes.ts'
 import { at, number, string } from './answers.ts'
 
-/** The body of a send request; null if the workspace has no template for such a request. */
+/** The body of a send request. Null if the workspace has no template for this request. */
 const sample = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   additionalProperties: true,
@@ -22,29 +22,34 @@ export const overviewShapes = [
       severity: Type.Enum(['error', 'warning'], {
         type: 'string',
         description:
-          '`error`: messages or events are not delivered. `warning`: some are not delivered, or soon may not be.',
+          '`error`: messages or events are not delivered. `warning`: some messages or events are not delivered, or will soon not be delivered.',
       }),
       message: Type.String({ description: 'The problem.' }),
       remedy: Type.String({ description: 'The solution.' }),
       link: Type.String({
-        description: 'The path of the portal page where it can be fixed.',
+        description: 'The path of the portal page on which the problem can be solved.',
       }),
       since: orNull(instant),
       until: orNull(
-        Type.String({ format: 'date-time', description: 'The time at which the condition ends by itself, if any.' }),
+        Type.String({
+          format: 'date-time',
+          description: 'The time at which the condition ends without help. Otherwise null.',
+        }),
       ),
       channel: orNull(channel),
       source_id: orNull(number),
-      subject: orNull(Type.String({ description: "A source's name, an endpoint's URL or a template's slug." })),
+      subject: orNull(
+        Type.String({ description: 'The name of a source, the URL of an endpoint or the slug of a template.' }),
+      ),
       reason: orNull(string),
       count: orNull(number),
-      total: orNull(Type.Integer({ description: 'The total of which `count` is a part.' })),
+      total: orNull(Type.Integer({ description: 'The total number, of which `count` is a part.' })),
     },
     {
       kind: 'failure_rate',
       severity: 'error',
       message: '21 of 100 messages failed in the last hour (21 %).',
-      remedy: 'Read the reasons of the failed deliveries: each has a remedy.',
+      remedy: 'Read the reasons of the failed deliveries. Each reason has a remedy.',
       link: '/w/1/deliveries?status=failed',
       since: null,
       until: null,
@@ -60,7 +65,8 @@ export const overviewShapes = [
     usage: Type.Ref('Usage'),
     credits: number,
     channels: Type.Array(Type.Object({ channel, ...tally }), {
-      description: 'Live messages of this month. Here and below, `failed` does not count cancelled messages.',
+      description:
+        'Live messages of this month. Here and in the fields below, `failed` does not include cancelled messages.',
     }),
     last_hour: Type.Array(Type.Object({ at, ...tally }), { description: 'The last 60 minutes, oldest first.' }),
     days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), ...tally }), {
@@ -73,7 +79,7 @@ export const overviewShapes = [
         ),
         disabled_subscriptions: number,
       },
-      { description: 'Paused connections and disabled endpoints. `conditions` has the details.' },
+      { description: 'Paused connections and disabled endpoints. `conditions` contains the details.' },
     ),
     conditions: Type.Array(Type.Ref('Condition'), {
       description: 'The current problems of this workspace, the most severe first.',
@@ -92,7 +98,7 @@ export const overviewShapes = [
         failed_delivery_id: orNull(
           Type.Integer({
             description:
-              'For send_live_message: the newest failed live delivery until a live message was sent, without cancelled ones. null for other steps.',
+              'For the step send_live_message, the newest live delivery that failed. Cancelled deliveries are ignored. null for other steps, or if a live message was sent.',
           }),
         ),
       }),
@@ -117,11 +123,11 @@ export const overviewShapes = [
       missing: orNull(Type.Enum(['connection', 'key', 'template'], { type: 'string' })),
       source_id: orNull(number),
       channel: orNull(channel),
-      key_hint: orNull(Type.String({ description: "The end of the source's newest live key." })),
+      key_hint: orNull(Type.String({ description: "The last characters of the source's newest live key." })),
       hint: orNull(
         Type.Enum(['your_address', 'shared_channel', 'registered_recipient'], {
           type: 'string',
-          description: 'The required change of the recipient before the request reaches a person.',
+          description: 'The change that the recipient in the request needs, so that the message reaches a person.',
         }),
       ),
       request: sample,

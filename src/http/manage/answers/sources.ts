@@ -6,15 +6,24 @@ import { AT, at, number, string } from './answers.ts'
 import { credentialState } from './tokens.ts'
 
 const keyFields = {
-  id: Type.Integer({ description: 'For an API key, the value of X-Service-Key-Id on callbacks that it signed.' }),
+  id: Type.Integer({
+    description: 'The id of the key. If an API key signs a callback, the header X-Service-Key-Id contains this id.',
+  }),
   mode,
   name: orNull(string),
   scopes: Type.Array(Type.Enum(keyScopes, { type: 'string' })),
   hint: Type.String({ description: 'The last characters of the key.' }),
   state: credentialState,
   created_at: at,
-  expires_at: orNull(Type.String({ format: 'date-time', description: 'null: the key never expires.' })),
-  last_used_at: orNull(Type.String({ format: 'date-time', description: 'Accurate to the minute. null: never used.' })),
+  expires_at: orNull(
+    Type.String({ format: 'date-time', description: 'The expiry of the key. null if the key never expires.' }),
+  ),
+  last_used_at: orNull(
+    Type.String({
+      format: 'date-time',
+      description: 'The time of the last use, accurate to the minute. null if the key was never used.',
+    }),
+  ),
   revoked_at: orNull(at),
 }
 
@@ -25,15 +34,17 @@ export const sourceShapes = [
       id: number,
       name: string,
       rate_limit: number,
-      confirm_click: Type.Boolean({ description: 'The link of a button shows a confirmation page first.' }),
+      confirm_click: Type.Boolean({
+        description: 'True if the link of a button first opens a page with a confirmation button.',
+      }),
       confirm_click_recommended: Type.Boolean({
         description:
-          'Two buttons of one message were used within two seconds, so a program probably follows every link.',
+          'True if two buttons of one message were pressed within two seconds. A program then probably follows every link.',
       }),
       created_at: at,
       default_rate_limit: Type.Integer({ description: 'The rate limit of a new source.' }),
       seeded: Type.Boolean({
-        description: 'The first start created this source, with a higher rate limit for experiments.',
+        description: 'True if the first start created this source. It has a higher rate limit for experiments.',
       }),
       seeded_rate_limit: orNull(
         Type.Integer({
@@ -68,6 +79,6 @@ export const sourceShapes = [
   shape('NewKey', {
     ...keyFields,
     key: Type.String({ description: 'The key, shown only once.' }),
-    url: Type.Optional(Type.String({ description: 'For a trigger key, the URL of its requests.' })),
+    url: Type.Optional(Type.String({ description: 'For a trigger key, the URL to which its requests are sent.' })),
   }),
 ] satisfies TSchema[]

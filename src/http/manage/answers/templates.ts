@@ -8,7 +8,7 @@ const versionFields = {
   id: number,
   version: number,
   name: string,
-  by: orNull(Type.String({ description: 'The member or token that saved it.' })),
+  by: orNull(Type.String({ description: 'The member or token that saved the version.' })),
   at,
   current: Type.Boolean(),
 }
@@ -20,11 +20,13 @@ export const templateShapes = [
     name: string,
     essential: Type.Boolean(),
     sensitive: Type.Array(string, { description: 'Names of variables whose values viewers do not see.' }),
-    locales: open('By locale, the subject, body and channels.'),
+    locales: open('The content of each locale: subject, body and content for single channels.'),
     version: number,
     created_at: at,
     updated_at: at,
-    updated_by: orNull(Type.String({ description: 'The member or token that saved it. null: the service itself.' })),
+    updated_by: orNull(
+      Type.String({ description: 'The member or token that saved the template. null if the service saved it.' }),
+    ),
   }),
   shape('TemplateVersion', versionFields),
   shape('TemplateVersionContent', {
@@ -33,10 +35,10 @@ export const templateShapes = [
     sensitive: orNull(
       Type.Array(string, {
         description:
-          'Names of sensitive variables. null: saved before 0.2.0. A restore adds them to the names of the template.',
+          'Names of sensitive variables. null if the version was saved before 0.2.0. Restoring this version adds these names to those of the template.',
       }),
     ),
-    locales: open('By locale, the subject, body and channels.'),
+    locales: open('The content of each locale: subject, body and content for single channels.'),
   }),
   shape(
     'Preview',
@@ -45,8 +47,8 @@ export const templateShapes = [
       locale: string,
       subject: orNull(string),
       body: string,
-      own: Type.Optional(open("The channel's own content.")),
-      missing: Type.Array(Type.String(), { description: 'Variables without a value.' }),
+      own: Type.Optional(open('The content that is specific to this channel.')),
+      missing: Type.Array(Type.String(), { description: 'The used variables that have no value.' }),
       variables: Type.Array(Type.String(), { description: 'All variables that this channel and locale use.' }),
       problems: Type.Array(Type.Object({ field: string, message: string }), {
         description: 'Limits that the message exceeds, and other problems.',

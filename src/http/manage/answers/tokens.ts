@@ -7,7 +7,7 @@ import { AT, at, number, string } from './answers.ts'
 export const tokenScope = Type.Enum(tokenScopes, {
   type: 'string',
   description:
-    'read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights.',
+    'The rights of the token. read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights.',
 })
 
 /** The state of a key or token. */
@@ -20,8 +20,15 @@ const fields = {
   hint: Type.String({ description: 'The last characters of the token.' }),
   state: credentialState,
   created_at: at,
-  expires_at: orNull(Type.String({ format: 'date-time', description: 'null: the token never expires.' })),
-  last_used_at: orNull(Type.String({ format: 'date-time', description: 'Accurate to the minute. null: never used.' })),
+  expires_at: orNull(
+    Type.String({ format: 'date-time', description: 'The expiry of the token. null if the token never expires.' }),
+  ),
+  last_used_at: orNull(
+    Type.String({
+      format: 'date-time',
+      description: 'The time of the last use, accurate to the minute. null if the token was never used.',
+    }),
+  ),
   revoked_at: orNull(at),
 }
 const example = {
@@ -39,7 +46,7 @@ const example = {
 export const tokenShapes = [
   shape(
     'ManagementToken',
-    { ...fields, current: Type.Boolean({ description: 'The token that sent this request.' }) },
+    { ...fields, current: Type.Boolean({ description: 'True for the token that sent this request.' }) },
     { ...example, current: false },
   ),
   shape('NewManagementToken', { ...fields, token: Type.String({ description: 'The token, shown only once.' }) }),

@@ -1,4 +1,4 @@
-// Management routes of a member's own account: name, password and sessions.
+// Management routes of the caller's account: name, password and sessions.
 import { Type } from 'typebox'
 import { rename } from '../../../members/accounts.ts'
 import { changePassword } from '../../../members/new-passwords.ts'
@@ -26,7 +26,7 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     '/account/password',
     route(change('account', 'member', 'self'), 'changePassword', 'Change your own password', {
-      description: 'All other sessions of the account end.',
+      description: 'The request ends all other sessions of the account.',
       body: body({ current_password: password, new_password: password }),
       response: {
         200: 'Session',

@@ -1,4 +1,4 @@
-// Management routes of the audit log: of a workspace, and of the whole installation.
+// Management routes that read the audit log of a workspace or of the whole installation.
 import { type Static, Type } from 'typebox'
 import { auditLogOf } from '../../../members/audit.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
@@ -24,7 +24,7 @@ const filters = {
   member: Type.Optional(id),
   action: Type.Optional(text(100)),
   object: Type.Optional(Type.String({ maxLength: 100, description: 'The kind of the object, such as source.' })),
-  since: Type.Optional(dateTime('At this time or later.')),
+  since: Type.Optional(dateTime('Returns only lines from this time or later.')),
   until: Type.Optional(dateTime('Before this time.')),
 }
 const query = body(filters)
@@ -59,7 +59,7 @@ export function auditLogRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/audit-log',
     route(read('operator'), 'readWholeAuditLog', 'List the audit log of the installation, newest first', {
-      description: 'It has the changes, exports and sign-ins of all workspaces.',
+      description: 'The log contains the changes, exports and sign-ins of all workspaces.',
       querystring: body({ ...filters, workspace: Type.Optional(id) }),
       response: { 200: searchedListOf('AuditLine') },
     }),

@@ -1,4 +1,4 @@
-// Management routes of invitations to a workspace: list, invite, revoke and accept.
+// Management routes that list, create, revoke and accept invitations to a workspace.
 import { Type } from 'typebox'
 import {
   acceptInvitation,
@@ -38,7 +38,7 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
   app.post(
     '/workspaces/:ws/invitations',
     route(change('owner', 'invitation'), 'invite', 'Invite a person to the workspace', {
-      description: 'The link is mailed. Without a mail server it is shown once in the answer.',
+      description: 'The link is sent by email. Without a mail server, the response contains the link, once.',
       params: inWorkspace,
       body: body({ email, role }),
       response: {
@@ -63,7 +63,7 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
   )
 }
 
-/** Routes for the invited person. The secret in the link authenticates the request. */
+/** Routes for the invited person. The secret token from the link authenticates the request. */
 export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
   const { clock, publicUrl } = deps
 
@@ -80,7 +80,7 @@ export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
     '/invitation/accept',
     route(openToAll, 'acceptInvitation', 'Accept an invitation and join the workspace', {
       description:
-        'A caller with the session of the invited account needs no password. Otherwise send the password of the account, or the name and password of a new one.',
+        'A caller with the session of the invited account needs no password. Otherwise the request must contain the password of the account. For a new account, it must contain a name and a password.',
       body: body({ token: linkToken, name: Type.Optional(name), password: Type.Optional(password) }),
       response: { 200: 'Session' },
     }),

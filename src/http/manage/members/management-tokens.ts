@@ -27,7 +27,7 @@ export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): 
   app.post(
     '/tokens',
     route(change('operator', 'management_token'), 'createManagementToken', 'Create a management token', {
-      description: 'The answer contains the token, which is shown only once.',
+      description: 'The response contains the token, which is shown only once.',
       body: body({ name: text(credentials.name), scope: tokenScope, expires_at: expiresAtField }),
       response: { 201: 'NewManagementToken' },
     }),
@@ -55,8 +55,8 @@ export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): 
 }
 
 /**
- * Refuses a new token that would expire after the caller's token. The scope needs no check, because only operators
- * create tokens.
+ * Refuses a new token that would expire after the caller's token. A check of the scope is not necessary, because only
+ * operators create tokens.
  */
 function refuseLongerLife(actor: Actor, expiresAt: Date | null): void {
   if (actor.kind !== 'token' || actor.expiresAt === null) return

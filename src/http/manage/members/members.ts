@@ -1,4 +1,4 @@
-// Management routes of the members of a workspace. Also routes of all accounts of the installation, for operators.
+// Management routes of the members of a workspace. Operators have further routes for all accounts of the installation.
 import { Type } from 'typebox'
 import { accountsOf, changeOperator, removeAccount } from '../../../members/accounts.ts'
 import { changeRole, membersOf, removeMember } from '../../../members/memberships.ts'
@@ -33,7 +33,11 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
       querystring: body({
         ...page,
         q: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or address; case is ignored.' }),
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'Part of the name or email address. Upper and lower case make no difference.',
+          }),
         ),
       }),
       response: { 200: listOf('Member') },
@@ -50,7 +54,7 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.patch(
     '/workspaces/:ws/members/:id',
     route(change('owner', 'member', 'id'), 'changeMember', 'Change the role of a member', {
-      description: 'A lower role ends the sessions of the member.',
+      description: 'If the new role is lower, the sessions of the member end.',
       params: ofWorkspace,
       body: body({ role }),
       response: { 200: 'Member' },
@@ -65,7 +69,7 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
       'removeMember',
       'Remove a member from the workspace and end their sessions',
       {
-        description: 'The account is kept.',
+        description: 'The account of the person is kept.',
         params: ofWorkspace,
         response: { 204: nothing },
       },
@@ -125,7 +129,7 @@ export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl
   app.post(
     '/members/:id/password-link',
     route(change('operator', 'member', 'id'), 'createPasswordLink', 'Create a link for a new password', {
-      description: 'Pass the link on to the member.',
+      description: 'The link is only in this response. Give it to the member.',
       params: byId,
       response: { 201: Type.Object({ link: Type.String(), expires_at: Type.String({ format: 'date-time' }) }) },
     }),

@@ -1,5 +1,5 @@
-// The response that describes a session: the caller, the caller's workspaces and the installation. Also sets the cookie
-// of a new session.
+// The response that describes a session: the caller, the caller's workspaces and the installation. Also contains the
+// function that starts a session and sets its cookie.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '../../../brand.ts'
 import { creditCosts } from '../../../channels/prices.ts'
@@ -49,7 +49,7 @@ function actorBody(actor: Actor) {
   return { ...member, session_id: sessionId }
 }
 
-/** Returns the description of a new session and sets its cookie. */
+/** Sets the cookie of a new session and returns the session's description. */
 export async function answerSession(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, token: string) {
   const found = await memberOf(deps.db, deps.clock.now(), token, { workspaceId: null, address: request.ip })
   if (!found) refuse('invalid_token', 'Your session has ended. Sign in again.')
@@ -61,13 +61,15 @@ export function clientOf(request: FastifyRequest): RequestOrigin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }
 
-/** Returns the caller on a route that requires sign-in. access.ts has already refused anonymous requests. */
+/** Returns the caller on a route that requires sign-in. access.ts has already refused requests without a caller. */
 export function signedIn(actor: Actor | null): Actor {
   if (actor === null) throw new Error('this route needs no sign-in')
   return actor
 }
 
-/** Returns the member who sent the request. Throws for a management token, because a token has no account. */
+/**
+ * Returns the member who sent the request. Throws if the caller is a management token, because a token has no account.
+ */
 export function memberActor({ actor }: FastifyRequest): Actor & { kind: 'member' } {
   return actor?.kind === 'member'
     ? actor

@@ -1,15 +1,15 @@
-// The cookie of a session. Scripts cannot read it, and browsers send it only to this service. If PUBLIC_URL is https,
-// browsers send it only over TLS.
+// The cookie of a session. Scripts in the browser cannot read it, and the browser sends it only to this service. If
+// PUBLIC_URL is https, the browser sends it only over TLS.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '../../../brand.ts'
 import { DAY, SECOND } from '../../../limits.ts'
 
-/** The lifetime of the cookie in seconds. The session may end earlier, but not later. */
+/** The lifetime of the cookie in seconds. A session never lasts longer, but it may end earlier. */
 const MAX_AGE = (90 * DAY) / SECOND
 
 /**
- * Returns the name of the cookie. With TLS the name has the prefix __Host-, so that no other host and no plain http
- * page can set the cookie.
+ * Returns the name of the cookie. With TLS, the name begins with __Host-. Browsers then let only an https page of this
+ * host set the cookie.
  */
 function nameOf(publicUrl: string): string {
   return isSecure(publicUrl) ? `__Host-${brand.sessionCookie}` : brand.sessionCookie

@@ -1,4 +1,4 @@
-// Management routes for creating the first owner, for sign-in, sign-out and forgotten passwords.
+// Management routes that create the first owner, start and end sessions, and replace forgotten passwords.
 import { Type } from 'typebox'
 import { sizes } from '../../../limits.ts'
 import { logIn, logOut } from '../../../members/accounts.ts'
@@ -16,11 +16,11 @@ export const name = Type.String({
   maxLength: 255,
   pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$',
   examples: ['Ada Lovelace'],
-  description: 'A name on one line.',
+  description: 'A name without line breaks.',
 })
 /**
- * The schema of a password. This maximum only limits the work of hashing. src/members/passwords.ts checks the actual
- * length limits.
+ * The schema of a password in a request. Its maximum length only limits the work of hashing. src/members/passwords.ts
+ * checks the length that passwords must have.
  */
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
 export const linkToken = text(200)
@@ -39,7 +39,7 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
   app.post(
     '/setup',
     route(openToAll, 'setUp', 'Create the first owner of this installation', {
-      description: 'The token is that of the link which the first start printed.',
+      description: 'The first start of the service printed a link. Send the token from this link.',
       body: body({ token: linkToken, name, email, password, locale: Type.Optional(locale) }),
       response: { 201: 'Session' },
     }),
@@ -52,7 +52,7 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
   app.post(
     '/login',
     route(openToAll, 'signIn', 'Sign in', {
-      description: 'The answer sets the cookie of a new session.',
+      description: 'The response sets the cookie of a new session.',
       body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
       response: { 200: 'Session' },
     }),
@@ -80,7 +80,7 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
   )
 }
 
-/** Routes for a forgotten password. */
+/** Routes for a member who has forgotten the password. */
 export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
   const { clock, config } = deps
 

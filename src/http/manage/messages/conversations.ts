@@ -1,4 +1,4 @@
-// Management routes of conversations: the messages to and from a recipient on a channel.
+// Management routes of conversations, which are the messages to and from a recipient on a channel.
 import { Type } from 'typebox'
 import { conversationOf, conversationsOf } from '../../../inbound/conversations.ts'
 import type { HttpDeps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-// Management routes of deliveries (list, timeline, reschedule, cancel, resend) and of the test inbox.
+// Management routes of deliveries (list, timeline, reschedule, cancel, send again) and of the test inbox.
 import { Type } from 'typebox'
 import { resendDelivery } from '../../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
@@ -29,7 +29,8 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/deliveries',
     route(read('viewer'), 'listDeliveries', 'List deliveries, newest first', {
-      description: 'A filtered page may have fewer rows than `limit`, or none, and still have a `next_cursor`.',
+      description:
+        'With a filter, a page may have fewer rows than `limit`, or no rows, although there is a next page (`next_cursor`).',
       params: inWorkspace,
       querystring: body({ ...page, ...deliveryFilters }),
       response: { 200: searchedListOf('Delivery') },
@@ -44,7 +45,8 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/deliveries/:id',
     route(read('viewer'), 'readTimeline', 'Read the timeline of a delivery', {
-      description: 'The timeline has the content, the next step, the attempts with their reasons, and the history.',
+      description:
+        'The timeline contains the content, the step that solves the problem, the attempts with their reasons, and the history.',
       params: byId,
       response: { 200: 'DeliveryTimeline' },
     }),
@@ -59,7 +61,11 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
     '/workspaces/:ws/deliveries/:id',
     route(change('admin', 'delivery', 'id'), 'moveDelivery', 'Reschedule a delivery before its first attempt', {
       params: byId,
-      body: body({ scheduled_for: dateTime('At most one year ahead. A past time: as soon as possible.') }),
+      body: body({
+        scheduled_for: dateTime(
+          'At most one year ahead. A delivery with a time in the past is sent as soon as possible.',
+        ),
+      }),
       response: { 200: 'DeliveryTimeline' },
     }),
     async (request) => {
@@ -93,7 +99,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     '/workspaces/:ws/deliveries/:id/resend',
     route(change('admin', 'delivery', 'id'), 'resendDelivery', 'Send a finished delivery again', {
-      description: 'The request creates a new delivery, which is charged like any other.',
+      description: 'The request creates a new delivery, which is charged like every delivery.',
       params: byId,
       response: { 202: Type.Object({ delivery_id: Type.Integer() }) },
     }),
@@ -108,7 +114,7 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/test-inbox',
     route(read('viewer'), 'listTestInbox', 'List the messages of test keys, newest first', {
-      description: 'The first page also has the notices that were not mailed.',
+      description: 'The first page also contains the notices that were not sent by email.',
       params: inWorkspace,
       querystring: body(page),
       response: { 200: listOf('TestMessage', { notices: Type.Array(Type.Ref('Notice')) }) },

@@ -1,6 +1,6 @@
-// Management route for changes in a list of deliveries, as a long poll. The client sends the deliveries and statuses
-// that it shows, and the service answers when a delivery or status differs. Long polls pass every proxy and need no
-// stored state, and any process can answer them.
+// Management route that reports changes in a list of deliveries, as a long poll. The client sends the deliveries and
+// statuses that it shows. The service responds as soon as a delivery or status differs. Long polls pass every proxy and
+// require no stored state, and any process can serve them.
 import { Type } from 'typebox'
 import { changesOf, type Watched } from '../../../delivery/deliveries.ts'
 import { refuseInvalid } from '../../../errors.ts'
@@ -16,31 +16,37 @@ import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
 const LOOK_EVERY = SECOND
 const MOST_WATCHED = records.watched
-/** Maximum number of open long polls in one process. Further long polls are answered at once. */
+/** Maximum number of open long polls in one process. Above this number, the service responds to a long poll at once. */
 const MOST_OPEN = 500
 
 export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
   const { db } = deps
   const closing = new AbortController()
   let openRequests = 0
-  // An open long poll would delay the shutdown of the process.
+  // End the open long polls, because they would delay the shutdown of the process.
   app.addHook('preClose', async () => closing.abort())
 
   app.get(
     '/workspaces/:ws/deliveries/changes',
     route(read('viewer'), 'watchDeliveries', 'Wait for changed or new deliveries', {
-      description: 'The answer comes as soon as the status of a delivery in `watch` changes or a new delivery matches.',
+      description:
+        'The service responds as soon as the status of a delivery in `watch` changes, or a new delivery matches the filter.',
       params: inWorkspace,
       querystring: body({
         ...deliveryFilters,
         watch: Type.Optional(
           Type.String({
             maxLength: 4096,
-            description: 'Ids of deliveries with their known statuses, such as 17:sent,16:queued. At most 100.',
+            description:
+              'At most 100 ids of deliveries. Each has the status that the caller knows. Example: 17:sent,16:queued',
           }),
         ),
         wait: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 25, description: 'The longest wait in seconds. Default: 0.' }),
+          Type.Integer({
+            minimum: 0,
+            maximum: 25,
+            description: 'The maximum time to wait, in seconds. The default is 0.',
+          }),
         ),
       }),
       response: { 200: Type.Object({ data: Type.Array(Type.Ref('Delivery')) }) },
@@ -52,17 +58,17 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
       const watched = watchedIn(watch)
       const filter = filterOf(query)
       const until = performance.now() + wait * SECOND
-      // Compute the visibility again for each read: the caller's role may be lowered during the wait.
+      // Compute the visibility again for each read, because the caller's role may change during the wait.
       const readChanges = () => changesOf(db, params.ws, watched, filter, visibilityOf(request))
       if (openRequests >= MOST_OPEN) return { data: await readChanges() }
       openRequests++
       try {
         for (let reads = 0; ; reads++) {
-          // Access may be lost during the wait.
+          // The caller may lose access during the wait.
           if (reads > 0) await requireAccessStill(deps, request)
           const data = await readChanges()
           const over = performance.now() + LOOK_EVERY > until
-          // Close this connection after the answer, because a closing server itself closes only idle connections.
+          // End this connection with the response, because the server closes only idle connections when it stops.
           if (closing.signal.aborted) reply.header('connection', 'close')
           if (data.length > 0 || over || closing.signal.aborted || raw.socket.destroyed) return { data }
           await pause(LOOK_EVERY, closing.signal)

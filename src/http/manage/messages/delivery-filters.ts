@@ -1,4 +1,4 @@
-// The filters of a list of deliveries. The pages of the list and its long poll use the same filters.
+// The filters of a list of deliveries. The list and its long poll have the same filters.
 import { type Static, Type } from 'typebox'
 import { statuses } from '../../../delivery-states.ts'
 import { lengths } from '../../../limits.ts'
@@ -11,16 +11,20 @@ export const deliveryFilters = {
   recipient: Type.Optional(id),
   source: Type.Optional(id),
   template: Type.Optional(text(lengths.templateSlug)),
-  since: Type.Optional(dateTime('Accepted at this time or later.')),
-  until: Type.Optional(dateTime('Accepted before this time.')),
+  since: Type.Optional(dateTime('Returns only deliveries that were accepted at this time or later.')),
+  until: Type.Optional(dateTime('Returns only deliveries that were accepted before this time.')),
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: "Part of a name or an address, or a delivery's id." }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Part of the name or address of the recipient, or the id of a delivery.',
+    }),
   ),
 }
 
 const filterQuery = Type.Object(deliveryFilters)
 
-/** Converts the query to a filter. The default mode is live. */
+/** Converts the query to a filter. If the query has no mode, the filter selects live deliveries. */
 export function filterOf({ mode = 'live', since, until, ...filter }: Static<typeof filterQuery>) {
   return {
     ...filter,

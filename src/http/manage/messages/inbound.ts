@@ -1,4 +1,4 @@
-// Management routes of inbound webhooks: list them, read one, and apply one again.
+// Management routes that list, read and apply inbound webhooks.
 import { Type } from 'typebox'
 import { applyAgain, inboundRequestOf, inboundRequestsOf } from '../../../inbound/requests.ts'
 import type { HttpDeps } from '../../deps.ts'
@@ -40,7 +40,7 @@ export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }:
   app.post(
     '/workspaces/:ws/inbound-requests/:id/apply',
     route(change('admin', 'inbound_request', 'id'), 'applyInboundRequest', 'Apply an inbound webhook again', {
-      description: 'Only the parts that could not be applied before are applied.',
+      description: 'The request applies only those parts that could not be applied before.',
       params: byId,
       response: { 202: 'InboundRequestDetail' },
     }),

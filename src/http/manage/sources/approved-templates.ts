@@ -1,4 +1,4 @@
-// Management routes of the templates that a provider approved. They show the list as it was last read from the
+// Management routes of the templates that a provider has approved. They return the list that was last read from the
 // provider.
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../../errors.ts'
@@ -10,7 +10,7 @@ import { channel, id, orNull, page, withLookahead } from '../shapes.ts'
 const atChannel = Type.Object({ ws: id, source: id, channel })
 const at = Type.String({ format: 'date-time' })
 
-/** The cursor contains a name, which may be long. */
+/** The maximum is high because the cursor contains the name of a template, which may be long. */
 const cursor = Type.Optional(Type.String({ maxLength: 1024, description: 'The next_cursor of the previous page.' }))
 
 const template = Type.Object({
@@ -22,10 +22,12 @@ const template = Type.Object({
   category: orNull(Type.String()),
   body: Type.String(),
   header: orNull(
-    Type.String({ description: 'The header that a message must provide: text, image, video or document.' }),
+    Type.String({ description: 'The type of the header that a message must contain: text, image, video or document.' }),
   ),
-  variables: Type.Array(Type.String(), { description: 'The variables of the body, as positions or names.' }),
-  buttons: Type.Array(Type.String({ description: 'quick_reply, url (its URL ends with a variable) or fixed.' })),
+  variables: Type.Array(Type.String(), { description: 'The variables of the body. Each is a position or a name.' }),
+  buttons: Type.Array(
+    Type.String({ description: 'The type of the button: quick_reply, url (the URL ends with a variable) or fixed.' }),
+  ),
 })
 
 const list = Type.Object({
@@ -87,7 +89,7 @@ function cursorOf(cursor: string | undefined): [string, string] {
     const [name, language]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isPlain(name) && isPlain(language)) return [name, language]
   } catch {
-    // Refused below.
+    // The cursor is refused below.
   }
   return refuseInvalid({ cursor: ['is not a cursor of this list'] })
 }

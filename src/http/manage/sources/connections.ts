@@ -76,7 +76,7 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
     `${path}/:channel`,
     route({ ...changes, auditDetails }, 'connect', 'Connect a channel', {
       description:
-        'A secret that is left out is kept, unless a destination changes. null removes a setting. The request ends a pause and registers the webhook URL with the provider.',
+        'A secret that the request omits stays unchanged. If a destination changes, the request must contain the secrets again. The value null removes a setting. The request ends a pause and registers the webhook URL with the provider.',
       params: atChannel,
       body: body({
         settings: open('The settings that GET /v1/manage/channels describes.'),
@@ -84,7 +84,7 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
           Type.Integer({
             minimum: 0,
             description:
-              'The version that was read; 0: not connected. If it is no longer current, the request is refused with 409.',
+              'The version that you have read. 0 means that the channel was not connected. If the version is no longer current, the request is refused with 409.',
           }),
         ),
       }),
@@ -104,7 +104,7 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
     `${path}/:channel`,
     route({ ...changes, auditDetails }, 'disconnect', 'Remove the first connection of a channel', {
       description:
-        'The next connection in the order becomes the first. For a channel that uses several providers at once, all connections are removed.',
+        'The next connection in the order becomes the first. If the channel uses several providers at once, the request removes all connections.',
       params: atChannel,
       response: { 204: nothing },
     }),
@@ -118,7 +118,7 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     `${path}/:channel/check`,
     route(read('admin'), 'checkConnection', 'Check the stored settings of a connection', {
-      description: 'No message is sent. The answer also reports whether the connection is paused.',
+      description: 'The check sends no message. The response also reports whether the connection is paused.',
       params: atChannel,
       response: { 200: 'ConnectionCheck' },
     }),
@@ -128,7 +128,7 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     `${path}/:channel/resume`,
     route(changes, 'resumeConnection', 'End the pause of a connection', {
-      description: 'Its pending messages are sent.',
+      description: 'After the pause, the pending messages of the connection are sent.',
       params: atChannel,
       response: { 204: nothing },
     }),
@@ -140,12 +140,14 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
 }
 
 async function destinationsOf(deps: HttpDeps, { params, body }: FastifyRequest) {
-  // The cast is safe: the schema of both routes validated the parameters before this hook.
+  // The cast is safe, because the schema of both routes has validated the parameters before this hook runs.
   const at = params as Static<typeof atChannel>
   return auditedHosts(await destinationChange(deps, placeOf(at), at.channel, objectOf(fieldsOf(body).settings)))
 }
 
-/** Returns the destinations for the audit log. They contain only hosts, because a URL may contain a secret. */
+/**
+ * Returns the destinations for the audit log. They contain only hosts, because the rest of a URL may contain a secret.
+ */
 export function auditedHosts({ before, after }: { before: string[]; after: string[] }) {
   return {
     before: before.length > 0 ? { destinations: before } : null,

@@ -25,7 +25,7 @@ const scopes = Type.Optional(
     maxItems: keyScopes.length,
     uniqueItems: true,
     description:
-      'send: send messages and create push tokens. read: read usage and deliveries. Default: both. The scopes cannot be changed later.',
+      'send: send messages and create push tokens. read: read usage and deliveries. The default is both scopes. The scopes cannot be changed later.',
   }),
 )
 
@@ -33,7 +33,7 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     pathOf('api'),
     route(change('admin', 'api_key'), 'createApiKey', 'Create an API key', {
-      description: 'The answer contains the key, which is shown only once.',
+      description: 'The response contains the key, which is shown only once.',
       params: inSource,
       body: body({ mode, ...fields, scopes }),
       response: { 201: 'NewKey' },
@@ -44,7 +44,7 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     pathOf('trigger'),
     route(change('admin', 'trigger_key'), 'createTriggerKey', 'Create a trigger key', {
-      description: 'The answer contains the key, which is shown only once.',
+      description: 'The response contains the key, which is shown only once.',
       params: inSource,
       body: body({ mode: Type.Optional(mode), ...fields }),
       response: { 201: 'NewKey' },
@@ -90,7 +90,7 @@ function create({ db, clock, seal }: HttpDeps, { ws, source }: SourceParams, kin
   )
 }
 
-/** Adds the routes that both kinds of keys share: list, change and revoke. */
+/** Adds the routes that API keys and trigger keys have in common: list, change and revoke. */
 function sharedRoutes(
   app: ManageApp,
   { db, clock }: HttpDeps,

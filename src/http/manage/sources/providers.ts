@@ -18,7 +18,7 @@ import { listOf } from '../answers/answers.ts'
 import { body, channel, id, nothing, open } from '../shapes.ts'
 import { atChannel, auditedHosts, changes, path as connections, placeOf } from './connections.ts'
 
-/** The id of a provider connection in a list. It is 0 until the connection has its own id. */
+/** The id of a provider connection in a list. It is 0 if the upgrade from 0.1.0 has not moved the connection yet. */
 const listedId = Type.Integer({ ...id, minimum: 0 })
 const atProvider = Type.Object({ ws: id, source: id, channel, id: listedId })
 const settings = open('The settings that GET /v1/manage/channels describes for the provider.')
@@ -31,7 +31,7 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
   app.get(
     path,
     route(read('viewer'), 'listProviderConnections', 'List the provider connections of a channel in their order', {
-      description: 'The first connection is used.',
+      description: 'The channel sends with the first connection.',
       params: atChannel,
       response: { 200: listOf('ProviderConnection') },
     }),
@@ -48,7 +48,7 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
       'addProviderConnection',
       'Add a provider connection at the end of the order',
       {
-        description: 'The request ends a pause.',
+        description: 'If the channel is paused, the request ends the pause.',
         params: atChannel,
         body: body({
           provider: Type.Optional(
@@ -56,7 +56,7 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
               pattern: '^[a-z][a-z0-9_]*$',
               maxLength: 40,
               examples: ['smtp'],
-              description: 'Default: the first provider of the channel.',
+              description: 'The default is the first provider of the channel.',
             }),
           ),
           settings,
@@ -74,12 +74,12 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
   app.put(
     `${path}/order`,
     route(changes, 'orderProviderConnections', 'Change the order of the provider connections', {
-      description: 'The first connection is used.',
+      description: 'The channel sends with the first connection.',
       params: atChannel,
       body: body({
         order: Type.Array(listedId, {
           maxItems: records.providerConnections,
-          description: 'The ids of all connections of the channel, each once.',
+          description: 'The ids of all connections of the channel. Each id must appear once.',
         }),
       }),
       response: { 200: listOf('ProviderConnection') },
@@ -100,14 +100,15 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
     `${path}/:id`,
     route({ ...changes, auditDetails }, 'changeProviderConnection', 'Change the settings of a provider connection', {
       description:
-        'A secret that is left out is kept, unless a destination changes. null removes a setting. The request ends a pause.',
+        'A secret that the request omits stays unchanged. If a destination changes, the request must contain the secrets again. The value null removes a setting. If the channel is paused, the request ends the pause.',
       params: atProvider,
       body: body({
         settings,
         version: Type.Optional(
           Type.Integer({
             minimum: 1,
-            description: 'The version that was read. If it is no longer current, the request is refused with 409.',
+            description:
+              'The version that you have read. If this version is no longer current, the request is refused with 409.',
           }),
         ),
       }),
@@ -123,7 +124,7 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
   app.delete(
     `${path}/:id`,
     route({ ...changes, auditDetails }, 'removeProviderConnection', 'Remove a provider connection', {
-      description: 'After the last one was removed, the channel is not connected.',
+      description: 'If no connection is left, the channel is no longer connected.',
       params: atProvider,
       response: { 204: nothing },
     }),
@@ -133,7 +134,7 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     `${path}/:id/check`,
     route(read('admin'), 'checkProviderConnection', 'Check the stored settings of a provider connection', {
-      description: 'No message is sent.',
+      description: 'The check sends no message.',
       params: atProvider,
       response: { 200: 'ConnectionCheck' },
     }),
@@ -142,7 +143,7 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
 }
 
 async function destinationsOf(deps: HttpDeps, { params, body: input }: FastifyRequest) {
-  // The cast is safe: the schema of these routes validated the parameters before this hook.
+  // The cast is safe, because the schema of these routes has validated the parameters before this hook runs.
   const at = params as Static<typeof atChannel> & { id?: number }
   const hosts = await providerDestinations(deps, placeOf(at), at.channel, {
     id: at.id,

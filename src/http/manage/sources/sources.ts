@@ -12,7 +12,11 @@ import { body, cursorId, inSource, inWorkspace, nothing, page, pageOf, withLooka
 const fields = {
   name: Type.String({ minLength: 1, maxLength: records.name, examples: ['Checkout'] }),
   rate_limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1e9, description: 'Requests per hour and key. Default: 100.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1e9,
+      description: 'The maximum number of requests per hour with one API key. The default is 100.',
+    }),
   ),
   confirm_click: Type.Optional(Type.Boolean()),
 }
@@ -27,7 +31,11 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
       querystring: body({
         ...page,
         q: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name; case is ignored.' }),
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'Part of the name. Upper and lower case make no difference.',
+          }),
         ),
       }),
       response: { 200: listOf('Source') },

@@ -79,7 +79,7 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
   )
 }
 
-/** Returns the addresses that are columns of a file. */
+/** Returns the address types that an import file can have as columns. */
 function useColumns(): AddressDescription[] {
   return (useAddresses().data ?? []).filter(({ list }) => !list)
 }

@@ -1,4 +1,4 @@
-// The refused rows of an import, with line, reason and content, and their download.
+// The refused rows of an import with line, reason and content, and the button that downloads them.
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { RefusedRow } from '../../../../../sdk/src/api.ts'

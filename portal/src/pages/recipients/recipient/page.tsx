@@ -77,7 +77,7 @@ export default function RecipientPage() {
   )
 }
 
-/** Warns about addresses that a provider reported as gone. */
+/** Warns about addresses that a provider reported as unreachable. */
 function UnusableAddresses({ recipient }: { recipient: StoredRecipient }) {
   const { recipients } = useTexts()
   const names = Object.keys(recipient.unusable)

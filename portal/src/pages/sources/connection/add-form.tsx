@@ -10,7 +10,7 @@ import type { ConnectionPath } from './target.ts'
 
 interface AddFormProps {
   place: ConnectionPath
-  /** The providers that can still be added. */
+  /** The providers for which a connection can still be added. */
   providers: ChannelDescription['providers']
   yes: string
   buttons?: ReactNode
@@ -21,8 +21,8 @@ export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProp
   const { sources, serverText } = useTexts()
   const texts = sources.connections.providers
   const may = useMay()
-  // Keeps the first choices: after a save, the refreshed list of providers no longer contains the provider of this
-  // form.
+  // Use the choices of the first render. After a save, the refreshed list of providers no longer contains the provider
+  // of this form.
   const [choices] = useState(providers)
   const [chosen, setChosen] = useState(choices[0]?.name)
   const provider = choices.find(({ name }) => name === chosen)

@@ -10,7 +10,7 @@ export type Checked = ConnectionCheck
 
 interface CheckResultProps {
   checked: Checked
-  /** The settings whose fields already show their problem. */
+  /** The settings with a problem that the form already shows at the field. */
   marked: Set<string>
   showsPause: boolean
 }

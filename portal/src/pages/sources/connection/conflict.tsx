@@ -1,4 +1,5 @@
-// The choice between two versions of a connection after another member saved a change, with the settings that differ.
+// Shown if another member changed the connection in the meantime: the settings that differ, and the choice between the
+// two versions.
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -25,8 +26,8 @@ export function Conflict({ target, fields, form }: ConflictProps) {
       <QueryResult query={query} lines={2}>
         {(theirs) => {
           if (!query.isFetchedAfterMount) return null
-          // Another connection took the place of this one. The input must not be saved in the other connection, because
-          // it would be combined with the secrets of the other connection.
+          // Another connection replaced this connection. The input must not be saved in the new connection, because it
+          // would be combined with the secrets of the new connection.
           const isReplaced = theirs !== null && form.id !== undefined && theirs.id !== form.id
           return (
             <>
@@ -50,7 +51,7 @@ export function Conflict({ target, fields, form }: ConflictProps) {
   )
 }
 
-/** Returns the settings whose texts differ. Secrets are neither shown nor compared. */
+/** Returns the settings whose values differ. Secrets are neither shown nor compared. */
 function differences(fields: Field[], mine: Draft, theirs: Draft): { path: string; text: string }[] {
   return fields.flatMap(({ path, schema, fields: inner }) => {
     const { text = '' } = theirs[path] ?? {}

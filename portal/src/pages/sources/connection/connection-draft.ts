@@ -55,8 +55,8 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
       return setProblems(Object.fromEntries(unreadable.map(({ path: at }) => [at, texts.notJson])))
     check.reset()
     setFailed(undefined)
-    // Use the promise: after an addition, the refreshed list unmounts this form before the callbacks of `mutate` would
-    // run.
+    // Use the promise of `mutateAsync`. If a connection is added, the refreshed list unmounts this form, and the
+    // callbacks of `mutate` do not run.
     const saving = connect.mutateAsync({ path, body: bodyOf(target, settings, version) })
     void saving.then(saved, refused)
   }
@@ -99,8 +99,8 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
 }
 
 /**
- * Holds the input, and the stored connection from which the input started. `onBegin` clears results that belong to
- * earlier settings.
+ * Holds the input, and the stored connection from which the input started. `onBegin` runs when the input starts again
+ * from other stored settings.
  */
 function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => void) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, stored?.settings))
@@ -115,16 +115,15 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
     setDirty(next === undefined)
     onBegin()
   }
-  // Another connection became the first one, or this connection changed. Show the stored settings, unless this would
-  // discard input.
+  // The first connection was replaced or changed. Show the stored settings, unless this would discard input.
   if (stored && from && !isDirty && (stored.id !== from.id || stored.version > from.version)) begin(stored)
   return {
     draft,
     began,
     isDirty,
-    /** Undefined if nothing was connected. */
+    /** Undefined if there was no stored connection. */
     id: from?.id,
-    /** 0 if nothing was connected. */
+    /** 0 if there was no stored connection. */
     version: from?.version ?? 0,
     change(at: string, entry: SettingDraft) {
       setDraft({ ...draft, [at]: entry })
@@ -135,7 +134,7 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
 }
 
 /**
- * Returns the problems by setting. The details of a refusal are already in the reader's language. The details of a
+ * Returns the problems by setting. The API returns the details of a refusal in the member's language. The details of a
  * check are translated with `serverText`.
  */
 function bySetting(

@@ -1,4 +1,5 @@
-// The form of a connection, built from the schema of its provider. Saving and checking mark each invalid setting.
+// The form of a connection, built from the schema of its provider. After a save or a check, the form marks each invalid
+// setting.
 import { Accordion, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { FormEvent, ReactNode } from 'react'
@@ -17,11 +18,11 @@ interface ConnectionFormProps {
   target: ConnectionTarget
   described: Pick<ChannelDescription, 'help' | 'settings'>
   stored: Stored | undefined
-  /** Whether the page already shows why the channel is paused. */
+  /** True if the page already shows why the channel is paused. */
   showsPause: boolean
   /** The label of the submit button. */
   yes: string
-  /** Additional buttons, before the buttons of the form. */
+  /** Additional buttons, shown before the buttons of the form. */
   buttons?: ReactNode
   onAdded?: (added: Pick<ProviderConnection, 'id'>) => void
 }

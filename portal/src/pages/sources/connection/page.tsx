@@ -1,4 +1,4 @@
-// One channel of a source: its connections, their checks, and the button that disconnects it.
+// The page of one channel of a source: its connections, their checks, and the button that disconnects the channel.
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -72,7 +72,8 @@ function Connected({ source, described, connection }: ConnectedProps) {
     { path: place },
     { enabled: mayBeSeveral && connection !== undefined },
   )
-  // Keeps the first state: the form that has just connected the channel must stay mounted while the list is read.
+  // Use the state of the first render. The form that has just connected the channel must stay mounted while the list
+  // loads.
   const [wasConnected] = useState(connection !== undefined)
   if (mayBeSeveral && wasConnected && connection !== undefined && rows.data === undefined)
     return (
@@ -81,8 +82,8 @@ function Connected({ source, described, connection }: ConnectedProps) {
       </QueryResult>
     )
   const stored = connection ? (rows.data?.data ?? []) : []
-  // Connections that 0.1.0 stored have no ids until the upgrade moves them. Until then, one form holds the settings of
-  // all of them.
+  // Connections that version 0.1.0 stored have no ids until the upgrade moves them. Until then, one form contains the
+  // settings of all of them.
   const isUnmoved = stored.some(({ id }) => id === 0)
   const listed = isUnmoved ? [] : stored
   const isOneForm = isUnmoved || (described.providers.length === 1 && listed.length < 2)
@@ -159,7 +160,7 @@ function ToApproved({ source, channel }: { source: number; channel: ChannelName 
 interface DisconnectProps {
   source: number
   channel: ChannelName
-  /** Providers that are used side by side. */
+  /** The providers of the connections, if the channel uses its connections for different types of device. */
   providers: string[]
 }
 

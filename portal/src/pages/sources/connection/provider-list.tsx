@@ -18,7 +18,7 @@ interface ProviderListProps {
   /** Empty if the channel is not connected. */
   rows: ProviderConnection[]
   isPaused: boolean
-  /** Whether the form above the list edits the only connection. */
+  /** True if the form above the list edits the only connection. */
   isBelowForm: boolean
 }
 
@@ -90,7 +90,10 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
   )
 }
 
-/** Returns the actions of the rows. The result of the last check is shown until the checked connection is edited. */
+/**
+ * Returns the actions of the buttons in the rows. The result of the last check is shown until the checked connection is
+ * edited.
+ */
 function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows: ProviderConnection[]) {
   const { common, sources, serverText } = useTexts()
   const texts = sources.connections.providers
@@ -123,7 +126,7 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
   }
 }
 
-/** Returns the warnings about the removal of a provider that is used side by side with others. */
+/** Returns the warnings about the removal of a connection whose devices other connections cannot reach. */
 export function removalWarnings(provider: string, lost: Record<string, string>): string[] {
   const text = lost[provider]
   return text === undefined ? [] : [text]

@@ -13,7 +13,7 @@ interface ProviderRowProps {
   place: ConnectionPath
   described: ChannelDescription['providers'][number] | undefined
   row: ProviderConnection
-  /** True if the order decides which connection is used. */
+  /** True if Carillon sends through the first connection in the list. */
   isOrdered: boolean
   isAlone: boolean
   /** True if the form above the list edits this connection. */
@@ -31,8 +31,8 @@ export function ProviderRow({ place, described, row: stored, isPaused, checked, 
   const { common, serverText } = useTexts()
   const row = { ...stored, title: serverText(stored.title) }
   const [edits, setEdits] = useState(false)
-  // Close this form when the form above the list starts to edit the same connection. With both open, a save in one form
-  // would cause a conflict in the other.
+  // Close this form when the form above the list starts to edit the same connection. If both forms were open, a save in
+  // one form would cause a conflict in the other form.
   if (edits && rest.isInForm) setEdits(false)
   const edit = () => {
     rest.onEdit()

@@ -8,9 +8,9 @@ import type { Draft, Field, SettingDraft } from './settings-draft.ts'
 interface SettingProps {
   field: Field
   draft: Draft
-  /** Messages of the API or of the check, by path. */
+  /** The messages of the API or of the check, by the path of the setting. */
   problems: Record<string, string>
-  /** Paths of stored secrets that must be entered again. */
+  /** The paths of stored secrets that must be entered again. */
   repeated: string[]
   onChange: (path: string, entry: SettingDraft) => void
 }
@@ -133,7 +133,10 @@ interface LongTextProps {
   onType: (text: string) => void
 }
 
-/** A key or JSON file, pasted or read from a file. The file is sent only to the API. */
+/**
+ * An input for a key or a JSON object, which can be pasted or loaded from a file. The browser sends the file only to
+ * the API.
+ */
 function LongText({ json, text, onType, ...input }: LongTextProps) {
   const { sources } = useTexts()
   const read = async (file: File | null) => {
@@ -221,19 +224,22 @@ function SettingGroup({ field, draft, problems, repeated, onChange }: SettingPro
   )
 }
 
-/** Returns the title of the schema, or a readable form of the name. */
+/** Returns the title in the schema. Without a title, makes the name of the setting readable. */
 function titleOf({ name, schema }: Field): string {
   return schema.title ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 }
 
 /**
- * Whether the setting needs an input with several lines. A single-line input would remove the line breaks of PEM keys.
+ * Returns whether the setting needs an input with several lines. A single-line input would remove the line breaks of
+ * PEM keys.
  */
 function isLong({ kind, schema }: Field): boolean {
   return kind === 'json' || (schema.maxLength ?? 0) > 4096
 }
 
-/** Returns the example as text. Lists and objects have no placeholder. */
+/**
+ * Returns the example of a setting as text, for the placeholder of its input. Lists and objects have no placeholder.
+ */
 function placeholderOf(example: unknown): string {
   return typeof example === 'string' || typeof example === 'number' ? String(example) : ''
 }

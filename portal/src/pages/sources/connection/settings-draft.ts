@@ -7,9 +7,12 @@ export interface Schema {
   title?: string
   description?: string
   secret?: boolean
-  /** Determines where the secrets are sent. A change requires the secrets again. */
+  /**
+   * True if the setting determines where the secrets are sent. After a change of this setting, the secrets must be
+   * entered again.
+   */
   destination?: boolean
-  /** A secret that is never sent, so a new destination does not require it again. */
+  /** True for a secret that Carillon never sends. A new destination does not require this secret again. */
   local?: boolean
   properties?: Record<string, Schema>
   required?: string[]
@@ -21,24 +24,26 @@ export interface Schema {
 }
 
 /**
- * json: an object that is pasted as a whole, such as a provider's file. group: several fields that are set together.
+ * `json` is an object that is pasted as a whole, such as a provider's file. `group` is a group of settings that are set
+ * together.
  */
 type Kind = 'text' | 'choice' | 'json' | 'group'
 
 export interface Field {
-  /** The names of the enclosing groups and of the setting, separated by dots. Refusals of the API use the same form. */
+  /** The names of the enclosing groups and of the setting, separated by dots. Errors of the API use the same format. */
   path: string
   name: string
   kind: Kind
   schema: Schema
   required: boolean
-  /** Whether the default of the setting rarely needs a change. */
+  /** True if the default of the setting rarely needs a change. */
   rare: boolean
   fields: Field[]
 }
 
 /**
- * stored: the service has a value, but does not show it. off: the setting has no value, or its value will be removed.
+ * `stored`: the service has a value, but does not show it. `off`: the setting has no value, or its value will be
+ * removed.
  */
 export interface SettingDraft {
   state: 'given' | 'stored' | 'off'
@@ -65,7 +70,7 @@ export function translateSchema(schema: Schema, serverText: ServerText): Schema 
   }
 }
 
-/** Settings by path. */
+/** The drafts of the settings, by the path of the setting. */
 export type Draft = Record<string, SettingDraft>
 
 type ConnectionSettings = Record<string, unknown>
@@ -102,7 +107,7 @@ function kindOf({ type, enum: values, additionalProperties }: Schema): Kind {
   return values === undefined ? 'text' : 'choice'
 }
 
-/** Returns the draft of stored settings. Empty for a new connection. */
+/** Converts stored settings to a draft. The draft of a new connection is empty. */
 export function draftOf(fields: Field[], settings: ConnectionSettings = {}): Draft {
   return Object.fromEntries(
     fields.flatMap((field): [string, SettingDraft][] => {
@@ -122,8 +127,8 @@ function textOf(value: unknown, kind: Kind): string {
 }
 
 /**
- * Lists the paths of stored secrets that must be entered again because `draft` changes their destination.
- * `began` is the draft as it was read. The API refuses such a change without the secrets.
+ * Lists the paths of stored secrets that must be entered again because `draft` changes their destination. `began` is
+ * the draft before the changes. Without these secrets, the API refuses the change.
  */
 export function secretsToRepeat(fields: Field[], began: Draft, draft: Draft): string[] {
   const all = flat(fields)
@@ -155,14 +160,14 @@ function withoutTrailingSlashes(text: string): string {
   return text.slice(0, end)
 }
 
-/** An input that cannot be parsed. */
+/** Marks an input that cannot be parsed. */
 export interface UnreadableSetting {
   path: string
 }
 
 /**
- * Returns the settings for the API. An omitted secret stays stored; null removes a setting or a group. If a text should
- * be a JSON object but is not, its setting is returned in `unreadable`.
+ * Returns the settings in the format of the API. The service keeps a secret that is omitted, and removes a setting or
+ * group that is null. `unreadable` lists the settings whose text is not a valid JSON object.
  */
 export function settingsOf(
   fields: Field[],

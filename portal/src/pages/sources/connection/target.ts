@@ -1,4 +1,5 @@
-// Where a form stores its settings: in the only connection of a channel, in one of several, or in a new one.
+// The place where a form stores its settings: the only connection of a channel, one of several connections, or a new
+// connection.
 import type { Connection, ProviderConnection } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
 import type { OperationId } from '../../../api/request.ts'
@@ -16,10 +17,10 @@ export type ConnectionTarget = { place: ConnectionPath } & (
   | { kind: 'added'; provider: string }
 )
 
-/** The part of a stored connection that a form needs. */
+/** The fields of a stored connection that a form needs. */
 export type Stored = Pick<Connection, 'id' | 'settings' | 'version'>
 
-/** Queries that a change of a connection makes stale. */
+/** The queries that become stale when a connection changes. */
 export const staleConnectionQueries: OperationId[] = ['listProviderConnections', 'listConnections', 'readConnection']
 
 /** The operations that save and check a connection. A new connection is checked in the list, after it was added. */
@@ -33,12 +34,12 @@ export function pathOf(target: ConnectionTarget): ConnectionPath & { id?: number
   return target.kind === 'listed' ? { ...target.place, id: target.id } : target.place
 }
 
-/** Builds the body of a save. `version` is the version that was read. */
+/** Builds the request body of a save. `version` is the version that the form has read. */
 export function bodyOf(target: ConnectionTarget, settings: Record<string, unknown>, version: number) {
   return target.kind === 'added' ? { provider: target.provider, settings } : { settings, version }
 }
 
-/** Reads the stored connection. Null: there is no stored connection. */
+/** Reads the stored connection. Returns null if there is no stored connection. */
 export function useStored(target: ConnectionTarget) {
   const { ws, source, channel } = target.place
   const isListed = target.kind === 'listed'

@@ -88,7 +88,8 @@ function BrandPreview({ brand, locale }: { brand: Brand; locale: string }) {
   const { id: ws } = useWorkspace()
   const [page, setPage] = useState('confirm')
   const [shown] = useDebouncedValue(brand, 300)
-  // The API would refuse an incomplete color or URL. Omit such values; the preview then uses the saved values.
+  // The API refuses an incomplete color or URL. If the input is incomplete, omit the value, so that the preview uses
+  // the saved value.
   const query = new URLSearchParams({ page, locale })
   if (shown.name !== '') query.set('name', shown.name)
   if (/^#[0-9a-f]{6}$/i.test(shown.color)) query.set('color', shown.color)

@@ -1,4 +1,4 @@
-// The channels of a source: connected, paused and available ones.
+// The channels of a source: connected, paused and available channels.
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -50,7 +50,7 @@ export function Connections({ source }: { source: number }) {
   )
 }
 
-/** Sorts connected channels first. The others keep the order of the API. */
+/** Sorts connected channels first. The other channels keep the order of the API. */
 function sortChannels(known: ChannelDescription[], connected: Connection[]): ChannelDescription[] {
   const isConnected = (name: ChannelName) => connected.some(({ channel }) => channel === name)
   return [...known.filter(({ name }) => isConnected(name)), ...known.filter(({ name }) => !isConnected(name))]
@@ -124,7 +124,7 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
   )
 }
 
-/** The reason of a paused connection, and the button that resumes it. */
+/** The reason why a connection is paused, and the button that resumes the connection. */
 export function Paused({ source, connection }: { source: number; connection: Connection }) {
   const { sources } = useTexts()
   const { id: ws } = useWorkspace()

@@ -13,7 +13,7 @@ import { type KeyKind, keyOperations } from './key-operations.ts'
 interface EditKeyProps {
   source: number
   kind: KeyKind
-  /** Undefined if the dialog is closed. */
+  /** Undefined while the dialog is closed. */
   edited: SourceKey | undefined
   onClose: () => void
 }

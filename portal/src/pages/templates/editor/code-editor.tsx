@@ -11,7 +11,7 @@ interface CodeEditorProps {
   value: string
   onChange: (text: string) => void
   label: string
-  /** Names that the editor completes and accepts. */
+  /** The known names. The editor suggests these names, and does not mark them as unknown. */
   known: string[]
   singleLine?: boolean
   readOnly?: boolean
@@ -59,7 +59,7 @@ function foundation({ label, singleLine = false, readOnly = false }: CodeEditorP
   return [
     history(),
     closeBrackets(),
-    // Tab leaves the field, so that keyboard users can leave the editor.
+    // The Tab key leaves the field, so that keyboard users can leave the editor.
     keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
     EditorView.lineWrapping,
     EditorState.readOnly.of(readOnly),

@@ -1,4 +1,4 @@
-// The choice between two versions of a template after another member saved it, with their differences.
+// Shown if another member saved the template in the meantime: the differences, and the choice between the two versions.
 import { Button, Group, Stack } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
@@ -13,7 +13,7 @@ interface ConflictProps {
   slug: string
   mine: StoredTemplate
   error: unknown
-  /** Receives the version that is overwritten. */
+  /** Called with the stored version that the member overwrites. */
   onOverwrite: (version: number) => void
   onTakeTheirs: (theirs: Template) => void
 }

@@ -14,7 +14,7 @@ interface EditedTextProps {
   known: string[]
   singleLine?: boolean
   onChange: (text: string) => void
-  /** Adds the name to the accepted names. */
+  /** Adds the name to the known names. */
   onKnow: (name: string) => void
 }
 

@@ -19,7 +19,7 @@ export function LocaleTabs({ draft, locale, onLocale, onChange }: LocaleTabsProp
   const may = useMay()
   const names = Object.keys(draft.locales)
   const add = (name: string) => {
-    // A new language starts with the existing texts, ready for translation.
+    // A new language starts with a copy of the existing texts, which the member then translates.
     onChange({
       ...draft,
       locales: { ...draft.locales, [name]: draft.locales[locale] ?? { subject: '', body: '', channels: {} } },
@@ -66,7 +66,7 @@ export function LocaleTabs({ draft, locale, onLocale, onChange }: LocaleTabsProp
   )
 }
 
-/** Normalizes a locale name as the service does for comparisons. */
+/** Normalizes a locale name for comparisons, in the same way as the service. */
 const localeKey = (name: string) => name.replaceAll('_', '-').toLowerCase()
 
 function AddLocale({ taken, onAdd }: { taken: string[]; onAdd: (name: string) => void }) {
@@ -116,7 +116,7 @@ function AddLocale({ taken, onAdd }: { taken: string[]; onAdd: (name: string) =>
   )
 }
 
-/** Returns the locale with its language name, if the browser knows it. */
+/** Returns the locale and, if the browser has one, the name of its language. */
 function languageName(locale: string): string {
   try {
     const name = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(

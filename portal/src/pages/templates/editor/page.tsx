@@ -1,4 +1,4 @@
-// The template editor page. The template is read once, so that updates do not replace the input.
+// The page of the template editor. It reads the template only once, so that later versions do not replace the input.
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../../api/queries.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'

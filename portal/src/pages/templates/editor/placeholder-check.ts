@@ -5,8 +5,8 @@ export interface PlaceholderFinding {
   from: number
   to: number
   /**
-   * fine: a known name. unknown: a name that is not known. malformed: not a placeholder, so it is sent as text with its
-   * braces. single: single instead of double braces.
+   * `fine`: a known name. `unknown`: a valid name that is not known. `malformed`: not a placeholder, so Carillon sends
+   * the text with its braces. `single`: a name in single instead of double braces.
    */
   kind: 'fine' | 'unknown' | 'malformed' | 'single'
   name: string
@@ -57,7 +57,7 @@ function nearestName(name: string, known: readonly string[]): string | undefined
   })
 }
 
-/** Returns the edit distance: letters to change, insert, delete or swap. */
+/** Returns the edit distance: the number of letters to change, insert, delete or swap. */
 function distance(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, at) => [at])
   for (let column = 1; column <= other.length; column++) rows[0]![column] = column

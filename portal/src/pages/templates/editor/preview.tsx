@@ -1,4 +1,4 @@
-// The preview of the draft on one channel, updated shortly after the last keystroke.
+// The preview of the draft on one channel. It is updated shortly after the last keystroke.
 import { Alert, Box, Group, List, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Preview as PreviewAnswer } from '../../../../../sdk/src/api.ts'

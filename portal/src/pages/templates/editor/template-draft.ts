@@ -1,13 +1,13 @@
-// A template during editing: plain texts for every field, and the conversion to the format of the API.
+// The draft of a template: a plain text for every field, and the conversion to the format of the API.
 import type { Input } from '../../../api/request.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 
 export interface ChannelDraft {
-  /** False: the channel uses the shared text of the language. */
+  /** If false, the channel uses the shared text of the language. */
   ownText: boolean
   subject: string
   body: string
-  /** Email only: the body is Markdown. */
+  /** True if the body is Markdown. Only email supports Markdown. */
   markdown: boolean
   /** Channel-specific content as JSON: embeds, blocks, an approved template. */
   own: string
@@ -36,7 +36,7 @@ export const emptyChannel: ChannelDraft = { ownText: false, subject: '', body: '
 export interface StoredTemplate {
   name: string
   essential: boolean
-  /** Null in versions that were saved before 0.2.0, because they do not contain this field. */
+  /** Null in versions that version 0.1.0 of Carillon saved, because they do not contain this field. */
   sensitive: string[] | null
   locales: Record<string, unknown>
 }
@@ -117,9 +117,9 @@ function channelContentOf({ ownText, subject, body, markdown }: ChannelDraft, ow
 }
 
 /**
- * Returns content that uses an approved template. The content gets the text of the approved template, so that previews
- * and deliveries show the message as WhatsApp does. Parts of the previous content that belong to another template or to
- * a free-form message are removed.
+ * Returns content that uses an approved template. The content contains the text of this template, so that previews and
+ * deliveries show the message as WhatsApp shows it. The function removes the parts of the previous content that belong
+ * to another template or to a free-form message.
  */
 export function approvedContent(
   content: ChannelDraft,
@@ -129,7 +129,7 @@ export function approvedContent(
   return { ...content, own, ...(body === '' ? {} : { ownText: true, body }) }
 }
 
-/** Parses a JSON object. Undefined: invalid. An empty text is an empty object. */
+/** Parses a JSON object. Returns undefined if the text is invalid, and an empty object if the text is empty. */
 export function objectOf(text: string): object | undefined {
   if (text.trim() === '') return {}
   try {

@@ -89,7 +89,7 @@ export function TemplateEditor({ template }: { template: Template }) {
 
 type Editing = ReturnType<typeof useTemplateEditing>
 
-/** Holds the draft, the stored version that it started from, and the save action. */
+/** Holds the draft and the stored version from which the draft started, and saves the draft. */
 function useTemplateEditing(template: Template) {
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()
@@ -111,7 +111,7 @@ function useTemplateEditing(template: Template) {
     locale,
     setLocale,
     isDirty: JSON.stringify(draft) !== JSON.stringify(stored),
-    /** The content with invalid JSON, if any. */
+    /** The problem of a channel-specific content that is not valid JSON. Empty if there is no such problem. */
     unreadable,
     error: save.error,
     isSaving: save.isPending,

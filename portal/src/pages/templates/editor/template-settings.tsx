@@ -1,4 +1,4 @@
-// The settings of a template: name, essential, sensitive variables and removal.
+// The settings of a template: its name, the option “Essential”, the sensitive variables, and the removal.
 import { Accordion, Button, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../../api/queries.ts'

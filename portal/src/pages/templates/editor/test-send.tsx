@@ -21,7 +21,7 @@ interface TestSendProps {
   channel: ChannelName
   /** Sample values of the variables. */
   vars: Record<string, string>
-  /** True if the editor has unsaved changes, which are not sent. */
+  /** True if the editor has unsaved changes. The test message does not contain them. */
   unsaved: boolean
 }
 
@@ -90,8 +90,8 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
 }
 
 /**
- * Returns the recipient of the request. The address of a device belongs to a stored recipient, so in this case the
- * request contains the id of that recipient.
+ * Returns the recipient of the request. For push, the request contains the id of a stored recipient, because only a
+ * stored recipient has devices.
  */
 function recipientOf({ field, list }: AddressDescription, name: string, address: string) {
   return list ? { id: Number(address), name } : { name, [field]: address }

@@ -19,7 +19,7 @@ import {
 interface TextsProps {
   draft: TemplateDraft
   locale: string
-  /** Names of variables that count as valid. */
+  /** The known names of variables. */
   known: string[]
   channel: ChannelName
   onChannel: (channel: ChannelName) => void

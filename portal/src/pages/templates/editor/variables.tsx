@@ -1,4 +1,4 @@
-// The sample values of the variables, for the preview and test sends.
+// The sample values of the variables, for the preview and for test messages.
 import { Box, Code, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useTexts } from '../../../texts/texts.tsx'
 

@@ -1,4 +1,4 @@
-// A line-by-line comparison of two versions of a template. Signs supplement the colors.
+// A line-by-line comparison of two versions of a template. A changed line has a sign in addition to its color.
 import { Text } from '@mantine/core'
 import { useTexts } from '../../../texts/texts.tsx'
 import { draftOf, type StoredTemplate } from '../editor/template-draft.ts'

@@ -1,5 +1,5 @@
-// A line diff of two texts. Lines at the common start and end are equal. For the lines between them, it uses the
-// longest common subsequence.
+// Compares two texts line by line. Equal lines at the start and at the end are skipped. For the lines between them, the
+// comparison uses the longest common subsequence.
 
 export interface DiffLine {
   kind: 'same' | 'gone' | 'new'
@@ -7,8 +7,8 @@ export interface DiffLine {
 }
 
 /**
- * Maximum number of cells in the table of the algorithm. If it were larger, all lines between the common start and end
- * count as replaced.
+ * Maximum number of cells in the table of the algorithm. If the table would be larger, all lines between the equal
+ * start and end count as replaced.
  */
 const MOST_CELLS = 4_000_000
 

@@ -1,4 +1,4 @@
-// The English texts of the page of the signed-in account.
+// The English texts of the page “Your account”.
 
 export const account = {
   title: 'Your account',
@@ -13,7 +13,7 @@ export const account = {
   passwordChanged: 'Password changed. Your other sessions have ended.',
   sessions: 'Sessions',
   sessionsText:
-    'Browsers and devices where you are signed in. If you don’t recognize one, end it and change your password.',
+    'Browsers and devices where you are signed in. If you don’t recognize a session, end it and change your password.',
   thisOne: 'This session',
   lastSeen: 'last active',
   began: 'signed in',

@@ -1,4 +1,4 @@
-// The English texts of the page of all accounts, for operators.
+// The English texts of the page “Accounts”, which lists all accounts for operators.
 
 export const accounts = {
   title: 'Accounts',

@@ -1,4 +1,4 @@
-// The English texts of the page of management tokens, and those that API keys, trigger keys and management tokens share.
+// The English texts of the page “Management tokens”, and the texts that tokens, API keys and trigger keys share.
 
 export const credentials = {
   expires: 'Expires',
@@ -10,13 +10,13 @@ export const credentials = {
     moment: 'Custom date and time',
   },
   expiryMoment: 'Expires at',
-  zone: (zone: string) => `In your time zone, ${zone}.`,
+  zone: (zone: string) => `Enter the time in your time zone, ${zone}.`,
   never: 'Never',
   expiresSoon: 'Expires soon',
   created: 'Created',
   lastUsed: 'Last used',
   revoke: 'Revoke',
-  /** Keys and tokens have separate texts because their nouns can have different genders. */
+  /** Keys and tokens have separate texts because, in some languages, “key” and “token” have different genders. */
   states: {
     key: { expired: 'Expired', notUsed: 'Never used', revokedAt: 'Revoked' },
     token: { expired: 'Expired', notUsed: 'Never used', revokedAt: 'Revoked' },
@@ -28,23 +28,25 @@ export const tokens = {
   text: 'Scripts and the command line use these tokens to manage this installation. Only operators see this page.',
   create: 'Create token',
   none: 'No management tokens yet',
-  noneText: 'A script needs a token to use the management API. Create one token per script, with the smallest scope.',
+  noneText:
+    'A script needs a token to use the management API. Create one token per script, with the smallest scope that the script needs.',
   name: 'Name',
   nameHint: 'The program that uses the token. The audit log shows this name with every change.',
   nameExample: 'Nightly report',
   scope: 'Scope',
   scopes: { read: 'Read', manage: 'Manage', operator: 'Operator' },
   scopeTexts: {
-    read: 'Same access as a viewer, in every workspace: no secrets and no changes.',
+    read: 'The access of a viewer in every workspace. The token cannot read secrets or make changes.',
     manage:
-      'Same access as an owner, in every workspace. Excludes plans, credits, accounts, tokens and new workspaces.',
+      'The access of an owner in every workspace. The token cannot manage plans, credits, accounts or tokens, and cannot create workspaces.',
     operator: 'Full access to the installation.',
   },
   newToken: 'New token',
-  use: 'Send it in the header “Authorization: Bearer”, or set CARILLON_TOKEN for the command line.',
+  use: 'Send the token in the header “Authorization: Bearer”. For the command line, set CARILLON_TOKEN to the token.',
   revokeTitle: (name: string) => `Revoke the token “${name}”?`,
   revokeText: (hint: string) =>
     `Requests with the token that ends in ${hint} will be refused with 401. This can’t be undone.`,
-  revokeFileText: 'The command line on the server may use this token. Run “carillon token” there to create a new one.',
+  revokeFileText:
+    'If the command line on the server uses this token, run “carillon token” on the server to create a new token.',
   revoked: 'Token revoked',
 }

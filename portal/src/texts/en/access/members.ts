@@ -4,7 +4,7 @@ export const members = {
   title: 'Members',
   text: 'People with access to this workspace.',
   empty: 'No members yet',
-  emptyText: 'Only operators have access. Invite members and select a role for each.',
+  emptyText: 'Only operators have access. Invite members, and select a role for each member.',
   invite: 'Invite member',
   inviteTo: (name: string) => `Invite a member to ${name}`,
   role: 'Role',
@@ -18,7 +18,8 @@ export const members = {
   roleOf: (name: string) => `Role of ${name}`,
   you: 'You',
   operator: 'Operator',
-  operatorText: 'Runs this installation: can see every workspace, create workspaces and set plans.',
+  operatorText:
+    'An operator runs this installation. Operators can see every workspace, create workspaces and set plans.',
   joined: 'joined',
   lastActive: 'last active',
   remove: 'Remove member',
@@ -34,7 +35,7 @@ export const members = {
   expiredAt: 'expired',
   expired: 'Expired',
   revoke: 'Revoke',
-  revokeQuestion: (email: string) => `Revoke the invitation of ${email}?`,
+  revokeQuestion: (email: string) => `Revoke the invitation for ${email}?`,
   revokeText: 'The link in the invitation stops working.',
   link: 'Invitation link',
   mailed: (email: string) =>
@@ -42,5 +43,5 @@ export const members = {
   mailStates: { waiting: 'Sending email', sent: 'Email sent', failed: 'Email failed' },
   mailFailedText: 'The mail server refused the email. Check the address and the mail server, then invite again.',
   notMailed: (email: string) =>
-    `No mail server is configured, so no email was sent. Send this link to ${email} yourself. It works once, for this address only.`,
+    `No mail server is configured, so no email was sent. Send this link to ${email} yourself. The link works once, and only for this address.`,
 }

@@ -19,7 +19,7 @@ export const session = {
   setUpButton: 'Create account',
   setUpLink: 'Open the setup link',
   setUpLinkText:
-    'This installation has no owner yet. Open the setup link in the log of the first start to create the owner.',
+    'This installation has no owner yet. To create the owner, open the setup link. The service wrote this link to its log at the first start.',
   setUpDone: 'This installation already has an owner. Sign in, or ask the owner for an invitation.',
   linkIncomplete: 'Incomplete link',
   linkIncompleteText: 'Part of the link is missing. Copy the whole link and open it again.',
@@ -37,10 +37,10 @@ export const session = {
   forgottenButton: 'Send link',
   forgottenDone: 'Check your inbox',
   reset: 'Set a new password',
-  resetText: 'This ends all your other sessions.',
+  resetText: 'A new password ends all your other sessions.',
   resetButton: 'Save and sign in',
   noWorkspace: 'No workspace yet',
-  noWorkspaceMember: 'You are not a member of any workspace. Ask an owner for an invitation.',
+  noWorkspaceMember: 'You are not a member of any workspace. Ask the owner of a workspace for an invitation.',
   workspaceName: 'Workspace name',
   createWorkspace: 'Create workspace',
 }

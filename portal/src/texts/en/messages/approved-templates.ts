@@ -3,7 +3,7 @@ import { count, figure } from '../numbers.ts'
 
 export const approved = {
   title: 'Approved templates',
-  text: 'Without a message from the recipient in the last 24 hours, WhatsApp accepts only approved templates. Create templates in Meta’s WhatsApp Manager. The list is synced every hour.',
+  text: 'If a recipient has not written to you in the last 24 hours, WhatsApp accepts only approved templates. Create these templates in Meta’s WhatsApp Manager. Carillon syncs the list every hour.',
   sync: 'Sync now',
   read: (templates: number, usable: number) =>
     `${count(templates, 'template', 'templates')} synced, ${figure(usable)} usable`,
@@ -14,9 +14,9 @@ export const approved = {
   noneText:
     'To sync templates, enter the WABA ID in the settings of the connection. New templates appear after the next sync.',
   noneMatch: 'No matching templates',
-  noneMatchText: 'Use a shorter search.',
+  noneMatchText: 'Use a shorter search text.',
   usable: 'Usable',
-  refused: (reason: string) => `Messages cannot use this template: it ${reason}.`,
+  refused: (reason: string) => `Messages cannot use this template because it ${reason}.`,
   statuses: {
     PENDING: 'In review',
     IN_APPEAL: 'In appeal',
@@ -37,7 +37,8 @@ export const approved = {
   buttons: (kinds: string) => `Buttons: ${kinds}`,
   buttonKinds: { quick_reply: 'quick reply', url: 'action link', fixed: 'fixed' },
   toList: 'View list',
-  toListText: 'Shows your WhatsApp templates, their variables, and whether messages can use them.',
+  toListText:
+    'A list of your WhatsApp templates. It shows the variables of each template, and whether messages can use the template.',
   choose: 'Choose an approved template',
   use: 'Use template',
   source: 'Source',

@@ -2,12 +2,12 @@
 
 export const conversations = {
   title: 'Conversations',
-  text: 'Replies from recipients, with the messages they reply to.',
+  text: 'Replies from recipients, with the messages that they answer.',
   conversation: 'Conversation',
   channel: 'Channel',
   empty: 'No replies yet',
   emptyText:
-    'Replies on Telegram, WhatsApp and Messenger appear here, next to your messages. Your application receives them as message.received events.',
+    'Replies on Telegram, WhatsApp and Messenger appear here, next to your messages. Your application receives each reply as a message.received event.',
   media: 'File',
   toRecipient: 'View recipient',
   older: 'Show older messages',

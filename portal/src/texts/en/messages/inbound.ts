@@ -28,7 +28,7 @@ export const inbound = {
   nextAttempt: 'Next attempt',
   reprocess: 'Reprocess',
   reprocessHint:
-    'First fix the cause: for example, correct the settings, restore the master key or update Carillon. Then reprocess the request. Parts that were already processed are not applied again.',
+    'First fix the cause: for example, correct the settings, restore the master key or update Carillon. Then reprocess the request. Carillon does not process the same part twice.',
   reprocessing: 'Reprocessing',
   body: 'Body',
   viewRequests: 'View inbound webhooks',

@@ -17,7 +17,8 @@ export const timeline = {
   move: 'Reschedule',
   moveTitle: (id: number) => `Reschedule delivery ${id}`,
   moveLabel: 'Send at',
-  moveZone: (zone: string) => `In your time zone, ${zone}. A time in the past sends the message immediately.`,
+  moveZone: (zone: string) =>
+    `Enter the time in your time zone, ${zone}. If the time is in the past, Carillon sends the message immediately.`,
   moveButton: 'Reschedule delivery',
   moved: 'Delivery rescheduled',
   why: 'Reason for the failure',
@@ -57,7 +58,7 @@ export const timeline = {
     accepted: 'Accepted',
     attempt: (n: number) => `Attempt ${n}`,
     receipt: (status: string) => `Provider reported: ${status}`,
-    receiptLate: 'Late or duplicate report, ignored.',
+    receiptLate: 'The provider sent this report late or twice, so Carillon ignored it.',
     action: (label: string) => `Button pressed: ${label}`,
     actionBy: (actor: string) => `by ${actor}`,
     callback: (action: string) => `Callback for ${action}`,

@@ -1,4 +1,4 @@
-// The Italian texts of the page of the signed-in account.
+// The Italian texts of the page “Your account”.
 import type * as english from '../../en/access/account.ts'
 
 export const account: typeof english.account = {
@@ -14,7 +14,7 @@ export const account: typeof english.account = {
   passwordChanged: 'Password cambiata. Le altre tue sessioni sono state chiuse.',
   sessions: 'Sessioni',
   sessionsText:
-    'I browser e i dispositivi con cui hai effettuato l’accesso. Se non ne riconosci uno, chiudi la sessione e cambia la password.',
+    'I browser e i dispositivi con cui hai effettuato l’accesso. Se non riconosci una sessione, chiudila e cambia la password.',
   thisOne: 'Questa sessione',
   lastSeen: 'ultima attività',
   began: 'accesso',

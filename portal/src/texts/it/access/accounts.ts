@@ -1,4 +1,4 @@
-// The Italian texts of the page of all accounts, for operators.
+// The Italian texts of the page “Accounts”, which lists all accounts for operators.
 import type * as english from '../../en/access/accounts.ts'
 
 export const accounts: typeof english.accounts = {

@@ -1,4 +1,4 @@
-// The Italian texts of the page of management tokens, and those that API keys, trigger keys and management tokens share.
+// The Italian texts of the page “Management tokens”, and the texts that tokens, API keys and trigger keys share.
 import type * as english from '../../en/access/credentials.ts'
 
 export const credentials: typeof english.credentials = {
@@ -11,7 +11,7 @@ export const credentials: typeof english.credentials = {
     moment: 'Data e ora personalizzate',
   },
   expiryMoment: 'Scade il',
-  zone: (zone: string) => `Nel tuo fuso orario, ${zone}.`,
+  zone: (zone: string) => `Inserisci l’ora nel tuo fuso orario, ${zone}.`,
   never: 'Mai',
   expiresSoon: 'In scadenza',
   created: 'Data di creazione',
@@ -29,24 +29,24 @@ export const tokens: typeof english.tokens = {
   create: 'Crea token',
   none: 'Nessun token di gestione',
   noneText:
-    'A uno script serve un token per usare l’API di gestione. Crea un token per ogni script, con i permessi minimi.',
+    'A uno script serve un token per usare l’API di gestione. Crea un token per ogni script, con i permessi minimi che gli servono.',
   name: 'Nome',
   nameHint: 'Il programma che usa il token. Il registro attività mostra questo nome accanto a ogni modifica.',
   nameExample: 'Report notturno',
   scope: 'Permessi',
   scopes: { read: 'Lettura', manage: 'Gestione', operator: 'Operatore' },
   scopeTexts: {
-    read: 'Lo stesso accesso di un osservatore, in ogni spazio di lavoro: niente segreti e nessuna modifica.',
+    read: 'L’accesso di un osservatore in ogni spazio di lavoro. Il token non può leggere i segreti né fare modifiche.',
     manage:
-      'Lo stesso accesso di un proprietario, in ogni spazio di lavoro. Esclusi piani, crediti, account, token e nuovi spazi di lavoro.',
+      'L’accesso di un proprietario in ogni spazio di lavoro. Il token non può gestire piani, crediti, account e token, né creare spazi di lavoro.',
     operator: 'Accesso completo all’installazione.',
   },
   newToken: 'Nuovo token',
-  use: 'Invialo nell’header “Authorization: Bearer” oppure imposta CARILLON_TOKEN per la riga di comando.',
+  use: 'Invia il token nell’header “Authorization: Bearer”. Per la riga di comando, imposta CARILLON_TOKEN con il token.',
   revokeTitle: (name: string) => `Revocare il token “${name}”?`,
   revokeText: (hint: string) =>
     `Le richieste con il token che termina con ${hint} verranno rifiutate con 401. L’operazione è irreversibile.`,
   revokeFileText:
-    'La riga di comando sul server potrebbe usare questo token. Esegui lì “carillon token” per crearne uno nuovo.',
+    'Se la riga di comando sul server usa questo token, esegui “carillon token” sul server per crearne uno nuovo.',
   revoked: 'Token revocato',
 }

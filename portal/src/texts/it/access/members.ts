@@ -20,7 +20,8 @@ export const members: typeof english.members = {
   roleOf: (name: string) => `Ruolo di ${name}`,
   you: 'Tu',
   operator: 'Operatore',
-  operatorText: 'Gestisce questa installazione: vede tutti gli spazi di lavoro, ne crea di nuovi e imposta i piani.',
+  operatorText:
+    'Un operatore gestisce questa installazione. Gli operatori vedono tutti gli spazi di lavoro, ne creano di nuovi e impostano i piani.',
   joined: 'aggiunto',
   lastActive: 'ultimo accesso',
   remove: 'Rimuovi membro',
@@ -36,7 +37,7 @@ export const members: typeof english.members = {
   expiredAt: 'scaduto',
   expired: 'Scaduto',
   revoke: 'Revoca',
-  revokeQuestion: (email: string) => `Revocare l’invito di ${email}?`,
+  revokeQuestion: (email: string) => `Revocare l’invito per ${email}?`,
   revokeText: 'Il link dell’invito smette di funzionare.',
   link: 'Link di invito',
   mailed: (email: string) =>

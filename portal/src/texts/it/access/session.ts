@@ -20,7 +20,7 @@ export const session: typeof english.session = {
   setUpButton: 'Crea account',
   setUpLink: 'Apri il link di configurazione',
   setUpLinkText:
-    'Questa installazione non ha ancora un proprietario. Per crearlo, apri il link di configurazione che trovi nel log del primo avvio.',
+    'Questa installazione non ha ancora un proprietario. Per crearlo, apri il link di configurazione. Il servizio ha scritto questo link nel log al primo avvio.',
   setUpDone: 'Questa installazione ha già un proprietario. Accedi oppure chiedigli un invito.',
   linkIncomplete: 'Link incompleto',
   linkIncompleteText: 'Manca una parte dell’indirizzo. Copia il link per intero e aprilo di nuovo.',
@@ -38,10 +38,11 @@ export const session: typeof english.session = {
   forgottenButton: 'Invia link',
   forgottenDone: 'Controlla la tua posta',
   reset: 'Imposta una nuova password',
-  resetText: 'Tutte le altre tue sessioni verranno chiuse.',
+  resetText: 'Una nuova password chiude tutte le altre tue sessioni.',
   resetButton: 'Salva e accedi',
   noWorkspace: 'Nessuno spazio di lavoro',
-  noWorkspaceMember: 'Non sei membro di nessuno spazio di lavoro. Chiedi un invito a un proprietario.',
+  noWorkspaceMember:
+    'Non sei membro di nessuno spazio di lavoro. Chiedi un invito al proprietario di uno spazio di lavoro.',
   workspaceName: 'Nome dello spazio di lavoro',
   createWorkspace: 'Crea spazio di lavoro',
 }

@@ -4,7 +4,7 @@ import { count } from '../numbers.ts'
 
 export const approved: typeof english.approved = {
   title: 'Modelli approvati',
-  text: 'Senza un messaggio del destinatario nelle ultime 24 ore, WhatsApp accetta solo modelli approvati. Crea i modelli nel WhatsApp Manager di Meta. L’elenco si sincronizza ogni ora.',
+  text: 'Se un destinatario non ti ha scritto nelle ultime 24 ore, WhatsApp accetta solo modelli approvati. Crea questi modelli nel WhatsApp Manager di Meta. Carillon sincronizza l’elenco ogni ora.',
   sync: 'Sincronizza ora',
   read: (templates: number, usable: number) =>
     `${count(templates, 'modello sincronizzato', 'modelli sincronizzati')}, ${count(usable, 'utilizzabile', 'utilizzabili')}`,
@@ -38,7 +38,7 @@ export const approved: typeof english.approved = {
   buttons: (kinds: string) => `Pulsanti: ${kinds}`,
   buttonKinds: { quick_reply: 'risposta rapida', url: 'link di un’azione', fixed: 'fisso' },
   toList: 'Vedi l’elenco',
-  toListText: 'I modelli approvati da Meta, le variabili di ciascuno e i modelli che i messaggi non possono usare.',
+  toListText: 'L’elenco dei tuoi modelli WhatsApp. Mostra le variabili di ogni modello e se i messaggi possono usarlo.',
   choose: 'Scegli un modello approvato',
   use: 'Usa modello',
   source: 'Sorgente',

@@ -8,7 +8,7 @@ export const conversations: typeof english.conversations = {
   channel: 'Canale',
   empty: 'Nessuna risposta',
   emptyText:
-    'Le risposte su Telegram, WhatsApp e Messenger compaiono qui, accanto ai tuoi messaggi. La tua applicazione le riceve come eventi message.received.',
+    'Le risposte su Telegram, WhatsApp e Messenger compaiono qui, accanto ai tuoi messaggi. La tua applicazione riceve ogni risposta come evento message.received.',
   media: 'File',
   toRecipient: 'Vedi destinatario',
   older: 'Mostra i messaggi precedenti',

@@ -22,14 +22,14 @@ export const inbound: typeof english.inbound = {
   attempts: (n: number) => count(n, 'tentativo', 'tentativi'),
   problems: {
     set_aside: 'Tutti i tentativi non sono riusciti',
-    unreadable: 'Alcune parti sono sconosciute. Le altre sono state elaborate',
+    unreadable: 'Alcune parti non sono leggibili. Le altre sono state elaborate',
     waiting: 'L’ultimo tentativo non è riuscito',
     done: 'Elaborato',
   },
   nextAttempt: 'Prossimo tentativo',
   reprocess: 'Elabora di nuovo',
   reprocessHint:
-    'Fallo dopo aver risolto la causa, per esempio le impostazioni, la chiave master o la versione di Carillon. Le parti già elaborate non vengono applicate di nuovo.',
+    'Prima risolvi la causa: per esempio, correggi le impostazioni, ripristina la chiave master o aggiorna Carillon. Poi elabora di nuovo la richiesta. Carillon non elabora due volte la stessa parte.',
   reprocessing: 'Nuova elaborazione in corso',
   body: 'Corpo',
   viewRequests: 'Vedi i webhook in entrata',

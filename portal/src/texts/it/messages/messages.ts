@@ -18,5 +18,6 @@ export const testInbox: typeof english.testInbox = {
   to: (name: string, address: string) => (name === address ? `A ${address}` : `A ${name}, ${address}`),
   delivery: (id: number) => `Vedi l’invio ${id}`,
   moreNotices: 'Mostra gli avvisi precedenti',
-  noMail: 'Conservato qui perché nessun server di posta è configurato (SMTP_URL),',
+  noMail:
+    'Carillon non ha potuto inviare questo avviso via email perché nessun server di posta è configurato (SMTP_URL),',
 }

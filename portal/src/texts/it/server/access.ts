@@ -11,13 +11,13 @@ export const access: Record<string, string> = {
     'Questo è l’ultimo operatore dell’installazione; prima rendi operatore un altro membro.',
   'Too many attempts on this account': 'Troppi tentativi su questo account',
   'Management token {name} (…{hint})': 'Token di gestione {name} (…{hint})',
-  'is easy to guess: common words, your own name, repetitions and keyboard rows add little. Use a longer phrase.':
-    'è facile da indovinare: parole comuni, il tuo nome, ripetizioni e tasti vicini aggiungono poco. Usa una frase più lunga.',
+  'is easy to guess: common words, your own name, repetitions and keyboard rows make a password only a little stronger. Use a longer phrase.':
+    'è facile da indovinare: parole comuni, il tuo nome, ripetizioni e tasti vicini rendono la password solo poco più sicura. Usa una frase più lunga.',
   'from this workspace': 'da questo spazio di lavoro',
   'from you': 'da te',
   'to {email}': 'a {email}',
   'Too many invitations {what}': 'Troppi inviti {what}',
-  'This invitation is not valid: it was accepted, revoked or replaced by a newer one, or is older than 7 days. Ask the person who invited you for another.':
+  'This invitation is not valid: it was accepted, revoked or replaced by a newer one, or is older than 7 days. Ask the person who invited you for a new invitation.':
     'L’invito è già stato accettato, revocato o sostituito da uno più recente, oppure ha più di 7 giorni. Chiedine un altro a chi ti ha invitato.',
   'The operator': 'un operatore',
   '{email} is already a member of this workspace.': '{email} è già membro di questo spazio di lavoro.',
@@ -27,7 +27,8 @@ export const access: Record<string, string> = {
   '{email} now has an account; sign in and open the link again.':
     '{email} ora ha un account: accedi e apri di nuovo il link.',
   'is required: this address has no account yet': 'è obbligatorio: questo indirizzo non ha ancora un account',
-  'is required: {email} has an account; sign in with it': 'è obbligatorio: {email} ha un account; accedi con quello',
+  'is required: {email} already has an account; enter its password':
+    'è obbligatorio: {email} ha già un account; inserisci la sua password',
   'This is not the password of {email}.': 'Questa non è la password di {email}.',
   'This installation has {live} live management tokens, the maximum. Revoke one first.':
     'Questa installazione ha {live} token di gestione attivi, il massimo. Prima revocane uno.',

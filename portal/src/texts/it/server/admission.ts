@@ -5,9 +5,9 @@ export const admission: Record<string, string> = {
   'needs exactly one of content and url': 'richiede esattamente uno tra content e url',
   'have {total} bytes when decoded; the limit per message is {attachmentsPerMessage} (10 MB)':
     'hanno {total} byte decodificati; il limite per messaggio è {attachmentsPerMessage} (10 MB)',
-  'it has no address': 'non ha un indirizzo',
+  'the recipient has no address': 'non ha un indirizzo',
   'no channel reaches this recipient: {missing}': 'nessun canale raggiunge questo destinatario: {missing}',
-  'the source has no {name} connection; connect one, or use a test key':
+  'the source has no {name} connection; add a connection, or use a test key':
     'la sorgente non ha un collegamento {name}; collega il canale, oppure usa una chiave di test',
   ': {addressField} is missing': ': manca {addressField}',
   'the recipient has no address on {name}{missing}': 'il destinatario non ha un indirizzo su {name}{missing}',
@@ -30,12 +30,13 @@ export const admission: Record<string, string> = {
     'solo l’email supporta gli allegati; questo messaggio usa {channel}',
   'the recipient last wrote {last}': 'il destinatario ha scritto l’ultima volta il {last}',
   'the recipient has not written': 'il destinatario non ha scritto',
-  'template {slug} names no approved {title} template, and':
+  'template {slug} uses no approved {title} template, and':
     'il modello {slug} non indica un modello {title} approvato, e',
   '{without}the conversation window of {hours} hours is closed on {channel}: {since}':
     '{without}la finestra di conversazione di {hours} ore è chiusa su {channel}: {since}',
-  'it receives only essential templates': 'riceve solo modelli essenziali',
-  'it receives only essential marketing templates': 'dei modelli di marketing riceve solo quelli essenziali',
+  'the address receives only essential templates': 'riceve solo modelli essenziali',
+  'the address receives marketing templates only if they are essential':
+    'dei modelli di marketing riceve solo quelli essenziali',
   '{address} opted out on {at}; {value}': '{address} si è disiscritto il {at}; {value}',
   'needs an id or an address: {requestedFields}': 'richiede un ID o un indirizzo: {requestedFields}',
   'must be at most {payloadBytes} bytes of JSON': 'deve avere al massimo {payloadBytes} byte di JSON',

@@ -20,8 +20,8 @@ export const channels: Record<string, string> = {
   "Correct the address in the connection's settings. An address in a private network needs ALLOW_PRIVATE_NETWORK=1.":
     'Correggi l’indirizzo nelle impostazioni del collegamento. Un indirizzo in una rete privata richiede ALLOW_PRIVATE_NETWORK=1.',
   'Check that this service can reach {provider}.': 'Controlla che questo servizio possa raggiungere {provider}.',
-  "Check the address in the connection's settings, and any proxy or gateway between.":
-    'Controlla l’indirizzo nelle impostazioni del collegamento ed eventuali proxy o gateway intermedi.',
+  "Check the address in the connection's settings, and any proxy or gateway between Carillon and the provider.":
+    'Controlla l’indirizzo nelle impostazioni del collegamento ed eventuali proxy o gateway tra Carillon e il provider.',
   "{provider}'s address answered with a redirect ({status}), and redirects are not followed":
     'l’indirizzo di {provider} ha risposto con un reindirizzamento ({status}), e i reindirizzamenti non vengono seguiti',
   "Put the target of the redirect into the connection's settings.":

@@ -14,7 +14,7 @@ export const delivery: Record<string, string> = {
   '{n} attempts': '{n} tentativi',
   'the recipient has not written on {title} for {value} hours, and {title2} permits no free-form message after that':
     'il destinatario non scrive su {title} da {value} ore, e oltre questo tempo {title2} non consente messaggi liberi',
-  'Name an approved template in the template, or resend the message after the recipient has written again.':
+  'Select an approved template in the template of the message, or resend the message after the recipient has written again.':
     'Indica un modello approvato nel modello, oppure invia di nuovo il messaggio quando il destinatario avrà scritto di nuovo.',
   'No test message {id} in this workspace.': 'In questo spazio di lavoro non c’è il messaggio di test {id}.',
   "not stored, because the provider's text repeats a sensitive variable of the message":
@@ -27,24 +27,24 @@ export const delivery: Record<string, string> = {
   'the provider reported that this address no longer reaches the recipient':
     'il provider ha segnalato che il destinatario non è più raggiungibile a questo indirizzo',
   'No action is needed.': 'Nessun intervento necessario.',
-  'Correct the cause that the reason names, and resend the message.':
+  'Correct the cause that the reason describes, and resend the message.':
     'Risolvi la causa indicata nel motivo e invia di nuovo il messaggio.',
   'Sending continues {when}.': 'L’invio riprende {when}.',
   'The next attempt is due {when}.': 'Il prossimo tentativo è previsto {when}.',
   'Attempt {value} of {attempts} is due {when}.': 'Il tentativo {value} di {attempts} è previsto {when}.',
   'so the message fails {value}.': 'quindi il messaggio non riuscirà {value}.',
-  'when it is attempted': 'al prossimo tentativo',
-  'The source "{sourceName}" was removed, {fails} Cancel it, and send it from another source.':
+  'at its next attempt': 'al prossimo tentativo',
+  'The source "{sourceName}" was removed, {fails} Cancel the message, and send it from another source.':
     'La sorgente "{sourceName}" è stata rimossa, {fails} Annulla l’invio e invia il messaggio da un’altra sorgente.',
   'The {title} connection of the source "{sourceName}"': 'Il collegamento {title} della sorgente "{sourceName}"',
-  '{connection} was replaced after the message was accepted, {fails} Cancel it, and resend the message.':
+  '{connection} was replaced after the message was accepted, {fails} Cancel the message, and resend it.':
     '{connection} è stato sostituito dopo l’accettazione del messaggio, {fails} Annulla l’invio e invia di nuovo il messaggio.',
-  '{connection} was removed, {fails} Cancel it, connect {title} again, and resend the message.':
+  '{connection} was removed, {fails} Cancel the message, connect {title} again, and resend the message.':
     '{connection} è stato rimosso, {fails} Annulla l’invio, collega di nuovo {title} e invia di nuovo il messaggio.',
   '{nextAt} if the connection works by then.': '{nextAt}, se nel frattempo il collegamento torna a funzionare.',
   'The message is sent at {when}': 'Il messaggio parte il {when}',
   'Attempt {value} of {attempts} is due at {when}': 'Il tentativo {value} di {attempts} è previsto il {when}',
-  'The message is sent once the connection is saved or resumed.':
+  'The message is sent as soon as the connection is saved or resumed.':
     'Il messaggio parte quando il collegamento viene salvato o riattivato.',
   'The message is sent after that.': 'Poi il messaggio parte.',
   '{reconnect} Do so only if the message is still needed.': '{reconnect} Fallo solo se il messaggio serve ancora.',
@@ -58,13 +58,13 @@ export const delivery: Record<string, string> = {
   'Wait until the pause ends.': 'Aspetta la fine della pausa.',
   'Check that the connection is not paused and that a worker runs. Then resend the message.':
     'Controlla che il collegamento non sia in pausa e che un worker sia in esecuzione. Poi invia di nuovo il messaggio.',
-  'Resend the message: its connection is no longer paused.':
+  'Resend the message. Its connection is no longer paused.':
     'Invia di nuovo il messaggio: il suo collegamento non è più in pausa.',
   'the worker that was sending this message stopped before it recorded the outcome':
     'il worker che inviava questo messaggio si è arrestato prima di registrare l’esito',
   'the message expired before it could be sent': 'il messaggio è scaduto prima dell’invio',
   '{reason} (after {attemptsMade})': '{reason} (dopo {attemptsMade})',
-  'the provider limits messages to this recipient': 'il provider limita i messaggi a questo destinatario',
+  'the provider limits the number of messages to this recipient': 'il provider limita i messaggi a questo destinatario',
   'the provider': 'il provider',
   'the address {message}': 'l’indirizzo {message}',
   'the endpoint {message}': 'l’endpoint {message}',
@@ -77,8 +77,8 @@ export const delivery: Record<string, string> = {
     'Il callback {id} (stato: {status}) viene ritentato automaticamente.',
   'the source has no active API key to sign the callback; create a key, then replay the callback':
     'la sorgente non ha una chiave API attiva per firmare il callback; creane una, poi invia di nuovo il callback',
-  "the stored signing secret can't be opened with this master key; {value}":
-    'impossibile aprire con questa chiave master il segreto di firma salvato; {value}',
+  "the stored signing secret can't be decrypted with this master key; {value}":
+    'impossibile decifrare con questa chiave master il segreto di firma salvato; {value}',
   'revoke the API key, create another, then replay the callback':
     'revoca la chiave API, creane un’altra, poi invia di nuovo il callback',
   "rotate the subscription's secret": 'genera un nuovo segreto per l’endpoint',
@@ -94,8 +94,8 @@ export const delivery: Record<string, string> = {
   'No subscription {id} in this workspace.': 'In questo spazio di lavoro non c’è l’endpoint {id}.',
   '{name} is not an event': '{name} non è un evento',
   'Subscription {id} is disabled. Reactivate it first.': 'L’endpoint {id} è disattivato: prima riattivalo.',
-  "The stored secret of subscription {id} can't be opened with this master key. Rotate the secret.":
-    'Impossibile aprire con questa chiave master il segreto salvato dell’endpoint {id}. Genera un nuovo segreto.',
+  "The stored secret of subscription {id} can't be decrypted with this master key. Rotate the secret.":
+    'Impossibile decifrare con questa chiave master il segreto salvato dell’endpoint {id}. Genera un nuovo segreto.',
   'Subscription {id} was disabled or removed in the meantime.':
     'Nel frattempo l’endpoint {id} è stato disattivato o rimosso.',
   'the recipient blocked us on {title}': 'il destinatario ci ha bloccati su {title}',
@@ -103,7 +103,7 @@ export const delivery: Record<string, string> = {
   'There is no such connection.': 'Questo collegamento non esiste.',
   'The connection does not accept this verification handshake.':
     'Il collegamento non accetta questo handshake di verifica.',
-  "The request carries no valid signature or secret of this connection's provider.":
+  "The request contains no valid signature or secret of this connection's provider.":
     'La richiesta non contiene una firma o un segreto valido del provider di questo collegamento.',
   'No inbound request {id} in this workspace.': 'In questo spazio di lavoro non c’è il webhook in entrata {id}.',
   'Request {id} is {status}: only a request with a problem can be applied again.':

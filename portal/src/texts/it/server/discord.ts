@@ -7,7 +7,7 @@ export const discord: Record<string, string> = {
     'un webhook scrive in un solo canale: un altro webhook raggiunge altre persone',
   'the text and the link to the {type} have {size} characters together; discord takes {mostCharacters}':
     'il testo e il link al file ({type}) hanno insieme {size} caratteri; discord ne ammette {mostCharacters}',
-  'is embed {length} of the message; discord takes {most}':
+  'becomes embed {length} of the message; discord takes {most}':
     'è l’embed numero {length} del messaggio; discord ne ammette {most}',
   'the embeds have {size} characters together; discord takes {mostCharacters}':
     'gli embed hanno insieme {size} caratteri; discord ne ammette {mostCharacters}',
@@ -40,21 +40,21 @@ export const discord: Record<string, string> = {
   '{reason} through this webhook': '{reason} da questo webhook',
   'must be the URL that Discord shows for a webhook, such as {example}':
     'deve essere l’URL che Discord mostra per un webhook, per esempio {example}',
-  'must be a URL of discord.com, such as {example}; put a gateway into api_base':
-    'deve essere un URL di discord.com, per esempio {example}; inserisci un gateway in api_base',
+  'must be a URL of discord.com, such as {example}. Put the URL of a gateway into api_base':
+    'deve essere un URL di discord.com, per esempio {example}; inserisci l’URL di un gateway in api_base',
   'must not contain "{taken}", a name that Discord reserves':
     'non può contenere "{taken}", un nome riservato da Discord',
   'the webhook {value} exists': 'il webhook {value} esiste',
   "In Discord, open the channel's settings, Integrations, Webhooks. Create a webhook and copy its URL.":
     'In Discord apri le impostazioni del canale, poi Integrazioni e Webhook. Crea un webhook e copia il suo URL.',
   'Webhook URL': 'URL del webhook',
-  "The channel's webhook URL. It is a secret: it permits writing to the channel. ?thread_id=… selects a thread.":
-    'L’URL del webhook del canale. È un segreto: permette di scrivere nel canale. ?thread_id=… seleziona un thread.',
+  "The channel's webhook URL. The URL is a secret, because everyone who has it can write to the channel. Add ?thread_id=… to write to a thread.":
+    'L’URL del webhook del canale. È un segreto: chiunque lo abbia può scrivere nel canale. Aggiungi ?thread_id=… per scrivere in un thread.',
   Username: 'Nome utente',
   'Name shown as the sender.': 'Nome mostrato come mittente.',
   'Avatar URL': 'URL dell’avatar',
   'Picture shown as the sender.': 'Immagine mostrata come mittente.',
-  "A gateway that accepts Discord's requests, at the path of the webhook.":
-    'Un gateway che accetta le richieste di Discord, al percorso del webhook.',
+  "The URL of a gateway that accepts Discord's requests. The path of the webhook is added to this URL.":
+    'L’URL di un gateway che accetta le richieste di Discord. A questo URL si aggiunge il percorso del webhook.',
   Webhook: 'Webhook',
 }

@@ -81,8 +81,8 @@ export const email: Record<string, string> = {
     'deve essere smtp:// o smtps:// con un host, per esempio smtps://user:pass@host:465',
   'has a user or password that is not percent-encoded: write % as %25, @ as %40, : as %3A and / as %2F':
     'ha utente o password senza codifica percentuale: scrivi % come %25, @ come %40, : come %3A e / come %2F',
-  'must end after the port: in user and password write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A':
-    'deve finire dopo la porta: in utente e password scrivi / come %2F, # come %23, ? come %3F, @ come %40 e : come %3A',
+  'must end after the port. In the user and password, write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A':
+    'deve finire dopo la porta. In utente e password scrivi / come %2F, # come %23, ? come %3F, @ come %40 e : come %3A',
   'has ?tls={tls}; valid values are {tls2}': 'ha ?tls={tls}; i valori validi sono {tls2}',
   'has the unknown option {unknown}; the options are tls and name':
     'ha l’opzione sconosciuta {unknown}; le opzioni sono tls e name',
@@ -97,9 +97,8 @@ export const email: Record<string, string> = {
   'is not a private key in PEM (-----BEGIN PRIVATE KEY-----)':
     'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----)',
   'the mail server': 'il server di posta',
-  "Correct the url of the connection, and use the connection's check.":
-    'Correggi l’url del collegamento, poi verificalo.',
-  'Put large files behind links, and resend the message.':
+  'Correct the url of the connection, then check the connection.': 'Correggi l’url del collegamento, poi verificalo.',
+  'Replace large files with links, and resend the message.':
     'Per i file grandi usa un link e invia di nuovo il messaggio.',
   "the mail server's address {message}": 'l’indirizzo del server di posta {message}',
   'Use a public address, or ask the operator to set ALLOW_PRIVATE_NETWORK=1.':
@@ -116,8 +115,8 @@ export const email: Record<string, string> = {
   'did not answer in time': 'non ha risposto in tempo',
   'closed the connection without an answer': 'ha chiuso la connessione senza rispondere',
   'wrong version number': 'numero di versione sbagliato',
-  'the port does not start with TLS; use smtps:// for a port that does (465), smtp:// for others (587, 25)':
-    'la porta non inizia con TLS; usa smtps:// per una porta che inizia con TLS (465), smtp:// per le altre (587, 25)',
+  'the port does not start with TLS; use smtps:// for a port that starts with TLS (465), and smtp:// for other ports (587, 25)':
+    'la porta non inizia con TLS; usa smtps:// per una porta che inizia con TLS (465), e smtp:// per le altre porte (587, 25)',
   'the TLS handshake failed ({tls})': 'l’handshake TLS non è riuscito ({tls})',
   'it did not answer in time; a port that starts with TLS (465) requires smtps://':
     'non ha risposto in tempo; una porta che inizia con TLS (465) richiede smtps://',
@@ -138,15 +137,15 @@ export const email: Record<string, string> = {
   'its host name does not exist': 'il suo nome host non esiste',
   'its host name could not be resolved at the moment': 'al momento il DNS non ha risolto il suo nome host',
   'there is no network route to it': 'nessun percorso di rete lo raggiunge',
-  "Any mail server: your provider's SMTP host, user and password, and the sender's address.":
-    'Qualsiasi server di posta: host SMTP, utente e password del tuo provider e l’indirizzo del mittente.',
-  'smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host:465 (TLS from the start); special characters percent-encoded. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… for the EHLO host name.':
-    'smtp://user:password@host:587 (STARTTLS se offerto) o smtps://user:password@host:465 (TLS dall’inizio); caratteri speciali in codifica percentuale. Opzioni: ?tls=required, ?tls=off, ?tls=unverified e ?name=… per il nome host di EHLO.',
+  "You need the SMTP host, user and password of a mail server, and the sender's address.":
+    'Servono l’host SMTP, l’utente e la password di un server di posta e l’indirizzo del mittente.',
+  'smtp://user:password@host:587 (STARTTLS if the server offers it) or smtps://user:password@host:465 (TLS from the start). Percent-encode special characters in the user and password. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… to set the EHLO host name.':
+    'smtp://user:password@host:587 (STARTTLS se il server lo offre) o smtps://user:password@host:465 (TLS dall’inizio). Scrivi i caratteri speciali di utente e password in codifica percentuale. Opzioni: ?tls=required, ?tls=off, ?tls=unverified e ?name=… per impostare il nome host di EHLO.',
   From: 'Mittente',
   'The sender: an address, or a name and an address.': 'Il mittente: un indirizzo, oppure un nome e un indirizzo.',
   'Reply to': 'Rispondi a',
-  'Where replies go, if not to the sender: an address, or a name and an address.':
-    'Dove arrivano le risposte, se non al mittente: un indirizzo, oppure un nome e un indirizzo.',
+  'The address for replies, if it is not the sender: an address, or a name and an address.':
+    'L’indirizzo per le risposte, se non è il mittente: un indirizzo, oppure un nome e un indirizzo.',
   'Shop support <help@shop.example>': 'Assistenza Negozio <aiuto@negozio.example>',
   'Signs every message, including List-Unsubscribe and List-Unsubscribe-Post.':
     'Firma ogni messaggio, compresi List-Unsubscribe e List-Unsubscribe-Post.',

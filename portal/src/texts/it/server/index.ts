@@ -38,7 +38,7 @@ export const serverTexts: ServerCatalog = {
   ...overview,
 }
 
-/** The words that join a list. */
+/** The words between the entries of a list. */
 const serverLists: Record<string, string> = { ' or ': ' o ', ' and ': ' e ', ' and no ': ' e non ha ' }
 
 export const serverText: ServerText = serverTextOf(serverTexts, serverLists)

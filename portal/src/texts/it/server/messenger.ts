@@ -1,18 +1,18 @@
 // Outcomes, checks and settings of Messenger, in Italian.
 
 export const messenger: Record<string, string> = {
-  "a recipient's id belongs to one page, so another page cannot send to it":
-    'l’ID di un destinatario appartiene a una sola pagina: un’altra pagina non può scrivergli',
+  "a recipient's id is valid for one page only, so another page cannot send to the recipient":
+    'l’ID di un destinatario vale per una sola pagina: un’altra pagina non può scrivergli',
   'the token belongs to the page {name}': 'il token appartiene alla pagina {name}',
-  "the token belongs to {name} ({value}), not to the page {page}: use the page's own token":
-    'il token appartiene a {name} ({value}), non alla pagina {page}: usa il token della pagina',
+  'the token belongs to {name} ({value}), not to the page {page}; use a token of this page':
+    'il token appartiene a {name} ({value}), non alla pagina {page}; usa un token di questa pagina',
   'the page sends all required webhooks to the app': 'la pagina invia all’app tutti i webhook necessari',
-  "the page does not send the webhooks {missing}: add these subscriptions in the app's Messenger settings":
-    'la pagina non invia i webhook {missing}: aggiungi queste iscrizioni nelle impostazioni Messenger dell’app',
+  "the page does not send the webhooks {missing}. Add these subscriptions in the app's Messenger settings":
+    'la pagina non invia i webhook {missing}. Aggiungi queste iscrizioni nelle impostazioni Messenger dell’app',
   'Use another channel, or wait until the recipient writes to the page again.':
     'Usa un altro canale, oppure aspetta che il destinatario scriva di nuovo alla pagina.',
-  'Give the app pages_messaging for this page (with App Review, for recipients without a role in the app), and create a new token.':
-    'Dai all’app il permesso pages_messaging per questa pagina (con App Review, per i destinatari senza un ruolo nell’app) e crea un nuovo token.',
+  'Give the app the permission pages_messaging for this page, and create a new token. To reach people without a role in the app, the app also needs App Review.':
+    'Dai all’app il permesso pages_messaging per questa pagina e crea un nuovo token. Per raggiungere persone senza un ruolo nell’app serve anche App Review.',
   'the page': 'la pagina',
   "the 24 hours after the recipient's last message are over":
     'sono passate più di 24 ore dall’ultimo messaggio del destinatario',
@@ -36,7 +36,8 @@ export const messenger: Record<string, string> = {
   'a part of the message is not valid': 'una parte del messaggio non è valida',
   'Correct the part that the response names, and resend the message.':
     'Correggi la parte che la risposta indica e invia di nuovo il messaggio.',
-  'the app lacks pages_messaging for this page': 'all’app manca pages_messaging per questa pagina',
+  'the app lacks the permission pages_messaging for this page':
+    'all’app manca il permesso pages_messaging per questa pagina',
   'Messenger has a temporary problem': 'Messenger ha un problema temporaneo',
   'a webhook about {value}, not about a page': 'un webhook su {value}, non su una pagina',
   'a webhook for the page {value}, which belongs to another connection':
@@ -45,11 +46,12 @@ export const messenger: Record<string, string> = {
   'a delivery receipt without a time': 'una conferma di consegna senza ora',
   'a receipt {status} without a watermark': 'una conferma {status} senza watermark',
   'a message without an id': 'un messaggio senza ID',
-  "A Facebook page and an app with Messenger in Meta's developer console: the page's access token, the app's secret, and a verify token that you choose.":
-    'Una pagina Facebook e un’app con Messenger nella console per sviluppatori di Meta: il token di accesso della pagina, il segreto dell’app e un token di verifica a tua scelta.',
+  "In Meta's developer console, add a Facebook page to an app with Messenger. You need the page's access token, the app's secret, and a verify token that you choose.":
+    'Nella console per sviluppatori di Meta aggiungi una pagina Facebook a un’app con Messenger. Servono il token di accesso della pagina, il segreto dell’app e un token di verifica a tua scelta.',
   'Page ID': 'ID della pagina',
   'Id of the Facebook page.': 'L’ID della pagina Facebook.',
   'Page access token': 'Token di accesso della pagina',
-  "The page's token, with pages_messaging.": 'Il token della pagina, con pages_messaging.',
+  "The page's access token, with the permission pages_messaging.":
+    'Il token di accesso della pagina, con il permesso pages_messaging.',
   'Graph API': 'Graph API',
 }

@@ -1,7 +1,8 @@
 // Outcomes and checks of the Graph API, in Italian.
 
 export const meta: Record<string, string> = {
-  '{product} does not have this object: {value}': '{product} non ha questo oggetto: {value}',
+  '{product} reports that this object does not exist: {value}':
+    '{product} segnala che questo oggetto non esiste: {value}',
   'it gave no reason': 'motivo non indicato',
   '{product} reports error {code}{value}': '{product} segnala l’errore {code}{value}',
   "Find the code in Meta's documentation, fix the cause, and resend the message.":
@@ -31,8 +32,8 @@ export const meta: Record<string, string> = {
   'Meta cannot register the webhook URL of this connection: PUBLIC_URL ({origin}) is not an https URL. Statuses, replies and button presses arrive only if it is a public https URL':
     'Meta non può registrare l’URL webhook di questo collegamento: PUBLIC_URL ({origin}) non è un URL https. Stati, risposte e pulsanti premuti arrivano solo con un URL https pubblico',
   'is not valid any more{value}': 'non è più valido{value}',
-  'lacks the permission {missing}; create a token with it':
-    'non ha il permesso {missing}; crea un token che lo includa',
+  'lacks the permission {missing}; create a token with this permission':
+    'non ha il permesso {missing}; crea un token con questo permesso',
   'the access token does not expire': 'il token di accesso non scade',
   'at an unknown time': 'in un momento sconosciuto',
   'at {at}': 'il {at}',

@@ -1,7 +1,7 @@
 // Remedies of the overview's problems, in Italian.
 
 export const overview: Record<string, string> = {
-  '{fix} Its messages are sent once the connection is saved or resumed.':
+  '{fix} Its messages are sent as soon as the connection is saved or resumed.':
     '{fix} I suoi messaggi partono quando il collegamento viene salvato o riattivato.',
   'No action is needed. Sending continues at {until}.': 'Nessun intervento necessario. L’invio riprende il {until}.',
   'The endpoint {url} is disabled{value}.': 'L’endpoint {url} è disattivato{value}.',

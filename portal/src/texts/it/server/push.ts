@@ -9,7 +9,7 @@ export const push: Record<string, string> = {
   'vapid (for browsers)': 'vapid (per i browser)',
   'fcm (for apps)': 'fcm (per le app)',
   'it has no {missingSettings}': 'non ha {missingSettings}',
-  'their browsers subscribed with another VAPID key': 'i loro browser si sono iscritti con un’altra chiave VAPID',
+  'the browsers subscribed with another VAPID key': 'i browser si sono iscritti con un’altra chiave VAPID',
   "the push connection reaches none of the recipient's devices: {why}":
     'il collegamento push non raggiunge nessun dispositivo del destinatario: {why}',
   'Resend the message after the recipient has opened the app again, which registers a new token.':
@@ -41,8 +41,8 @@ export const push: Record<string, string> = {
     'Crea una nuova chiave privata per l’account di servizio, inserisci il suo file JSON nel collegamento e controlla l’orologio di questa macchina.',
   'the token server of Firebase returned no token': 'il server dei token di Firebase non ha restituito nessun token',
   'Check token_uri of the service account.': 'Controlla token_uri dell’account di servizio.',
-  "is a key of type {asymmetricKeyType}; Google's keys are RSA":
-    'è una chiave di tipo {asymmetricKeyType}; quelle di Google sono RSA',
+  'is a key of type {asymmetricKeyType}; a service account has an RSA key':
+    'è una chiave di tipo {asymmetricKeyType}; un account di servizio ha una chiave RSA',
   'is not a private key in PEM (-----BEGIN PRIVATE KEY-----); paste the JSON file unchanged':
     'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----); incolla il file JSON senza modificarlo',
   '({length} of {attempted} devices)': '({length} di {attempted} dispositivi)',
@@ -66,13 +66,13 @@ export const push: Record<string, string> = {
     'Accorcia il modello o i suoi indirizzi e invia di nuovo il messaggio.',
   'Subscribe the browser again with the public key of the connection, and register it. Then resend the message.':
     'Iscrivi di nuovo il browser con la chiave pubblica del collegamento e registralo. Poi invia di nuovo il messaggio.',
-  'the browser dropped its subscription': 'il browser ha annullato l’iscrizione',
+  'the browser ended its subscription': 'il browser ha annullato l’iscrizione',
   'the notification is too large for {service}': 'la notifica è troppo grande per {service}',
   'Shorten the template, and resend the message.': 'Accorcia il modello e invia di nuovo il messaggio.',
   'the browser subscribed with another VAPID key': 'il browser si è iscritto con un’altra chiave VAPID',
   '{service} does not accept the VAPID signature': '{service} non accetta la firma VAPID',
-  "Put a subject that reaches you (mailto:you@your-domain) into the connection, and check this machine's clock.":
-    'Inserisci nel collegamento un subject che ti raggiunga (mailto:tu@tuo-dominio) e controlla l’orologio di questa macchina.',
+  "Set the subject of the connection to your contact address (mailto:you@your-domain), and check this machine's clock.":
+    'Imposta il subject del collegamento sul tuo indirizzo di contatto (mailto:tu@tuo-dominio) e controlla l’orologio di questa macchina.',
   '{service} refused the notification ({status})': '{service} ha rifiutato la notifica ({status})',
   'Read the response. {subscribeAgain}': 'Leggi la risposta. {subscribeAgain}',
   'the push endpoint is not permitted: it {reason}': 'l’endpoint push non è consentito: {reason}',
@@ -83,27 +83,27 @@ export const push: Record<string, string> = {
   'Subscribe the browser again, and register it. Then resend the message.':
     'Iscrivi di nuovo il browser e registralo. Poi invia di nuovo il messaggio.',
   'the message cannot be signed: {message}': 'impossibile firmare il messaggio: {message}',
-  'Put vapid into the connection again: a contact address as subject, and its keys.':
-    'Inserisci di nuovo vapid nel collegamento: un indirizzo di contatto come subject e le sue chiavi.',
+  'Set vapid of the connection again, with a contact address as the subject and with both keys.':
+    'Imposta di nuovo vapid nel collegamento, con un indirizzo di contatto come subject e con entrambe le chiavi.',
   'the push service': 'il servizio push',
-  'browsers subscribe with {key}; push services get the contact {subject}':
+  'browsers subscribe with {key}; push services receive the contact address {subject}':
     'i browser si iscrivono con {key}; i servizi push ricevono il contatto {subject}',
   'is not a reachable email address; use one with a domain, such as you@example.com':
     'non è un indirizzo email raggiungibile; usane uno con un dominio, per esempio tu@example.com',
-  'requires its private key; set both, or omit both': 'richiede la sua chiave privata; imposta entrambe o nessuna',
+  'requires its private key; set both keys, or omit both': 'richiede la sua chiave privata; imposta entrambe o nessuna',
   'does not belong to the private key; omit it': 'non corrisponde alla chiave privata; omettila',
   'is not a P-256 private key': 'non è una chiave privata P-256',
   'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated. For apps, the service account file of your Firebase project.':
     'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Le chiavi vengono generate. Per le app, il file dell’account di servizio del tuo progetto Firebase.',
   'Web Push, for browsers.': 'Web Push, per i browser.',
   Subject: 'Subject',
-  'Your contact address for push services: mailto: or https: (required by Apple and Mozilla).':
-    'Il tuo contatto per i servizi push: mailto: o https: (richiesto da Apple e Mozilla).',
+  'The address at which push services can contact you, as a mailto: or https: URL. Apple and Mozilla require it.':
+    'L’indirizzo a cui i servizi push possono contattarti, come URL mailto: o https:. Apple e Mozilla lo richiedono.',
   'Public key': 'Chiave pubblica',
-  'Derived from the private key. Browsers subscribe with it.':
-    'Derivata dalla chiave privata. I browser la usano per iscriversi.',
-  'Generated if omitted. Enter an existing key to keep the subscriptions of another service.':
-    'Se è vuota, viene generata. Inserisci una chiave esistente per mantenere le iscrizioni di un altro servizio.',
+  'The public key that belongs to the private key. Browsers subscribe with this key.':
+    'La chiave pubblica che corrisponde alla chiave privata. I browser si iscrivono con questa chiave.',
+  'The key that signs messages. Carillon generates a key if you omit it. To keep the browser subscriptions of another service, enter the private key of that service.':
+    'La chiave che firma i messaggi. Se la ometti, Carillon ne genera una. Per mantenere le iscrizioni dei browser di un altro servizio, inserisci la chiave privata di quel servizio.',
   'Firebase Cloud Messaging, for apps.': 'Firebase Cloud Messaging, per le app.',
   'Service account': 'Account di servizio',
   'The unchanged JSON file from Firebase.': 'Il file JSON di Firebase, senza modifiche.',
@@ -112,7 +112,8 @@ export const push: Record<string, string> = {
   'RSA private key in PEM.': 'Chiave privata RSA in PEM.',
   'Private key ID': 'ID della chiave privata',
   'Token uri': 'URI del token',
-  'A gateway with the FCM HTTP v1 API.': 'Un gateway con l’API FCM HTTP v1.',
+  'The URL of a gateway that accepts requests of the FCM HTTP v1 API.':
+    'L’URL di un gateway che accetta le richieste dell’API FCM HTTP v1.',
   'Web Push': 'Web Push',
   'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated.':
     'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Le chiavi vengono generate.',

@@ -5,7 +5,7 @@ export const recipients: Record<string, string> = {
     'la prima riga deve contenere i nomi delle colonne: {importColumns}, metadata.NAME',
   '{title} appears more than once': '{title} compare più di una volta',
   'needs a column that identifies people: {identifying}': 'serve una colonna che identifichi le persone: {identifying}',
-  'has no column {matchBy}, which this import matches people by':
+  'needs the column {matchBy}, because this import matches people by it':
     'manca la colonna {matchBy}, con cui questa importazione abbina i destinatari',
   '"{title}" is not a column{value}': '"{title}" non è una colonna{value}',
   '; did you mean {suggestion}?': '; volevi dire {suggestion}?',
@@ -16,13 +16,13 @@ export const recipients: Record<string, string> = {
   '{n} cells': '{n} celle',
   'has a value in cell {value}, but the first line names no column for it':
     'ha un valore nella cella {value}, ma la prima riga non indica la sua colonna',
-  'must be the id of a recipient; leave it empty for a new one':
+  'must be the id of a recipient; leave the cell empty for a new recipient':
     'deve essere l’ID di un destinatario; per uno nuovo lascia vuota la cella',
   'is not a JSON list of texts': 'non è un elenco JSON di testi',
   'is not a JSON object': 'non è un oggetto JSON',
-  'this workspace has no recipient {id} of this mode; leave the cell empty for a new one':
+  'this workspace has no recipient {id} of this mode; leave the cell empty for a new recipient':
     'in questo spazio di lavoro non c’è il destinatario {id} di questa modalità; per uno nuovo lascia vuota la cella',
-  'duplicate of line {line} (recipient {id}, {name}): each person may have one row':
+  'duplicate of line {line} (recipient {id}, {name}): each person may have only one row':
     'duplicato della riga {line} (destinatario {id}, {name}): ogni persona può avere una sola riga',
   'would be more than {mostTags} together with the tags of recipient {id}':
     'sarebbero più di {mostTags} insieme alle etichette del destinatario {id}',

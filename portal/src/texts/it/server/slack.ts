@@ -5,12 +5,12 @@ export const slack: Record<string, string> = {
   'is required with bot_token': 'è obbligatorio con bot_token',
   'cannot be set together with bot_token; remove one of them':
     'non si può impostare insieme a bot_token; rimuovi uno dei due',
-  'is used with bot_token only; a webhook has a fixed channel':
-    'si usa solo con bot_token; un webhook ha un canale fisso',
+  'requires bot_token, because a webhook has a fixed channel':
+    'richiede bot_token, perché un webhook ha un canale fisso',
   'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX':
     'deve essere l’URL che mostra Slack, per esempio https://hooks.slack.com/services/T000/B000/XXXX',
-  'must be a URL of hooks.slack.com; put a gateway into api_base':
-    'deve essere un URL di hooks.slack.com; inserisci un gateway in api_base',
+  'must be a URL of hooks.slack.com. Put the URL of a gateway into api_base':
+    'deve essere un URL di hooks.slack.com; inserisci l’URL di un gateway in api_base',
   'the incoming webhook exists': 'l’incoming webhook esiste',
   'the token lacks the scope chat:write; it has {scopes}': 'al token manca lo scope chat:write; ha {scopes}',
   'the token belongs to {user} in {team}': 'il token appartiene a {user} in {team}',
@@ -21,8 +21,8 @@ export const slack: Record<string, string> = {
   'requires a text or fields': 'richiede un testo o fields',
   "the stored recipient's slack_channel or the source's Slack connection":
     'slack_channel del destinatario salvato, oppure il collegamento Slack della sorgente',
-  "the source's Slack connection is a webhook, which writes to its own channel only; connect a bot token to reach {slack_channel}":
-    'il collegamento Slack della sorgente è un webhook, che scrive solo nel suo canale; collega un token del bot per raggiungere {slack_channel}',
+  "the source's Slack connection is a webhook, which writes to one channel only; connect a bot token to reach {slack_channel}":
+    'il collegamento Slack della sorgente è un webhook, che scrive in un solo canale; collega un token del bot per raggiungere {slack_channel}',
   'a channel belongs to one Slack workspace, so another connection reaches other people':
     'un canale appartiene a un solo workspace Slack: un altro collegamento raggiunge altre persone',
   'has {length}, and media and actions make {value} more; slack takes {blocks}':
@@ -91,16 +91,16 @@ export const slack: Record<string, string> = {
   'the message has too many attachments for Slack': 'il messaggio ha troppi allegati per Slack',
   'the attachments are too large for Slack': 'gli allegati sono troppo grandi per Slack',
   'the message has too many contact cards for Slack': 'il messaggio ha troppe schede contatto per Slack',
-  "{final} The connection's settings name the channel.": '{final} Le impostazioni del collegamento indicano il canale.',
-  'Either the incoming webhook of one channel, or the bot token of a Slack app and the channel that it posts to.':
-    'L’incoming webhook di un canale, oppure il token del bot di un’app Slack e il canale in cui scrive.',
-  'The URL of an incoming webhook. It is a secret: it permits writing to the channel. Use it or bot_token.':
-    'L’URL di un incoming webhook. È un segreto: permette di scrivere nel canale. In alternativa usa bot_token.',
+  "{final} The channel is in the connection's settings.": '{final} Il canale è nelle impostazioni del collegamento.',
+  'Enter either the incoming webhook of a channel, or the bot token of a Slack app and the channel to which the app posts.':
+    'Inserisci l’incoming webhook di un canale, oppure il token del bot di un’app Slack e il canale in cui l’app scrive.',
+  'The URL of an incoming webhook. The URL is a secret, because everyone who has it can write to the channel. Set either webhook_url or bot_token.':
+    'L’URL di un incoming webhook. È un segreto: chiunque lo abbia può scrivere nel canale. Imposta webhook_url oppure bot_token.',
   "The bot's token (xoxb-…), with the scope chat:write.": 'Il token del bot (xoxb-…), con lo scope chat:write.',
   Channel: 'Canale',
-  "The bot's channel for recipients without their own channel: an id (C0123…) or #name.":
-    'Il canale del bot per i destinatari senza un canale proprio: un ID (C0123…) o #nome.',
-  "A gateway that accepts Slack's requests, in place of https://slack.com/api or the webhook's host.":
-    'Un gateway che accetta le richieste di Slack, al posto di https://slack.com/api o dell’host del webhook.',
+  'The channel of the bot for recipients without a slack_channel: an id (C0123…) or #name.':
+    'Il canale del bot per i destinatari senza slack_channel: un ID (C0123…) o #nome.',
+  "The URL of a gateway that accepts Slack's requests. It replaces https://slack.com/api, or the host of the webhook.":
+    'L’URL di un gateway che accetta le richieste di Slack. Sostituisce https://slack.com/api, oppure l’host del webhook.',
   'Slack app': 'App Slack',
 }

@@ -21,8 +21,8 @@ export const telegram: Record<string, string> = {
     'il token del bot non è valido; inserisci nel collegamento il token di BotFather',
   'the bot has a webhook, so it cannot be polled; check the connection to remove the webhook':
     'il bot ha un webhook, quindi il polling non è possibile; verifica il collegamento per rimuovere il webhook',
-  'another program or connection polls this bot; stop it, or use another bot for it':
-    'un altro programma o collegamento usa il polling di questo bot; fermalo, oppure usa un altro bot',
+  'another program or connection polls this bot; stop it, or use a separate bot for each of them':
+    'un altro programma o collegamento usa il polling di questo bot; fermalo, oppure usa un bot diverso per ciascuno',
   'Telegram refused: {bot_token}': 'Telegram ha rifiutato: {bot_token}',
   'the caption': 'la didascalia',
   'a chat belongs to one bot, so another bot cannot write to it':
@@ -51,7 +51,8 @@ export const telegram: Record<string, string> = {
   'the bot token is not valid': 'il token del bot non è valido',
   'Put the token from BotFather into the connection.': 'Inserisci nel collegamento il token di BotFather.',
   'another program uses this bot': 'un altro programma usa questo bot',
-  'Stop the other program, or use another bot for it.': 'Ferma l’altro programma, oppure usa un altro bot.',
+  'Stop the other program, or use a separate bot for each program.':
+    'Ferma l’altro programma, oppure usa un bot diverso per ciascun programma.',
   'a body that is not an update': 'un corpo che non è un aggiornamento',
   'an update: {message}': 'un aggiornamento: {message}',
   'the token belongs to @{username}': 'il token appartiene a @{username}',
@@ -60,8 +61,8 @@ export const telegram: Record<string, string> = {
   'Bot token': 'Token del bot',
   'The token from BotFather.': 'Il token ricevuto da BotFather.',
   Mode: 'Modalità',
-  'How replies and button presses are received: Telegram calls this service (webhook), this service polls Telegram (polling), or not at all (off). Default: webhook if PUBLIC_URL is an https URL, else off.':
-    'Come arrivano risposte e pulsanti premuti: Telegram chiama questo servizio (webhook), il servizio interroga Telegram (polling), oppure non arrivano (off). Valore predefinito: webhook se PUBLIC_URL è un URL https, altrimenti off.',
-  'Another server with the Bot API.': 'Un altro server con la Bot API.',
+  'How replies and button presses are received. "webhook": Telegram calls this service. "polling": this service polls Telegram. "off": they are not received. Default: "webhook" if Telegram can call PUBLIC_URL, otherwise "off".':
+    'Come arrivano risposte e pulsanti premuti. "webhook": Telegram chiama questo servizio. "polling": il servizio interroga Telegram. "off": non arrivano. Valore predefinito: "webhook" se Telegram può chiamare PUBLIC_URL, altrimenti "off".',
+  'The URL of another server that offers the Bot API.': 'L’URL di un altro server che offre la Bot API.',
   'Bot API': 'Bot API',
 }

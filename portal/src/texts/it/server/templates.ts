@@ -9,18 +9,19 @@ export const templates: Record<string, string> = {
   'The workspace already has a template "{slug}".': 'Lo spazio di lavoro ha già un modello "{slug}".',
   '{author} saved version {version} at {updated_at}; your change is based on version {begun}. Nothing was saved.':
     '{author} ha salvato la versione {version} il {updated_at}; la tua modifica si basa sulla versione {begun}. Nessuna modifica è stata salvata.',
+  'Another author': 'Un altro autore',
   'is the same locale as {twin}': 'è la stessa lingua di {twin}',
-  'the restored template would mark {count} as sensitive, and {most} is the limit; remove marks from the template first':
+  'the restored template would mark {count} as sensitive, but the limit is {most}; remove marks from the template first':
     'il modello ripristinato avrebbe {count} riservate, e il limite è {most}; prima rendine alcune non riservate',
   '{n} variable': '{n} variabile',
   '{n} variables': '{n} variabili',
-  'Version {version} of "{slug}" does not exist, or is no longer kept.':
+  'Version {version} of "{slug}" does not exist, or is no longer stored.':
     'La versione {version} di "{slug}" non esiste o non è più conservata.',
   'No automation {id} in this workspace.': 'In questo spazio di lavoro non c’è l’automazione {id}.',
   'is required with contact.tagged': 'è obbligatorio con contact.tagged',
   'has no meaning with {type}': 'non ha senso con {type}',
   'is required with message.received': 'è obbligatorio con message.received',
-  'must contain a letter, a digit or an emoji: punctuation is ignored':
+  'must contain a letter, a digit or an emoji, because punctuation is ignored':
     'deve contenere una lettera, una cifra o un’emoji: la punteggiatura viene ignorata',
   'this workspace has no source {source}': 'in questo spazio di lavoro non c’è la sorgente {source}',
   'this workspace has no template "{template}"': 'in questo spazio di lavoro non c’è il modello "{template}"',

@@ -82,7 +82,7 @@ export const values: Record<string, string> = {
     'Il database non è raggiungibile o il suo disco è pieno. Riprova tra qualche secondo.',
   'Send the body as JSON, with Content-Type: application/json.':
     'Invia il corpo come JSON, con Content-Type: application/json.',
-  'An unexpected error occurred. The log has it under the id of this request.':
+  'An unexpected error occurred. The server log contains the error with the id of this request.':
     'Si è verificato un errore imprevisto. Lo trovi nel log con l’ID di questa richiesta.',
   '{method} is not allowed here. Allowed: {allowed}.': '{method} non è consentito qui. Consentiti: {allowed}.',
   'There is no route {method} {url}. /docs describes the API.':

@@ -13,27 +13,27 @@ export const whatsapp: Record<string, string> = {
   'is disabled by Meta for low quality': 'è disattivato da Meta per bassa qualità',
   'is being deleted': 'è in corso di eliminazione',
   'is deleted': 'è stato eliminato',
-  'exceeds the number of templates of the account': 'supera il numero di modelli dell’account',
+  'exceeds the maximum number of templates of the account': 'supera il numero massimo di modelli dell’account',
   'is archived': 'è archiviato',
-  'a conversation belongs to one number, so another number cannot send in it':
-    'una conversazione appartiene a un solo numero: un altro numero non può scriverci',
-  'the list of approved templates is not read without waba_id':
+  'a conversation belongs to one number, so another number cannot continue it':
+    'una conversazione appartiene a un solo numero: un altro numero non può continuarla',
+  'without waba_id, the list of approved templates is not read':
     'senza waba_id l’elenco dei modelli approvati non viene letto',
   'is not the id of a WhatsApp phone number': 'non è l’ID di un numero WhatsApp',
   'the number {number}{value} can be used': 'il numero {number}{value} è utilizzabile',
-  'its quality is rated {quality}': 'la sua valutazione di qualità è {quality}',
+  'the quality of the number is rated {quality}': 'la qualità del numero è valutata {quality}',
   'the list of approved templates can be read': 'l’elenco dei modelli approvati è leggibile',
   'statuses and replies go to the app {value}': 'stati e risposte vanno all’app {value}',
   'that is subscribed': 'iscritta',
-  'no app is subscribed to this account, so no statuses and replies arrive. Send POST /{account}/subscribed_apps with the access token':
+  'no app is subscribed to this account, so no statuses or replies arrive. Send POST /{account}/subscribed_apps with the access token':
     'nessuna app è iscritta a questo account, quindi non arrivano stati né risposte. Invia POST /{account}/subscribed_apps con il token di accesso',
   'WhatsApp delays the message ({status}) while it reviews the template.':
     'WhatsApp ritarda il messaggio ({status}) durante la revisione del modello.',
   'Check the phone number with the recipient.': 'Controlla il numero di telefono con il destinatario.',
   'Check the quality of the number in WhatsApp Manager, and send only to people who expect your messages.':
     'Controlla la qualità del numero in WhatsApp Manager, e scrivi solo a chi aspetta i tuoi messaggi.',
-  "Give the system user whatsapp_business_messaging and whatsapp_business_management in Meta's business settings, and create a new token.":
-    'Dai all’utente di sistema whatsapp_business_messaging e whatsapp_business_management nelle impostazioni business di Meta e crea un nuovo token.',
+  "In Meta's business settings, give the system user the permissions whatsapp_business_messaging and whatsapp_business_management. Then create a new token.":
+    'Nelle impostazioni business di Meta dai all’utente di sistema i permessi whatsapp_business_messaging e whatsapp_business_management. Poi crea un nuovo token.',
   'Open WhatsApp Manager, which shows the problem of the account or number.':
     'Apri WhatsApp Manager, che mostra il problema dell’account o del numero.',
   'Compare the template with its approved version in WhatsApp Manager, and resend the message.':
@@ -55,16 +55,17 @@ export const whatsapp: Record<string, string> = {
   'there is a problem with the payment method': 'c’è un problema con il metodo di pagamento',
   'the number has no valid certificate': 'il numero non ha un certificato valido',
   'the number is not registered with the Cloud API': 'il numero non è registrato nella Cloud API',
-  'Register it: POST /<phone_number_id>/register with its two-step PIN.':
-    'Registralo: POST /<phone_number_id>/register con il suo PIN a due passaggi.',
+  'Register the number: send POST /<phone_number_id>/register with its two-step PIN.':
+    'Registra il numero: invia POST /<phone_number_id>/register con il suo PIN a due passaggi.',
   'the recipient is the sending number itself': 'il destinatario è il numero mittente stesso',
-  'the number cannot be reached on WhatsApp: it has no account, has an old app, or has not accepted the terms':
-    'il numero non è raggiungibile su WhatsApp: non ha un account, ha una vecchia app o non ha accettato i termini',
+  'the number cannot be reached on WhatsApp: it has no account, uses an old version of the app, or has not accepted the terms':
+    'il numero non è raggiungibile su WhatsApp: non ha un account, usa una vecchia versione dell’app o non ha accettato i termini',
   'Ask the recipient to open and update WhatsApp, or check the number.':
     'Chiedi al destinatario di aprire e aggiornare WhatsApp, oppure controlla il numero.',
-  "the number is not on the test account's list": 'il numero non è nell’elenco dell’account di test',
-  "Add it in the app's WhatsApp settings, or send from your own number.":
-    'Aggiungilo nelle impostazioni WhatsApp dell’app, oppure invia da un numero tuo.',
+  "the number is not on the test account's list of permitted numbers":
+    'il numero non è nell’elenco dei numeri consentiti dell’account di test',
+  "Add the number in the app's WhatsApp settings, or send from your own number.":
+    'Aggiungi il numero nelle impostazioni WhatsApp dell’app, oppure invia da un numero tuo.',
   'the 24-hour conversation window is closed': 'la finestra di conversazione di 24 ore è chiusa',
   'Resend the message with an approved template.': 'Invia di nuovo il messaggio con un modello approvato.',
   'WhatsApp did not deliver the message, because it limits marketing messages per person':
@@ -84,7 +85,7 @@ export const whatsapp: Record<string, string> = {
   'the media could not be used': 'il file multimediale non è utilizzabile',
   'Use JPEG or PNG up to 5 MB, MP4 up to 16 MB or a document up to 100 MB, with the correct content type. Then resend the message.':
     'Usa JPEG o PNG fino a 5 MB, MP4 fino a 16 MB o un documento fino a 100 MB, con il content type corretto. Poi invia di nuovo il messaggio.',
-  'the template requires another number of variables': 'il modello richiede un altro numero di variabili',
+  'the template requires a different number of variables': 'il modello richiede un numero diverso di variabili',
   'the approved template does not exist in this language': 'il modello approvato non esiste in questa lingua',
   'Check the name and the language, and resend the message after the template is approved.':
     'Controlla il nome e la lingua e invia di nuovo il messaggio dopo l’approvazione del modello.',
@@ -100,10 +101,10 @@ export const whatsapp: Record<string, string> = {
   "the template's flow is blocked": 'il flow del modello è bloccato',
   "the template's flow is throttled": 'il flow del modello è limitato',
   'WhatsApp could not use a parameter of the message': 'WhatsApp non ha potuto usare un parametro del messaggio',
-  'is a part of an approved template; set template to its name':
-    'fa parte di un modello approvato; indica il suo nome in template',
-  'is for free-form messages; an approved template has its own buttons':
-    'vale per i messaggi liberi; un modello approvato ha i propri pulsanti',
+  'is a part of an approved template; set "template" to the name of the approved template':
+    'fa parte di un modello approvato; indica in "template" il nome del modello approvato',
+  'is for free-form messages only; an approved template already defines its buttons':
+    'vale solo per i messaggi liberi; un modello approvato definisce già i suoi pulsanti',
   'a webhook about {value}, not about a WhatsApp account': 'un webhook su {value}, non su un account WhatsApp',
   'a change of {value} without a value': 'un cambiamento di {value} senza valore',
   'a webhook for the number {value}, which belongs to another connection':
@@ -129,8 +130,8 @@ export const whatsapp: Record<string, string> = {
     'whatsapp ammette un pulsante link oppure pulsanti per azioni, non entrambi nello stesso messaggio',
   'is empty; whatsapp does not permit empty variables': 'è vuoto; whatsapp non ammette variabili vuote',
   'the approved template {message}': 'il modello approvato {message}',
-  'has no {type} header; whatsapp shows media only there':
-    'non ha un’intestazione {type}; whatsapp mostra i file multimediali solo lì',
+  'has no {type} header; whatsapp shows media only in the header':
+    'non ha un’intestazione {type}; whatsapp mostra i file multimediali solo nell’intestazione',
   'shows no caption in its header; omit it': 'non mostra didascalie nell’intestazione; omettila',
   'has no variable in its header; omit it': 'non ha variabili nell’intestazione; omettila',
   'has a header of type {header}, so the message requires media of this type':
@@ -148,10 +149,10 @@ export const whatsapp: Record<string, string> = {
   '{n} buttons for actions': '{n} pulsanti per azioni',
   '{n} action': '{n} azione',
   '{n} actions': '{n} azioni',
-  'button {value} of the approved template opens a link that ends in a variable; it requires an action, or "buttons" in the template\'s whatsapp content':
-    'il pulsante {value} del modello approvato apre un link che finisce con una variabile; richiede un’azione, oppure "buttons" nel contenuto whatsapp del modello',
-  "A WhatsApp Business number in Meta's developer console: the number's id, a permanent access token, the app's secret, and a verify token that you choose.":
-    'Un numero WhatsApp Business nella console per sviluppatori di Meta: l’ID del numero, un token di accesso permanente, il segreto dell’app e un token di verifica a tua scelta.',
+  'button {value} of the approved template opens a link that ends in a variable; add an action for this button, or "buttons" in the template\'s whatsapp content':
+    'il pulsante {value} del modello approvato apre un link che finisce con una variabile; aggiungi un’azione per questo pulsante, oppure "buttons" nel contenuto whatsapp del modello',
+  "In Meta's developer console, add a WhatsApp Business number to an app. You need the number's id, a permanent access token, the app's secret, and a verify token that you choose.":
+    'Nella console per sviluppatori di Meta aggiungi un numero WhatsApp Business a un’app. Servono l’ID del numero, un token di accesso permanente, il segreto dell’app e un token di verifica a tua scelta.',
   'Phone number ID': 'ID del numero di telefono',
   'Id of the sending number, from the app dashboard. This is not the phone number.':
     'L’ID del numero mittente, nella dashboard dell’app. Non è il numero di telefono.',
@@ -160,7 +161,8 @@ export const whatsapp: Record<string, string> = {
   'Access token': 'Token di accesso',
   "A system user's token, which does not expire.": 'Il token di un utente di sistema, che non scade.',
   'App secret': 'Segreto dell’app',
-  'Signs the inbound webhooks from Meta.': 'Firma i webhook in entrata da Meta.',
+  'Meta signs inbound webhooks with this secret of the app.':
+    'Meta firma i webhook in entrata con questo segreto dell’app.',
   'Verify token': 'Token di verifica',
   'A secret that you choose. Meta sends it when it registers the webhook URL.':
     'Un segreto a tua scelta. Meta lo invia quando registra l’URL del webhook.',
@@ -170,6 +172,7 @@ export const whatsapp: Record<string, string> = {
   'Graph version': 'Versione Graph',
   'Version of the Graph API.': 'Versione della Graph API.',
   'API base': 'Base dell’API',
-  'A gateway with the Graph API.': 'Un gateway con la Graph API.',
+  'The URL of a gateway that accepts the requests of the Graph API.':
+    'L’URL di un gateway che accetta le richieste della Graph API.',
   'Cloud API': 'Cloud API',
 }
