@@ -15,7 +15,7 @@ import { createCatalog } from './catalog.ts'
 import { countAdmitted } from './count.ts'
 import { createEarlyKeys, type EarlyKeys } from './early-keys.ts'
 import { createLastPasses } from './last-passes.ts'
-import { countMessages, keysOf, nextGroup, type QueuedRequest } from './next-set.ts'
+import { type Claimed, claim, countMessages, nextGroup, type QueuedRequest } from './next-set.ts'
 
 export interface Admission {
   /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
@@ -59,13 +59,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let running = 0
   let isStarting = false
   let onSettled: (() => void)[] = []
-  /** The idempotency keys of the running sets. */
-  const claiming = new Set<string>()
+  const claimed: Claimed = { keys: new Set(), addresses: new Set() }
 
   const startSets = () => {
     isStarting = false
     while (queue.length > 0 && (running === 0 || (running < mostSets && countMessages(queue) >= LARGE_SET))) {
-      const { group, rest } = nextGroup(queue, claiming)
+      const { group, rest } = nextGroup(queue, claimed)
       if (group.length === 0) break
       queue = rest
       void runSet(group)
@@ -77,10 +76,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const runSet = async (group: QueuedRequest[]) => {
     running++
-    const keys = group.flatMap(({ request }) => keysOf(request))
-    for (const key of keys) claiming.add(key)
+    const release = claim(claimed, group)
     if (await commitGroup(db, clock, tools, group, onError)) onAccepted()
-    for (const key of keys) claiming.delete(key)
+    release()
     running--
     startSets()
   }
