@@ -135,7 +135,7 @@ describe('verify()', () => {
     (wrong) => {
       const result = verify(body, headers, wrong as string, { now })
       expect(codeOf(result)).toBe('bad_secret')
-      expect(JSON.stringify(result)).toContain('whsec_ and base64')
+      expect(JSON.stringify(result)).toContain('whsec_ and continues with base64')
     },
   )
 
