@@ -87,7 +87,7 @@ describe('faulty mail servers', () => {
     const plain = await outcomeOf({}, (base) => base.replace('smtp:', 'smtps:'))
     expect(plain.outcome).toMatchObject({
       class: 'retryable',
-      reason: expect.stringContaining('smtp:// for others (587, 25)'),
+      reason: expect.stringContaining('smtp:// for other ports (587, 25)'),
     })
     const silent = await outcomeOf({ greeting: 'hang' })
     expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('requires smtps://') })
