@@ -83,7 +83,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     return process.ended
   }
   const delivering = (worker: Running, client: TestClient) =>
-    client.until(async () => worker.output().includes('Delivering.'))
+    client.until(async () => /delivering/i.test(worker.output()))
 
   const connectionsOf = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections`
   const connect = async (client: TestClient, tenant: Tenant) => {
