@@ -36,7 +36,7 @@ const { run, json, runWithInput } = commandsIn(
 const inFolder = (name: string) => path.join(folder, name)
 
 describe('carillon recipients import and export', () => {
-  it('`recipients import` prints the refused rows, also in a dry run, and imports these rows after their correction', async () => {
+  it('`recipients import` prints the refused rows, also in a dry run, and imports these rows after they are corrected', async () => {
     writeFileSync(inFolder('people.csv'), 'name;email;tags\nAda;ada@example.com;vip\nBo;bo@;\n')
     const dry = await run('recipients', 'import', inFolder('people.csv'), '--dry-run')
     expect(dry).toEqual({
