@@ -150,7 +150,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     expect(await known()).toBe('order')
   })
 
-  it('shows no approved templates of a WhatsApp account after its connection was changed to another account', async () => {
+  it('does not apply the approved templates of a WhatsApp account after the connection was changed to another account', async () => {
     await connectWithTemplates(approvedTemplate('order', { status: 'PAUSED' }))
     await createTemplate({ template: 'order' })
     expect((await send()).status).toBe(422)

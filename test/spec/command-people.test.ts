@@ -1,4 +1,5 @@
-// carillon recipients import and export, automation, subscription and whatsapp-template.
+// The commands carillon recipients import, carillon recipients export, carillon automation, carillon subscription and
+// carillon whatsapp-template.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
