@@ -1,5 +1,5 @@
-// Provider responses that repeat a sensitive value. They are not stored, or are hidden from viewers if they were stored
-// earlier.
+// Provider responses that repeat a sensitive value. The service does not store them. If such a response was stored
+// before the variable was marked, viewers see a mask.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../../src/limits.ts'
 import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'

@@ -30,7 +30,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect(await textAs('admin', `/deliveries/${id}`)).toContain(CODE)
   })
 
-  it('masks a message for viewers after its template was removed', async () => {
+  it('viewers still see a mask in a message after its template was removed', async () => {
     const { test, tenant, at, newTemplate, send, textAs } = s
     const slug = await newTemplate()
     const id = await send(slug)
