@@ -131,7 +131,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     await receiver.stop()
   })
 
-  it('signs no event with a secret that was moved from another subscription or copied from the previous secret', async () => {
+  it('signs no event if the secret was moved from another subscription, or copied from the column of the previous secret', async () => {
     const [one, other] = [
       await startSubscriber(test, ours, ['message.sent']),
       await startSubscriber(test, ours, ['message.sent']),
