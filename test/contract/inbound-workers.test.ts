@@ -15,7 +15,7 @@ describe('inbound requests with several workers', () => {
   let at: string
   const workers: Service[] = []
   beforeAll(async () => {
-    // The test claims the requests of the dead worker itself, so no worker runs until the test starts one.
+    // The test makes the claims of the dead worker, so no real worker runs until the test starts one.
     test = await startTestService('postgres', { PUBLIC_URL: 'https://carillon.example' }, 'api')
     bot = await startBotServer()
     tenant = await test.tenant()

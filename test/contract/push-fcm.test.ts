@@ -222,7 +222,7 @@ describe('Firebase Cloud Messaging', () => {
     expect(JSON.stringify({ ...outcome, goneDevices: [] })).not.toMatch(/ya29\.secret|token-of-ada/)
   })
 
-  it('pauses the connection or one device for the time that Firebase requests, and for at least a minute', async () => {
+  it('pauses the connection or one device for the time that Firebase requests, but at least for a minute', async () => {
     const answered = async (headers: Record<string, string>, ...details: object[]) => {
       answerAsFirebase(provider, () => ({ ...firebaseError(429, 'RESOURCE_EXHAUSTED', ...details), headers }))
       const outcome = await send()

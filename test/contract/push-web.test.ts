@@ -115,7 +115,7 @@ describe('Web Push', () => {
     })
   })
 
-  it.skipIf(!oraclesDir)('encrypts Web Push messages that the browser of RFC 8291 can decrypt', async () => {
+  it.skipIf(!oraclesDir)('encrypts Web Push messages that the example browser in RFC 8291 can decrypt', async () => {
     const vector = JSON.parse(oracleText('webpush/rfc8291-vector.json')) as Record<string, string>
     const curve = createECDH('prime256v1')
     curve.setPrivateKey(vector.ua_private!, 'base64url')

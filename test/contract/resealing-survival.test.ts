@@ -1,5 +1,5 @@
-// Resealing encrypts each stored secret again, for its database row only. A worker that is killed halfway loses no
-// secret.
+// Resealing encrypts each stored secret again, so that it can be decrypted only in its own database row. A worker that
+// is killed halfway loses no secret.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upgradeFinding } from '../../src/cli/doctor/upgrade.ts'
@@ -46,7 +46,7 @@ describe('resealing of stored secrets', () => {
     return process
   }
 
-  it('resumes resealing after a kill halfway and marks the installation only at the end', async () => {
+  it('resumes resealing after a kill halfway, and marks the installation as resealed only at the end', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
     // Keys that are encrypted in the form of version 0.1.0.

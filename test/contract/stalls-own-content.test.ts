@@ -9,7 +9,7 @@ import { type Running, startProcess } from '../harness/processes.ts'
 
 /**
  * Maximum milliseconds of processor time that the main thread may use without a pause. The rule is 50 on an idle
- * machine. A busy machine has colder caches.
+ * machine. This limit is higher, because the same work takes longer on a busy machine.
  */
 const LONGEST = 100
 

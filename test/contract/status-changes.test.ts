@@ -59,7 +59,7 @@ describe('transitions of a delivery', () => {
     [`UPDATE ONLY deliveries SET history = '[]'`, true],
     [`update deliveries set lease_until = $1 where status = 'sending'`, false],
     [`update outgoing set status = 'held'`, false],
-  ])('decides whether the statement "%s" assigns the status or the history: %s', (text, isFound) =>
+  ])('detects whether the statement "%s" assigns the status or the history of a delivery: %s', (text, isFound) =>
     expect(assignsStatus(text)).toBe(isFound),
   )
 })
@@ -210,7 +210,8 @@ describe('concurrent status changes', () => {
     const start = test.clock.now()
     const claimed = await claimReady(db, start, later(start, 55_000), [{ lane, most: DELIVERIES }])
     expect(claimed).toHaveLength(DELIVERIES)
-    // A third of the deliveries returns to the queue. There they may be cancelled before the provider confirms them.
+    // A third of the deliveries returns to the queue. In the queue they may be cancelled before the provider confirms
+    // them.
     await releaseClaims(db, start, claimed.slice(0, DELIVERIES / 3))
     await db.query({
       text: `with lost as (update deliveries set error_code = 'ambiguous' where status = 'queued' returning id, attempt)

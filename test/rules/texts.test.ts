@@ -26,7 +26,7 @@ describe('placeholders', () => {
     })
     expect([budget.exceededAt, budget.left]).toEqual(['blocks.1.text', 2])
   })
-  it('counts at least the length of the placeholder itself, so that many empty values also reach the limit', () => {
+  it('counts an empty value with the length of its placeholder, so that many empty values also reach the limit', () => {
     const budget = createBudget(12)
     expect(fillPlaceholders(createFilling({ y: '' }, budget), '{{y}}{{y}}{{y}}', 'body')).toBe('{{y}}')
     expect(budget.exceededAt).toBe('body')

@@ -19,7 +19,7 @@ export type Scenario = (typeof scenarios)[number]
 
 /**
  * A provider of a channel. If `provider` is missing, it is the first provider of the channel, or all its providers if
- * they send together.
+ * the channel uses them side by side.
  */
 export interface ProviderRef {
   channel: ChannelName
@@ -74,7 +74,7 @@ export function providerFor({ channel, provider }: ProviderRef): Provider {
 export interface HttpFixtureOptions extends Omit<ProviderFixture, 'start' | 'http' | 'unsupported'> {
   settings: (url: string) => Record<string, unknown>
   message: Partial<OutgoingMessage>
-  /** A text instead of a reply is the reason why the scenario cannot occur. */
+  /** A scenario that cannot occur has a text with the reason, in place of a reply. */
   replies: Record<Exclude<Scenario, 'dropped'>, Reply | string>
   /** Returns whether a request contains a message. `otherReply` answers all other requests. */
   isMessage?: (request: Received) => boolean
