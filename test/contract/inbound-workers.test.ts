@@ -58,7 +58,7 @@ describe('inbound requests with several workers', () => {
     test.clock.advance(61_000)
     await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0)
     expect(await rows('select body from messages')).toEqual([{ body: 'begun' }])
-    // The dead worker returns after its lease has ended.
+    // The lease of the dead worker has ended. If this worker were resumed, it could not apply the request again.
     expect(await transaction(db, (tx) => markApplied(tx, claimed[0]!, 0))).toBe(false)
     await finishInbound(db, claimed[0]!, null)
   })

@@ -48,7 +48,7 @@ async function contents(query: (text: string) => Promise<{ rows: Record<string, 
 }
 
 // The test starts the service three times and opens the embedded database four times, which takes long.
-it('moves every row to the server once, and the service continues with it', async () => {
+it('moves every row to the database server once, and the service then works with this server', async () => {
   const first = await installation.start()
   const site = await installation.createSite(first.address, provider.url)
   const awkwardText = 'a "quoted", (comma) \\ back\nslash — ünïcode ☎ \u{1F514}'

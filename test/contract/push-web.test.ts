@@ -218,7 +218,7 @@ describe('Web Push', () => {
     expect(outcome).toMatchObject({ class: 'permanent', code: 'endpoint_refused' })
   })
 
-  it('removes a Web Push subscription with unusable keys', async () => {
+  it('removes a Web Push subscription whose keys are not valid', async () => {
     const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: browserKeys().keys.auth }
     expect(await send([web(`${provider.url}/p`, keys)])).toMatchObject({
       class: 'recipient_gone',

@@ -271,7 +271,7 @@ describe('resealing of stored secrets', () => {
       expect(lines).toHaveLength(1)
     })
 
-    it('finishes resealing when the last key whose value is unreadable is revoked', async () => {
+    it('finishes resealing after the last key with an unreadable value was revoked', async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
       const [row] = await readSealed(db, sealedKey, 0, 1)

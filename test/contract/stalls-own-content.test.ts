@@ -196,7 +196,8 @@ describe('templates with own content', () => {
       sensitive: ['b'],
     } as const
     const { status, text } = await withoutStall(() => send({ ...filled, sensitive: [...filled.sensitive] }))
-    // The test key uses the sandbox, so the reason is the length and not the missing Slack connection.
+    // The test key uses the sandbox, so the message is refused because of its length, not because no Slack connection
+    // exists.
     expect([status, text.slice(0, 300)]).toEqual([
       422,
       expect.stringContaining('characters together; slack takes 13000'),

@@ -80,7 +80,10 @@ const now = new Date('2030-01-05T10:00:00Z')
 const at = now.toISOString()
 const LANE = 7
 
-/** Every function of the store that changes the status of a delivery. `claimable` is the index that a claim uses. */
+/**
+ * Every function of the store that changes the status of a delivery. `claimable` is the column that must be true before
+ * a claim.
+ */
 const changes: {
   cause: TransitionCause
   to: DeliveryStatus
@@ -133,7 +136,10 @@ describe.each(databases)('status writer, %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  /** Inserts a delivery that is claimable in any status, so that the writer has to refuse illegal changes. */
+  /**
+   * Inserts a delivery with this status. A claim finds the delivery in any status, so that only the status writer can
+   * refuse an illegal change.
+   */
   const place = async (status: DeliveryStatus, claimable: 'ready' | 'parked' | undefined): Promise<number> => {
     await db().query({ text: 'delete from deliveries' })
     const { rows } = await db().query<{ id: number }>({
