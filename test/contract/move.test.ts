@@ -95,7 +95,7 @@ it('moves every row to the database server once, and the service then works with
   await until(240, async () => provider.received.length === 2)
 })
 
-it('refuses to move without a target database or without an embedded database', async () => {
+it('refuses to move data if the target database or the embedded database is missing', async () => {
   await expect(runMove(readConfig({ DATA_DIR: installation.dataDir }))).rejects.toThrow('Set DATABASE_URL')
   await expect(runMove(readConfig({ DATA_DIR: '/nonexistent', DATABASE_URL: url }))).rejects.toThrow('no embedded')
 })

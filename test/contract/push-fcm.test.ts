@@ -284,7 +284,7 @@ describe('Firebase Cloud Messaging', () => {
       expect(JSON.parse(sent()[0]!.text)).toMatchObject({ validateOnly: true })
     })
 
-    it('explains each problem of the Firebase connection and its fix', async () => {
+    it('explains each problem of the Firebase connection and how to fix the problem', async () => {
       answerAsFirebase(provider, () => firebaseError(403, 'PERMISSION_DENIED'))
       expect((await sender.checkFcm(settings().fcm, true, now)).problems.service_account).toMatch(
         /Turn on the Firebase/,

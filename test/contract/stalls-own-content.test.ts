@@ -187,7 +187,7 @@ describe('templates with own content', () => {
     expect(status).toBe(202)
   })
 
-  it('fills and masks 50 sections of 2,500 characters without blocking the main thread, then refuses their length', async () => {
+  it('fills and masks 50 sections of 2,500 characters without blocking the main thread, then refuses them as too long', async () => {
     const blocks = times(50, { type: 'section', text: { type: 'mrkdwn', text: '<https://a.it/{{a}}|Open> {{b}}' } })
     const filled = {
       channel: 'slack',

@@ -107,7 +107,7 @@ describe('Telegram messages', () => {
   })
 
   it.each([{ ok: true }, { ok: true, result: 5 }, { ok: true, result: { message_id: {} } }])(
-    'accepts the unknown success answer %j of Telegram, without a message id',
+    'reports the unknown success answer %j of Telegram as sent, without a message id',
     async (body) => {
       provider.reply(() => ({ body }))
       expect(await send({})).toMatchObject({ class: 'sent', externalId: null })

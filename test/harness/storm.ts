@@ -20,7 +20,7 @@ export interface Storm {
   answer: (chat: string, times: number) => Reply | Promise<Reply>
   /** The number of Telegram requests for each chat. */
   sendAttempts: Map<string, number>
-  /** Delivery ids of all messages that were answered 202 or 200, by chat. */
+  /** Delivery ids of all send requests that were answered with 202 or 200. The keys of the map are chats. */
   acknowledged: Map<string, number>
   /** The number of refused requests by status. The status 0 means no answer. */
   refused: Map<number, number>

@@ -52,7 +52,7 @@ describe('JSON values', () => {
   ])('reports a JSON value that cannot be stored: %j at %s', (value, path) =>
     expect(jsonProblems(value, { depth: 8, most: 9 })[0]?.path).toBe(path),
   )
-  it('reports JSON that is nested too deeply without a stack overflow', () => {
+  it('reports that JSON is nested too deeply, and causes no stack overflow', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
     expect(jsonProblems(deep, { depth: 32, most: 100_000 })[0]?.message).toContain('32 levels')
   })
