@@ -42,7 +42,9 @@ export interface FixtureServer {
 }
 
 export interface ProviderFixture extends ProviderRef {
-  /** The variant of the provider, if a channel has several: for example a bot token or a webhook. */
+  /**
+   * The variant of the provider, for example a bot token or a webhook. Set only if the channel has several variants.
+   */
   variant?: string
   /** Scenarios that cannot occur with this provider, each with the reason. */
   unsupported: Partial<Record<Scenario, string>>
