@@ -180,7 +180,7 @@ describe('verifyCallback()', () => {
     return result.ok ? 'genuine' : result.error.code
   }
 
-  it('accepts a genuine callback and returns the id of its key', () => {
+  it('accepts a genuine callback and returns the id of the key that signed it', () => {
     expect(verifyCallback(Buffer.from(click), genuine, ['svc_live_new', key.text], { now })).toEqual({
       ok: true,
       callback: JSON.parse(click),
