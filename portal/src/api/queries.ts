@@ -23,7 +23,7 @@ export interface ReadOptions<Op extends OperationId, Data> {
   fresh?: boolean
 }
 
-/** Returns the cache key of a query. The key begins with the operation, so `renew` finds every query of an operation. */
+/** Returns the cache key of a query. The operation is first, so that `renew` finds all queries of an operation. */
 export const keyOf = <Op extends OperationId>(operation: Op, input?: Input<Op>) =>
   input === undefined ? [operation] : [operation, input]
 
