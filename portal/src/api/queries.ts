@@ -57,7 +57,7 @@ export interface Pages<T> {
   error: Error | null
   more: (() => void) | undefined
   isLoadingMore: boolean
-  /** The time of the last row that the API scanned. The API scans a limited number of rows per request. */
+  /** The time of the last row that the API scanned. Older rows may match, because a request scans only some rows. */
   searchedTo: string | undefined
   retry: () => void
 }
