@@ -43,13 +43,6 @@ export interface AdmissionTools {
   publicUrl: () => string
 }
 
-export interface AdmitOptions {
-  /** Lock the shared counters before messages are charged, also far from the limits. */
-  locked: boolean
-  /** Called with the id of the transaction. If the answer to COMMIT is lost, it shows whether the set was committed. */
-  onXid: (xid: string) => void
-}
-
 /** The answers to a set. `counted` resolves after COMMIT, with the numbers of remaining requests that COMMIT stored. */
 export interface AdmittedSet {
   answers: Admitted[]
@@ -58,14 +51,15 @@ export interface AdmittedSet {
 
 /**
  * Admits requests and returns the outcome of each message: accepted, replayed or refused. A refusal does not affect
- * other messages. An exception means that nothing of the set was stored.
+ * other messages. An exception means that nothing of the set was stored. If `locked` is true, the shared counters are
+ * locked before messages are charged, also far from the limits.
  */
 export async function admit(
   tools: AdmissionTools,
   tx: Transaction,
   now: Date,
   requests: AdmissionRequest[],
-  options: AdmitOptions,
+  locked: boolean,
 ): Promise<AdmittedSet> {
   const times = timesOf(now)
   const reading = readGate(
@@ -78,12 +72,11 @@ export async function admit(
   const entries = places.flat().flatMap((place) => ('entry' in place ? place.entry : []))
   const [first = [], ...others] = inTurns(entries)
   const [gate, known] = await Promise.all([reading, readSetContext(tx, now, first)])
-  if (known.xid !== undefined) options.onXid(known.xid)
   const passes = readPasses(gate, now)
   tools.lastPasses.learn(requests, passes)
   forgetRefusedKeysOf(tools.earlyKeys, requests, passes)
   applyPasses(places, passes)
-  const needsLocks = options.locked || areLimitsNear(gate, passes, entries.length)
+  const needsLocks = locked || areLimitsNear(gate, passes, entries.length)
   const locks = needsLocks ? createLocks(tx, times, gate, places) : undefined
   await admitMessages(tools, tx, now, first, known, locks)
   for (const turn of others) await admitMessages(tools, tx, now, turn, await readSetContext(tx, now, turn), locks)

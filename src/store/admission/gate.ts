@@ -172,15 +172,3 @@ export async function findSource(
     values: [workspaceId, sourceId, period],
   })
 }
-
-/**
- * Returns the status of a transaction after its COMMIT got no response: `committed`, `aborted` or `in progress`.
- * Returns null if the transaction is so old that PostgreSQL no longer stores its status.
- */
-export async function transactionStatus(c: Connection, xid: string): Promise<string | null> {
-  const result = await c.query<{ status: string | null }>({
-    text: 'select pg_xact_status($1::text::xid8) as status',
-    values: [xid],
-  })
-  return result.rows[0]?.status ?? null
-}
