@@ -166,8 +166,8 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
 }
 
 /**
- * Returns the message if its provider sends receipts, because receipts may have arrived before the settlement.
- * Otherwise returns an empty list.
+ * Returns the message in a list if its provider sends receipts, and otherwise an empty list. The caller then applies
+ * the receipts that arrived before the settlement.
  */
 function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): SettledMessage[] {
   if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
