@@ -23,7 +23,7 @@ const OWN_ADDRESS = new Map<string | undefined, RequestedAddress>(
 
 /**
  * The address fields by channel, from the strongest identifier to the weakest. The first field is the channel's
- * address. The others are in the order of the table.
+ * address. The other fields are in the order of the address table.
  */
 const ORDER_ON = new Map(
   [...OWN_ADDRESS].map(([channel, own]) => [channel, [own, ...ADDRESSES.filter((address) => address !== own)]]),

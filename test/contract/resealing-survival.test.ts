@@ -1,5 +1,5 @@
-// Resealing encrypts each stored secret again, for its database row only. A worker that is killed halfway loses no
-// secret.
+// Resealing encrypts each stored secret again, so that it can be decrypted only in its database row. A worker that is
+// killed halfway loses no secret.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upgradeFinding } from '../../src/cli/doctor/upgrade.ts'
