@@ -1,6 +1,5 @@
 // Resealing encrypts each stored secret again, so that it can be decrypted only in its own database row. A worker that
-// is
-// killed halfway loses no secret.
+// is killed halfway loses no secret.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upgradeFinding } from '../../src/cli/doctor/upgrade.ts'
