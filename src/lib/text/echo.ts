@@ -1,13 +1,10 @@
 // Checks whether an answer of another program contains given values. Also finds values that are escaped in a usual way.
 
-/**
- * A value of at least this length counts as repeated if the text contains this number of consecutive characters of the
- * value.
- */
+/** If a text contains this number of consecutive characters of a value, the text counts as containing the value. */
 const WINDOW = 8
 /**
- * A value with fewer characters counts as repeated only if it is a whole word in the text, because a value such as "1"
- * is part of nearly every answer.
+ * A value with fewer characters must be a whole word in the text, because a value such as "1" is part of nearly every
+ * answer.
  */
 const SHORTEST_PART = 3
 

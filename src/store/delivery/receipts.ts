@@ -24,7 +24,7 @@ export function receiptPlace(connectionId: number, externalId: string): string {
 
 /**
  * Returns the name of the lock for a watermark. A transaction takes this lock to apply the watermark or to settle a
- * message to its address.
+ * message to the address of the watermark.
  */
 export function watermarkPlace(connectionId: number, address: string): string {
   return `${connectionId}//${address}`

@@ -10,7 +10,7 @@ import { type DatabaseThread, startThread } from './thread.ts'
 
 export interface EmbeddedDatabase {
   pool: pg.Pool
-  /** Returns how often data was flushed to the disk since the start. */
+  /** Returns how many times data was flushed to the disk since the start. */
   flushes(): Promise<number>
   close(): Promise<void>
 }

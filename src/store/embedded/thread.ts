@@ -8,7 +8,7 @@ export interface DatabaseThread {
   opened: Promise<void>
   /** Sends messages of the wire protocol and returns the bytes of the response. Rejects if the thread has ended. */
   exchange(messages: readonly Uint8Array[]): Promise<Buffer>
-  /** Returns how often data was flushed to the disk since the start. */
+  /** Returns how many times data was flushed to the disk since the start. */
   flushes(): Promise<number>
   /** Shuts PostgreSQL down cleanly, and ends the thread. */
   close(): Promise<void>
@@ -25,9 +25,9 @@ interface PendingReply {
 // such a statement would crash the thread first.
 const STACK = 64
 
-// V8 optimizes a WebAssembly function after the function has run for this number of bytes. The default is 1.8 million.
-// Without the two flags below, a start takes 1.7 times the processor time and 1.3 times as long. With them, the
-// functions of a running process are still optimized within seconds.
+// V8 counts the bytes of code that a WebAssembly function executes. When the count reaches this number, V8 optimizes
+// the function. The default is 1.8 million. Without the two flags below, a start takes 1.7 times the processor time and
+// 1.3 times as long. With them, the functions of a running process are still optimized within seconds.
 const TIER_UP_AFTER = 500_000_000
 
 // Each function is validated when it is first called. Otherwise all nine megabytes of functions would be validated at

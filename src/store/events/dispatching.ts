@@ -187,7 +187,7 @@ export async function holdPendingOutgoing(c: Connection, lane: number, most: num
 }
 
 /**
- * Deletes rows that were created before `before` and that have ended or are held for a disabled subscription. Also
+ * Deletes rows that were created before `before`, if they have ended or are held for a disabled subscription. Also
  * deletes their attempts. Returns the number of deleted rows.
  */
 export async function dropOldOutgoing(c: Connection, before: Date, most: number): Promise<number> {

@@ -50,7 +50,7 @@ export interface UpgradeState {
   installed: boolean
   /** Undefined until the first upgrade is finished. */
   finishedVersion: string | undefined
-  /** Since this time, all stored secrets are encrypted in the format that is bound to their row. */
+  /** Since this time, all stored secrets are encrypted in the format that binds them to their row. */
   resealedAt: Date | undefined
 }
 

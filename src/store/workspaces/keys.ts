@@ -21,7 +21,7 @@ export interface KeyRow {
 }
 
 export interface NewKey {
-  /** The id must be reserved before, because the key is encrypted for this id. */
+  /** The id must be reserved before, because the encryption binds the key to this id. */
   id: number
   workspaceId: number
   sourceId: number
