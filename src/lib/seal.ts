@@ -48,7 +48,7 @@ export interface Seal {
   requireBound(): void
   /** Returns the HMAC-SHA256 of the text, with a key that is derived for `purpose`. */
   mac(text: string, purpose: string): Buffer
-  /** Returns true if the first key of this seal, without the keys in `others`, decrypts the value. */
+  /** Returns true if the first key of this seal decrypts the value. Does not use the keys in `others`. */
   opensAlone(sealed: Buffer, purpose: string): boolean
   /**
    * Encrypts the value again with the first key. Returns undefined if the value needs no change. If `bound` is true,

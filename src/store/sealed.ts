@@ -134,7 +134,7 @@ export async function readUnbound(
   })
 }
 
-/** Replaces one value. Returns false if the value has changed since it was read, and does not replace it. */
+/** Replaces one value. If the value has changed since it was read, does not replace it and returns false. */
 export async function replaceSealed(
   c: Connection,
   { table, column }: SealedColumn,

@@ -4,7 +4,7 @@ import { type Meaning, misconfigured } from '../outcomes.ts'
 import { outage, rateLimited } from '../remedies.ts'
 import type { GraphError, Throttle } from './call.ts'
 
-/** The words in reasons and remedies that differ between WhatsApp and Messenger. */
+/** The words that differ between WhatsApp and Messenger in reasons and remedies. */
 export interface GraphWords {
   /** The name of the setting that contains the token. */
   token: string

@@ -104,7 +104,7 @@ export const deviceSchema = Type.Object(
 
 export type DeviceInput = Static<typeof deviceSchema>
 
-/** Returns the problems of a device that the schema cannot find, by field. Makes no DNS lookup. */
+/** Returns the problems that the schema cannot find in a device, by field. Makes no DNS lookup. */
 export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
   const [own, foreign] = input.kind === 'web' ? [WEB, FCM] : [FCM, WEB]

@@ -67,7 +67,8 @@ export function poolOn(thread: DatabaseThread): pg.Pool {
     // idle.
     idleTimeoutMillis: 0,
   })
-  // A running query also fails. The listener is needed, because otherwise this event would end the process.
+  // If the connection fails, a running query fails too. The listener is needed, because otherwise this event would end
+  // the process.
   pool.on('error', () => {})
   return pool
 }

@@ -85,7 +85,8 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
       // Copy the bytes once and transfer the copy, because pg uses the buffers of its chunks again.
       const bytes = joined(messages)
       worker.postMessage(bytes, [bytes.buffer])
-      // The thread responds in the order of the requests, and responds to bytes with bytes.
+      // The thread responds in the order of the requests, and always responds to bytes with bytes, so this response
+      // contains bytes.
       const answer = (await reply) as Uint8Array
       return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
     },

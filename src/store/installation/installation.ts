@@ -71,7 +71,7 @@ export async function setFinishedVersion(tx: Transaction, version: string): Prom
   return changesOneRow(tx, { text: 'update installation set finished_version = $1', values: [version] })
 }
 
-/** Stores the time at which all secrets were encrypted again for the first time. Later calls have no effect. */
+/** Stores the time at which all secrets had been encrypted again. Only the first call has an effect. */
 export async function setResealed(c: Connection, now: Date): Promise<void> {
   await c.query({ text: 'update installation set resealed_at = $1 where resealed_at is null', values: [now] })
 }
