@@ -130,8 +130,8 @@ export interface Receiver<S = ConnectionSettings> {
    */
   receipts?: 'by_id' | 'by_id_and_watermark'
   /**
-   * If true, the provider's requests contain the secret that `announce` registered, so a new secret must be registered
-   * at the provider. Default: false.
+   * If true, the provider's requests contain the secret that `announce` registered, so after a change of the secret,
+   * `announce` must be called again. Default: false.
    */
   showsSecret?: boolean
   /**

@@ -83,7 +83,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
  * of the row. This takes 30 µs for each row, which is half an hour for 50 MB of empty lines.
  */
 function allowAnyLength(parser: object): void {
-  // The types of the library do not declare its state.
+  // The library's types do not declare the state of the parser.
   const { state } = parser as { state: { record: string[] } }
   Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set: () => {} })
 }

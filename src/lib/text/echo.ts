@@ -79,7 +79,7 @@ function repeatsIn(text: string, { signs, short, long, hashes }: Values): boolea
 }
 
 const FACTOR = 0x9e_37_79_b1
-/** When a character leaves the window, its part of the hash has this factor. */
+/** When a character leaves the window, the hash contains the character's code multiplied by this factor. */
 const LEAVING = Array.from({ length: WINDOW }).reduce((product: number) => Math.imul(product, FACTOR), 1)
 
 /** Calls `found` with the rolling hash of each window, until `found` returns true. */

@@ -30,7 +30,7 @@ const startParams = [
 ]
 
 let flushes = 0
-/** The last line of PostgreSQL with the level FATAL or PANIC. */
+/** The last line that PostgreSQL wrote with the level FATAL or PANIC. */
 let lastWords = ''
 
 /** @type {PGlite} */

@@ -6,7 +6,7 @@ import type { Connection } from '../database.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface OverdueRow {
-  /** At most MOST_SCANNED messages count for each connection and priority. */
+  /** At most MOST_SCANNED messages are counted for each connection and priority. */
   count: number
   oldest: Date | null
 }
