@@ -111,7 +111,7 @@ export function splitSecrets(
   return { open, secrets }
 }
 
-/** Joins the two results of `splitSecrets` again. */
+/** Joins the two parts that `splitSecrets` returned. */
 export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSettings): ConnectionSettings {
   const joined: ConnectionSettings = { ...open }
   for (const [name, value] of Object.entries(secrets)) {
