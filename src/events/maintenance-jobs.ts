@@ -1,5 +1,5 @@
-// The maintenance jobs of events. They queue due retries, end lost leases, hold the events of inactive subscriptions,
-// send notices by email and delete old rows.
+// The maintenance jobs of events. They queue rows whose retry is due or whose lease has expired, hold the events of
+// inactive subscriptions, send notices by email and delete old rows.
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { MINUTE, outgoing, SECOND } from '../limits.ts'
