@@ -1,4 +1,4 @@
-// Receives inbound webhooks. It verifies the bytes of a request, stores the request once and responds. A worker applies
+// Receives inbound webhooks: verifies the bytes of a request, stores the request once and responds. A worker applies
 // the request later.
 import type { ConnectionSettings, InboundBody, InboundPlace, InboundRequest, Receiver } from '../channels/inbound.ts'
 import { type RepeatKey, readRepeatKey } from '../channels/inbound-bodies.ts'

@@ -30,7 +30,7 @@ export interface InboundOptions {
   db: Database
   clock: Clock
   seal: Seal
-  /** The name of this process in the keys of counters. */
+  /** The name of this process. Each process adds to separate counters, whose keys contain this name. */
   process: string
   log: Logger
   allowPrivateNetwork: boolean
