@@ -66,7 +66,7 @@ const attempt = Type.Object({
   code: orNull(string),
   reason: orNull(string),
   remedy: orNull(
-    Type.String({ description: 'The remedy of the delivery, for its last attempt. null for earlier attempts.' }),
+    Type.String({ description: 'For the last attempt, the remedy of the delivery. null for earlier attempts.' }),
   ),
   response: orNull(string),
 })
