@@ -71,7 +71,7 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Sou
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/** Adds the problems of receiving to a check. Registers the webhook again, or reads the state of polling. */
+/** Adds the problems of receiving to the result of a check: those of a new registration, or those of polling. */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,
