@@ -58,7 +58,7 @@ export const openToAll: RouteRule = { need: null, audit: null }
 /** Returns the rule of a route that changes nothing. */
 export const read = (need: RequiredAccess): RouteRule => ({ need, audit: null })
 
-/** Returns the rule of a route that changes an object of this kind. AuditSubject describes `of`. */
+/** Returns the rule of a route that changes an object of the kind `kind`. AuditSubject describes `kind` and `of`. */
 export const change = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => ({
   need,
   audit: { kind, of },

@@ -239,8 +239,7 @@ export const searchedListOf = (name: string) =>
     searched_to: orNull(
       Type.String({
         format: 'date-time',
-        description:
-          'The search for this page ended at this time. Older rows were not searched yet. null if the search is complete.',
+        description: 'Rows older than this time were not searched yet. null if the search is complete.',
       }),
     ),
   })
