@@ -12,7 +12,7 @@ import { type Mailer, mailNotices } from './notices.ts'
 export interface EventMaintenanceOptions {
   db: Database
   clock: Clock
-  /** Undefined if the operator has configured no mail server. */
+  /** Sends through the operator's mail server. Undefined if no mail server is configured. */
   mailer: Mailer | undefined
   /** Called when rows are ready to be sent. */
   onReady: () => void

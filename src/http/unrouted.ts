@@ -30,7 +30,7 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   }
 }
 
-/** Maps each URL that has a route to its methods. */
+/** The methods of each URL that has a route. */
 type RouteTable = ReadonlyMap<string, Set<string>>
 
 interface KnownUrl {

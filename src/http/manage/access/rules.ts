@@ -23,9 +23,9 @@ import { type TSchema, Type } from 'typebox'
 export type RequiredAccess = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 
 export interface RouteRule {
-  /** Null if the route requires no sign-in. */
+  /** The required access. Null if the route requires no sign-in. */
   need: RequiredAccess | null
-  /** Null if the request adds no line to the audit log. */
+  /** The object that the audit line describes. Null if the request adds no line to the audit log. */
   audit: AuditSubject | null
 }
 
