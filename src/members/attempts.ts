@@ -35,7 +35,7 @@ export interface PasswordCheck {
   kind: PasswordCheckKind
   /** The email address as the person typed it. */
   email: string
-  /** Undefined if no account has this email address. The response must not reveal that. */
+  /** The id of the account. Undefined if no account has this email address, which the response must not reveal. */
   memberId: number | undefined
   /** The client's network address. */
   address: string
