@@ -153,8 +153,8 @@ async function refreshContact(
 }
 
 /**
- * Moves the address to the target. If another recipient has the address, that recipient loses it, and its conversations
- * at this address move to the target too.
+ * Moves the address to the target. If another recipient has the address, it is removed from that recipient, whose
+ * conversations at this address move to the target too.
  */
 async function takeOver(
   tx: Transaction,
