@@ -19,8 +19,8 @@ export interface ImportedRow {
 /** The effects that a set of rows will have. Nothing is written yet. */
 export interface ImportPlan {
   /**
-   * The set is divided into parts, which are written one after the other. A row begins a new part if an earlier row of
-   * the set has removed one of its identifiers from another recipient.
+   * The set is divided into parts, which are written one after the other. A new part begins at a row with an identifier
+   * that an earlier row of the set has removed from a recipient.
    */
   parts: PlanPart[]
   /** The existing recipients that rows of the set match, each with the line of the matching row. */
