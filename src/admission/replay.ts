@@ -59,8 +59,8 @@ export function forgetRefusedKeys(tx: Transaction, entries: Entry[]): void {
 }
 
 /**
- * Splits entries into turns in which each key occurs only once. An entry with a repeated key then finds the outcome of
- * the first entry.
+ * Splits entries into turns in which each idempotency key occurs only once. An entry with a repeated key then finds the
+ * outcome of the first entry.
  */
 export function inTurns(entries: Entry[]): Entry[][] {
   const seen = new Map<string, number>()

@@ -204,7 +204,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect((await countSealed(api.db, createSeal(KEY), true)).others).toBe(0)
     expect(await upgradeFinding()).toMatchObject({
       level: 'ok',
-      says: expect.stringContaining('encrypted for its database row only'),
+      says: expect.stringContaining('decrypted only in its database row'),
     })
     await sendAndSettle()
     await test.until(async () => subscriber.receiver.received.length >= 2)

@@ -383,7 +383,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
         {
           'recipient.whatsapp_phone': [
             expect.stringMatching(
-              / opted out on .*; the address receives marketing templates only if they are essential$/,
+              / opted out on .*; the address receives no marketing templates except essential ones$/,
             ),
           ],
         },

@@ -22,9 +22,9 @@ class ReadOne extends Read<ParsedMessage> {}
 class ReadMany extends Read<ReadBatch> {}
 
 export interface SendBodies {
-  /** The route option that reads one message. The result is returned by `offered`. */
+  /** The route option that reads one message. The handler gets the message from `offered`. */
   one: JsonBody
-  /** The route option that reads a batch. The result is returned by `batch`. */
+  /** The route option that reads a batch. The handler gets the batch from `batch`. */
   many: JsonBody
   offered(request: FastifyRequest): ParsedMessage
   batch(request: FastifyRequest): ReadBatch
