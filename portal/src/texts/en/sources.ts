@@ -171,6 +171,7 @@ export const sources = {
     inbound: 'Inbound webhook URL',
     inboundText:
       'The provider sends replies and receipts to this URL. If the provider supports it, Carillon registers the URL automatically. Otherwise, enter the URL in the provider’s settings.',
+    inboundUnusedText: 'The provider does not use this URL because the mode of this connection is not “webhook”.',
     disconnect: 'Disconnect',
     disconnectTitle: (channel: string) => `Disconnect ${channel}?`,
     disconnectText:
