@@ -7,7 +7,7 @@ export const timeline = {
   resend: 'Resend',
   resendTitle: (id: number) => `Resend delivery ${id}?`,
   resendText: (name: string) =>
-    `${name} receives the same message again, as a new delivery. The new delivery is charged.`,
+    `Carillon sends the same message to ${name} as a new delivery. The new delivery is charged.`,
   resendTestText: 'A new test delivery with the same message appears in the test inbox. It is free.',
   resent: (id: number) => `Resent as delivery ${id}`,
   cancel: 'Cancel delivery',
