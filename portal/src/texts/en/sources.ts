@@ -122,7 +122,7 @@ export const sources = {
       show: 'Show',
       showOf: (name: string, position: number) => `Show connection ${position}: ${name}`,
       moveUp: 'Move up',
-      moveUpOf: (name: string, position: number) => `Move connection ${position} up: ${name}`,
+      moveUpOf: (name: string, position: number) => `Move up connection ${position}: ${name}`,
       removeOf: (name: string, position: number) => `Remove connection ${position}: ${name}`,
       removeTitle: (name: string) => `Remove this connection to ${name}?`,
       removeText: 'Its credentials are deleted. Messages are sent through the remaining connections.',
