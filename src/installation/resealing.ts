@@ -88,7 +88,10 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
   return startLoop(clock, MINUTE, step, onError)
 }
 
-/** Returns whether one of these values is still needed and in the old form. Reads the current values by their ids. */
+/**
+ * Reads the current values by their ids. Returns true if one of them is still needed and is not bound to its row (the
+ * form of 0.1.0).
+ */
 async function anyUnbound(db: Database, values: UnopenedValue[], now: Date): Promise<boolean> {
   for (const column of new Set(values.map((value) => value.column))) {
     const ids = values.filter((value) => value.column === column).map(({ id }) => id)

@@ -35,8 +35,8 @@ export interface UnopenedValue {
 export const nothingSealed = (): SealingTally => ({ sealed: 0, missed: 0, unreadable: [], unopened: [] })
 
 /**
- * Returns whether the value is still used at `now`. The upgrade waits for such a value, because a process with another
- * key may decrypt it.
+ * Returns whether the value is still used at `now`. The upgrade does not end while such a value cannot be decrypted,
+ * because another process may have the key.
  */
 export function isNeeded({ endsAt }: { endsAt: Date | null }, now: Date): boolean {
   return endsAt === null || endsAt > now

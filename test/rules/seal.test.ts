@@ -27,7 +27,7 @@ describe('sealed value in the bound form', () => {
     expect(() => seal.openAt(old, place)).toThrow()
   })
 
-  it('a value that was encrypted for one row keeps this form when it is encrypted again', () => {
+  it('a value that was encrypted for one row stays bound to this row when it is encrypted again', () => {
     const sealed = createSeal(OTHER).closeAt('secret', place, true)
     const both = createSeal(KEY, [OTHER])
     const again = both.sealAgain(sealed, place, false)!
