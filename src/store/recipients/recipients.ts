@@ -100,7 +100,7 @@ export async function deleteRecipient(c: Connection, workspaceId: number, id: nu
 
 export interface RecipientFilter {
   mode: 'live' | 'test'
-  /** A part of a name or of an address. */
+  /** If set, returns only recipients whose name or address contains this text. */
   q?: string
   tag?: string
   after: number
