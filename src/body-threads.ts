@@ -78,7 +78,7 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
   }
 }
 
-/** Returns whether the thread refused the body. A refusal is the only piece of its answer. */
+/** Returns whether the thread refused the body. The answer of the thread then has only this piece. */
 function isRefusal(piece: unknown): piece is { refusal: Refusal } {
   return typeof piece === 'object' && piece !== null && 'refusal' in piece
 }

@@ -102,8 +102,8 @@ export const records = {
 const KB = 1024
 const MB = 1024 * KB
 /**
- * The factor by which base64 enlarges a file: one third for the encoding, and one nineteenth for line breaks (`\\r\\n`
- * in JSON, after 76 characters).
+ * The factor by which base64 enlarges a file. The encoding adds one third. A line break after each 76 characters adds
+ * one nineteenth, because JSON contains it as four characters (`\\r\\n`).
  */
 const IN_BASE64 = (4 / 3) * (80 / 76)
 

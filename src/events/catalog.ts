@@ -1,4 +1,5 @@
-// The names, data and envelopes of all events, in the two catalogs of the specification.
+// The names, data and envelopes of all events. The specification lists the events in two catalogs, A and B. The
+// catalog of an event determines its envelope (the format of its body).
 import type { TextAddress } from '../channels/address.ts'
 
 type Mode = 'live' | 'test'
@@ -137,7 +138,7 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Returns whether the event belongs to catalog A. */
+/** Returns whether the event belongs to catalog A, and therefore has envelope A. */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }

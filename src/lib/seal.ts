@@ -43,7 +43,7 @@ export interface Seal {
   openAt(sealed: Buffer, place: SealPlace): string
   /**
    * Makes `openAt` refuse the format of 0.1.0, which is not bound to a row. Call this function after all rows were
-   * encrypted again. A value in the old format that is found later must have been moved from another place.
+   * encrypted again. A value in the format of 0.1.0 that is found later must have been moved from another place.
    */
   requireBound(): void
   /** Returns the HMAC-SHA256 of the text, with a key that is derived for `purpose`. */

@@ -5,7 +5,7 @@ import { MINUTE, SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { type ManagementTokenRow, recordTokenUses } from '../store/members/management-tokens.ts'
 
-/** Milliseconds for which times of use are collected before they are written. */
+/** Number of milliseconds between the first collected use of a token and the write of all collected uses. */
 const GATHER = 2 * SECOND
 
 export interface TokenUses {

@@ -134,7 +134,7 @@ async function createFromInbound(
 }
 
 /**
- * Marks an active contact as reachable. If only the address is stored as the contact's name, replaces it with the
+ * Marks an active contact as reachable. If the stored name of the contact is only the address, replaces it with the
  * person's name.
  */
 async function refreshContact(

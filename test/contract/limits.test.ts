@@ -99,7 +99,7 @@ const INSIDE = [
   'channels/whatsapp/session.ts: BUTTON_LABEL',
   'channels/whatsapp/session.ts: ROW_DESCRIPTION',
   'channels/whatsapp/session.ts: ROW_LABEL',
-  // Maximum numbers of entries in an answer.
+  // Maximum sizes of the lists and names in an answer.
   'errors.ts: LONGEST_FIELD',
   'errors.ts: MOST_FAULTS',
   'events/list.ts: MOST_IN_TIMELINE',

@@ -48,7 +48,7 @@ async function withFaults(page: Page): Promise<TestPage> {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    // The portal handles refused requests; the browser logs each as an error.
+    // Ignore failed loads: the browser logs each refused request as an error, although the portal handles the refusal.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
   })
   await page.addInitScript(REPORT_VIOLATIONS)

@@ -65,7 +65,7 @@ function requireKey(
   }
 }
 
-/** Returns the key that requireApiKey or requireTriggerKey stored. */
+/** Returns the API key or trigger key that requireApiKey or requireTriggerKey has stored for the request. */
 export function keyOf(request: FastifyRequest): KeyCredential {
   return requestValue(keys, request)
 }

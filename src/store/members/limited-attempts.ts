@@ -125,7 +125,8 @@ export async function forgetAttemptsOn(c: Connection, memberId: number): Promise
 }
 
 /**
- * Deletes windows that have ended. Also deletes counts from before `oldBefore`, which 0.1.0 stored in a separate table.
+ * Deletes time windows that have ended. Version 0.1.0 counted in a separate table. Also deletes the counts in that table
+ * that began before `oldBefore`.
  */
 export async function dropEndedAttempts(c: Connection, now: Date, oldBefore: Date): Promise<void> {
   await c.query({
