@@ -38,8 +38,8 @@ export async function logTakenFailures(tx: Transaction, now: Date, taken: Failed
 }
 
 /**
- * Changes the number of failures in a line after an attempt was removed from its counter. Deletes the line if the
- * number is 0.
+ * Stores the corrected number of failures in a line of the audit log, because an attempt no longer counts. Deletes the
+ * line if the number is 0.
  */
 export async function correctLine(tx: Transaction, auditLine: number, failures: number): Promise<void> {
   if (failures > 0) await changeAuditRow(tx, auditLine, { failures })
