@@ -43,7 +43,7 @@ export function budgetMisfit(channel: ChannelName, { most, exceededAt }: Filling
   }
 }
 
-/** The names that the budget records for the subject and the body. No field of a channel has one of these names. */
+/** The values of `exceededAt` for the subject and the body. No field of a channel has one of these names. */
 const SUBJECT = '<subject>'
 const BODY = '<body>'
 
