@@ -132,8 +132,8 @@ export const bodyWork = {
   /** A body with more bytes than this is parsed, validated and decoded in a separate thread. */
   inThread: 256 * KB,
   /**
-   * Maximum number of bytes of all bodies above `inThread` in the memory of a process. Further bodies are refused with
-   * 503.
+   * Maximum total size of the large bodies (more than `inThread` bytes each) that a process keeps in memory at the same
+   * time. Further bodies are refused with 503.
    */
   inMemory: 4 * bodies.batch,
   /**

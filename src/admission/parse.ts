@@ -112,8 +112,8 @@ function checkFields(
 }
 
 /**
- * Returns a hash of the body without its idempotency key, to detect a different message with the same key. Returns ''
- * if the request has no key.
+ * Returns a hash of the body without its idempotency key, so that a different message with the same idempotency key is
+ * detected. Returns '' if the request has no idempotency key.
  */
 function hashOf({ idempotency_key: key, ...body }: SendRequest): string {
   return key === undefined ? '' : hash('sha256', canonicalJson(body))

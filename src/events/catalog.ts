@@ -86,7 +86,7 @@ export interface EventData {
 
 export type EventName = keyof EventData
 
-/** Catalog A: events of a delivery. */
+/** Events of a delivery. The contract calls this list catalog A. */
 const deliveryEvents = [
   'delivery.queued',
   'delivery.sent',
@@ -96,7 +96,7 @@ const deliveryEvents = [
   'delivery.action_taken',
 ] as const satisfies EventName[]
 
-/** Catalog B: events of a workspace. */
+/** Events of a workspace. The contract calls this list catalog B. */
 const workspaceEvents = [
   'message.sent',
   'message.received',

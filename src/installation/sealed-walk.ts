@@ -88,7 +88,7 @@ export interface SealedCount {
   /** Number of values that are not encrypted with the current key of the seal, or not in the required form. */
   others: number
   /**
-   * Names of the values that are unreadable or not encrypted for their rows. These values are refused after the end of
+   * Names of the values that are unreadable or are not bound to their rows. These values are refused after the end of
    * the upgrade.
    */
   refused: string[]

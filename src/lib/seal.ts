@@ -51,8 +51,9 @@ export interface Seal {
   /** Returns true if the first key of this seal decrypts the value. Does not use the keys in `others`. */
   opensAlone(sealed: Buffer, purpose: string): boolean
   /**
-   * Encrypts the value again with the first key. Returns undefined if the value needs no change. If `bound` is true,
-   * uses the current format. A value in the current format keeps this format. Throws in the same cases as `openAt`.
+   * Encrypts the value again with the first key of this seal. Returns undefined if the value needs no change. If
+   * `bound` is true, uses the current format, which is bound to a row. A value in this format keeps it. Throws in the
+   * same cases as `openAt`.
    */
   sealAgain(sealed: Buffer, place: SealPlace, bound: boolean): Buffer | undefined
   /**

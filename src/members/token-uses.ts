@@ -11,7 +11,7 @@ const GATHER = 2 * SECOND
 export interface TokenUses {
   /** Records that the token is used now. Does nothing if a use in the same minute is already recorded. */
   note(token: Pick<ManagementTokenRow, 'id' | 'last_used_at'>): void
-  /** Writes the collected uses at once. Called before the process ends. */
+  /** Writes the collected uses of tokens immediately. Called before the process ends. */
   flush(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ import { type Running, startProcess } from '../harness/processes.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const KEY = 'a master key that all share'
-/** The number of stored API keys. One group of the scan contains fewer keys. */
+/** The number of stored API keys. It is higher than the number of keys that the scan reads at a time. */
 const KEYS = 1000
 
 describe('resealing of stored secrets', () => {

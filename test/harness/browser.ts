@@ -62,8 +62,8 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 async function axeOn(page: Page): Promise<string[]> {
-  // Runs through the DevTools protocol, so that the content security policy of the page does not apply. Passed rules
-  // are not collected.
+  // axe runs through the DevTools protocol, so that the content security policy of the page does not apply to it. axe
+  // returns only the rules that the page violates.
   if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axeSource)
   const run = `axe.run({ iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations)`
   const violations = (await page.evaluate(run)) as AxeResults['violations']
