@@ -23,7 +23,7 @@ export async function ensureInstallation(c: Connection, now: Date, seal: Seal, v
   )
 }
 
-/** Returns whether this key decrypts the «OURS:key check,«THEIRS:stored proof» (see the top of the file). Undefined before the first start. */
+/** Returns whether this key decrypts the key check, or undefined before the first start. Changes nothing. */
 export async function opensInstallation(c: Connection, seal: Seal | undefined): Promise<boolean | undefined> {
   const stored = await readKeyCheck(c)
   return stored && seal !== undefined && isOpenedBy(seal, stored)

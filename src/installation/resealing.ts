@@ -1,5 +1,5 @@
 // After the upgrade was finished, encrypts every stored secret again in a new form, which can be decrypted only in the
-// database row of the secret. When all secrets have the new form, the service refuses secrets in the form «OURS:of 0.1.0 any more, the service refuses the form of 0.1.0«THEIRS:form».
+// database row of the secret. When no secret has the form of 0.1.0 any more, the service refuses the form of 0.1.0.
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -27,18 +27,12 @@ export const UNOPENED_REMEDY =
   'Start every process with the key that encrypted these secrets, as MASTER_KEY or MASTER_KEY_PREVIOUS. If that key is lost, enter these settings again, replace these subscription secrets, and revoke these keys.'
 
 /**
- * Checks every minute whether the upgrade was finished. Then reads all encrypted values: reads each value, and encrypts
- * it again if it has the form of 0.1.0. Repeats the walk in order, «OURS:walk«THEIRS:and encrypts» «OURS:changes«THEIRS:the
-» no «OURS:value,«THEIRS:values» in the old form again. One such walk may miss one.
- «OURS:*«THEIRS:value, so this is repeated until a walk changes no value.
- *» Several workers may walk at the same time. At the end, stores in the database that processes refuse values in the «OURS:form«THEIRS:old
- *» «OURS:of 0.1.0«THEIRS:form.» This process refuses them at once, and
- * other processes«OURS: refuse it«THEIRS:» within 30 seconds (presence.ts). The refusal is
- * permanent. If
- * this process cannot decrypt a value in the form of 0.1.0, another process may have its key. The refusal
- * would make
- * this value useless, so the worker waits until there are no such values. Waiting has a small risk: an
- * attacker who
+ * Checks every minute whether the upgrade was finished. Then walks all encrypted values: reads each value, and encrypts
+ * it again if it has the form of 0.1.0. Repeats the walk until a walk changes no value, because a walk may miss one.
+ * Several workers may walk at the same time. At the end, stores in the database that the form of 0.1.0 is refused, and
+ * refuses it in this process. Other processes refuse it within 30 seconds (presence.ts). The refusal is permanent. If
+ * this process cannot decrypt a value in the form of 0.1.0, another process may have its key. The refusal would make
+ * this value useless, so the worker waits until there are no such values. Waiting has a small risk: an attacker who
  * can write to the database could copy one of these values to another row.
  */
 export function startResealing(options: ResealingOptions): { stop(): Promise<void> } {

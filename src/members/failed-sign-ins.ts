@@ -38,9 +38,8 @@ export async function logTakenFailures(tx: Transaction, now: Date, taken: Failed
 }
 
 /**
- * Stores the corrected number of failures in a line «OURS:of the audit log, after«THEIRS:of the audit log, because» an attempt no longer «OURS:from the counter of this
- * line«THEIRS:counts». Deletes the
- * line if the number is 0.
+ * Changes the number of failures in a line of the audit log, after an attempt was removed from the counter of this
+ * line. Deletes the line if the number is 0.
  */
 export async function correctLine(tx: Transaction, auditLine: number, failures: number): Promise<void> {
   if (failures > 0) await changeAuditRow(tx, auditLine, { failures })

@@ -40,9 +40,8 @@ const contact = closed({
 const ofDelivery = closed({ delivery })
 
 /**
- * The schema of each event's data. The «OURS:envelope«THEIRS:body of a workspace event (catalog» B«OURS:, the field `data`«THEIRS:)» contains the data. In
- «OURS:envelope«THEIRS:* the body of a delivery event (catalog» A), the data are all
- * fields except `event` and `timestamp`.
+ * The schema of each event's data. In envelope B, the field `data` contains the data. In envelope A, the data are all
+ * fields of the body except `event` and `timestamp`.
  */
 export const eventShapes = {
   'delivery.queued': ofDelivery,
