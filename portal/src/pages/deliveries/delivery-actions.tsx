@@ -25,13 +25,13 @@ export function DeliveryActions({ delivery }: { delivery: DeliveryTimeline }) {
   const [moving, dialog] = useDisclosure(false)
   const resend = useChange('resendDelivery', ['listDeliveries'])
   const cancel = useChange('cancelDelivery', ['listDeliveries', 'readTimeline'])
-  const { id, recipient_name, status } = delivery
+  const { id, recipient_name, status, mode } = delivery
   const path = { ws, id }
 
   const askResend = async () => {
     const yes = await confirm({
       title: timeline.resendTitle(id),
-      text: timeline.resendText(recipient_name),
+      text: mode === 'test' ? timeline.resendTestText : timeline.resendText(recipient_name),
       yes: timeline.resend,
       harmless: true,
     })

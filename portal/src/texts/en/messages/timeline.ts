@@ -7,6 +7,7 @@ export const timeline = {
   resend: 'Resend',
   resendTitle: (id: number) => `Resend delivery ${id}?`,
   resendText: (name: string) => `${name} receives the same message as a new delivery, which is charged again.`,
+  resendTestText: 'The same message appears in the test inbox as a new delivery. It is free.',
   resent: (id: number) => `Resent as delivery ${id}`,
   cancel: 'Cancel delivery',
   cancelTitle: (id: number, name: string) => `Cancel delivery ${id} to ${name}?`,
