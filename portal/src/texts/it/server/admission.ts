@@ -1,7 +1,7 @@
 // Refusals of test messages and repeated messages, in Italian.
 
 export const admission: Record<string, string> = {
-  'No template "{slug}" in this workspace.': 'In questo spazio di lavoro non c’è il modello "{slug}".',
+  'No template "{slug}" in this workspace.': 'In questo spazio di lavoro non c’è il modello “{slug}”.',
   'needs exactly one of content and url': 'richiede esattamente uno tra content e url',
   'have {total} bytes when decoded; the limit per message is {attachmentsPerMessage} (10 MB)':
     'hanno {total} byte decodificati; il limite per messaggio è {attachmentsPerMessage} (10 MB)',

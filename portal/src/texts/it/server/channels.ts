@@ -56,11 +56,11 @@ export const channels: Record<string, string> = {
   'The address no longer exists (the sandbox simulates this for the address).':
     'L’indirizzo non esiste più (simulato dalla sandbox per questo indirizzo).',
   'Use another address: this magic address always bounces.':
-    'Usa un altro indirizzo: questo indirizzo magico respinge sempre i messaggi.',
+    'Usa un altro indirizzo: questo indirizzo di test respinge sempre i messaggi.',
   'The recipient blocked the sender (the sandbox simulates this for the address).':
     'Il destinatario ha bloccato il mittente (simulato dalla sandbox per questo indirizzo).',
   'Use another address: this magic address always blocks the sender.':
-    'Usa un altro indirizzo: questo indirizzo magico blocca sempre il mittente.',
+    'Usa un altro indirizzo: questo indirizzo di test blocca sempre il mittente.',
   'The provider throttles the messages (the sandbox simulates this once for the address).':
     'Il provider limita il numero di messaggi (simulato una volta dalla sandbox per questo indirizzo).',
   'Send fewer messages at a time.': 'Invia meno messaggi alla volta.',
@@ -69,7 +69,7 @@ export const channels: Record<string, string> = {
   'The provider is unavailable (the sandbox simulates this for the address).':
     'Il provider non è disponibile (simulato dalla sandbox per questo indirizzo).',
   'Use another address: the provider of this magic address is never available.':
-    'Usa un altro indirizzo: il provider di questo indirizzo magico non è mai disponibile.',
+    'Usa un altro indirizzo: il provider di questo indirizzo di test non è mai disponibile.',
   'The provider accepted the message and rejected it later (the sandbox simulates this for the address).':
     'Il provider ha accettato il messaggio e poi lo ha rifiutato (simulato dalla sandbox per questo indirizzo).',
 }
