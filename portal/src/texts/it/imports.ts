@@ -26,7 +26,7 @@ export const imports: typeof english.imports = {
   },
   onlyBy: (address: string) => `Solo: ${address}`,
   columnsHint: (addresses: string) =>
-    `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NOME. Una cella vuota non modifica il valore salvato.`,
+    `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non modifica il valore salvato.`,
   example: 'File di esempio',
   start: 'Importa',
   startDryRun: 'Avvia simulazione',
