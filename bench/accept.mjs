@@ -59,8 +59,8 @@ export async function measureAccept(postgres, { pairs, people, seconds, warmUp }
     return measured
   } finally {
     await Promise.all(parts.map((part) => part.stop()))
-    // The worker waits for the response to its only request. Send this response now, because the service shuts down
-    // only after it.
+    // Send the delayed response now. The worker waits for it, and the service shuts down only after the worker has
+    // received it.
     await provider.ask({ release: true })
     await installation.remove()
     await provider.stop()

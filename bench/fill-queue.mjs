@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Milliseconds between two releases of delayed responses while the service shuts down. The shutdown may take over a
- * second, and the service still claims messages during this time.
+ * Milliseconds between two releases of delayed responses while the service shuts down. One release is not enough: the
+ * shutdown may take over a second, and the service still sends messages during this time.
  */
 const BETWEEN_ANSWERS = 250
 

@@ -143,7 +143,7 @@ async function startBalancer(ports) {
 }
 
 /**
- * Starts a process with a role of the service, and waits until the process reports that it is ready.
+ * Starts a process of the service in the given role, and waits until the process reports that it is ready.
  * @param {'start' | 'api' | 'worker'} role
  * @param {Record<string, string>} env
  * @returns {Promise<{ child: ChildProcess, url: string }>}

@@ -1,5 +1,5 @@
-// Explains the ratios on the results page by the processor time of each message. The processor time depends less on the
-// machine than the throughput does.
+// Shows the processor time that each message needs. These times explain the ratios on the results page, and depend less
+// on the machine than the throughput does.
 
 /**
  * The figures were measured on two busy cores at 2.5 GHz. The tools were `perf record`, `node --cpu-prof`, timers

@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000
  * @typedef {{ pairs: number, queued: number, workspaces: number, scheduled: number, held: number }} Size
  * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits Times in milliseconds. The times in `claims` are
  *   those of a claim from the long queue and from the short queue. The times in `fairness` are those from a send
- *   request to its arrival at the provider, by the load.
+ *   request to its arrival at the provider, with one entry for each load.
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {Size} size
  * @returns {Promise<Waits>}

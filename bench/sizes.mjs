@@ -1,5 +1,5 @@
 // The sizes of each benchmark. The default sizes of `npm run bench` need a few minutes. `--full` uses the sizes for
-// which the targets are defined. `--short` only checks that all benchmarks run.
+// which the targets are defined. `--short` uses the smallest sizes, which only show whether all benchmarks run.
 
 /** @typedef {ReturnType<typeof sizesOf>} Sizes */
 
@@ -12,7 +12,7 @@ export function sizesOf(form) {
     accept: { pairs, people: pick(100, 1_000, 1_000), seconds: pick(0.3, 5, 10), warmUp: pick(0.1, 5, 5) },
     batch: { pairs, messages: pick(200, 20_000, 100_000) },
     drain: { pairs, messages: pick(100, 50_000, 100_000) },
-    // Use at least two pairs, because the first pair can have effects that show only in the second pair.
+    // Use at least two pairs, because the first pair can affect the second pair.
     events: { pairs: Math.max(pairs, 2), events: pick(200, 10_000, 100_000) },
     email: { pairs, mails: pick(50, 2_000, 10_000) },
     latency: { pairs, seconds: pick(0.2, 5, 60) },

@@ -1,6 +1,6 @@
--- The lanes with excluded messages are now found from the messages. Until now, a mark on the connection showed them,
--- but the mark was lost when the connection was deleted. The column of the mark stays, because processes of the
--- previous version use it during an upgrade.
+-- To find the lanes with excluded messages, the service now reads the messages. Until now, it read a mark on the
+-- connection, but the mark was lost when the connection was deleted. The column of the mark stays, because processes of
+-- the previous version use it during an upgrade.
 
 drop index connections_paused;
 create index connections_paused on connections (id) where paused_until is not null;

@@ -1,5 +1,5 @@
--- Inbound requests of providers, receipts and conversations, and the polling of connections that receive no requests
--- from their provider.
+-- Stores inbound requests, receipts and conversations. Also stores the state of polling, for connections to which the
+-- provider sends no requests.
 
 create table inbound_requests (
   id bigint generated always as identity primary key,

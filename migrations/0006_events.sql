@@ -21,9 +21,9 @@ comment on column subscriptions.previous_secret is 'the one before a rotation, w
 comment on column subscriptions.failures is 'failed attempts in a row';
 comment on column subscriptions.failing_since is 'when the first of them failed';
 
--- A row is one POST request to one receiver: an event for a subscription, or a callback to the URL of an action. Like a
--- delivery, the row is its place in the queue: it is ready, is claimed under a lease, and is settled only by its
--- current claim.
+-- A row is one POST request to one receiver: an event for a subscription, or a callback to the URL of an action. The
+-- row is also the place of the request in the queue, as for a delivery: the row becomes due, is claimed under a lease,
+-- and is settled only by its current claim.
 create table outgoing (
   id bigint generated always as identity primary key,
   wire_id text not null default 'msg_' || replace(gen_random_uuid()::text, '-', ''),

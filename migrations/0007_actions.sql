@@ -1,5 +1,6 @@
--- Stores the uses of action tokens, and the sources whose links seem to be followed by scanners. Also stores the expiry
--- that the signature of a link covers, so that links stay valid when their delivery is moved to another time.
+-- Stores the uses of action tokens, and the sources whose links seem to be followed by scanners. The signature of a
+-- link covers an expiry. The expiry is stored too, so that links stay valid when their delivery is moved to another
+-- time.
 
 alter table action_tokens add column signed_expiry timestamptz;
 alter table action_tokens add column used_by text;

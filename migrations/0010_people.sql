@@ -64,8 +64,8 @@ create index automations_enabled on automations (workspace_id, type, match) wher
 comment on column automations.match is 'the tag, or the keyword without case and punctuation; empty for contact.created';
 comment on column automations.keyword is 'as it was written';
 
--- Like a delivery, the row is its place in the queue. It is inserted in the transaction of the change, and claimed
--- under a lease.
+-- A row is one run of an automation, and also the place of the run in the queue. The row is inserted in the transaction
+-- of the change that starts the run, and claimed under a lease.
 create table automation_runs (
   id bigint generated always as identity primary key,
   automation_id bigint not null references automations on delete cascade,

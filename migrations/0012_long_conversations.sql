@@ -1,5 +1,5 @@
--- With these indexes, the cost of a page does not depend on the length of the history. This applies to the pages of one
--- conversation, and to the list of one channel's conversations.
+-- With these indexes, the time to read a page does not depend on the length of the history. This applies to the pages
+-- of one conversation, and to the list of one channel's conversations.
 
 create index deliveries_by_conversation on deliveries (recipient_id, channel, (coalesce(scheduled_for, created_at)) desc, id desc)
   where mode = 'live';

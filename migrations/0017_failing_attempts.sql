@@ -1,11 +1,11 @@
--- This migration is the first of its version. While it builds its indexes, only `deliveries` is locked, and keys and
--- connections can still be read. The index finds the pending messages of a connection whose last attempt failed, for
--- example during an outage of a provider.
+-- This migration runs before the others of its version. While it builds its indexes, only `deliveries` is locked, and
+-- keys and connections can still be read. The first index finds the pending messages of a connection whose last attempt
+-- failed, for example during an outage of a provider.
 create index deliveries_failing on deliveries (lane, next_at)
   where status = 'queued' and error_code in ('retryable', 'ambiguous');
 
--- The indexes of migration 0014, for channels that were added after 0.1.0. They exclude the channels of 0.1.0, because
--- each message in these indexes costs an entry.
+-- The indexes of migration 0014, for channels that were added after 0.1.0. They exclude the channels of 0.1.0: the
+-- indexes of migration 0014 already cover these channels, and a second entry for each message would only cost time.
 create index deliveries_by_external_id_later on deliveries (lane, external_id)
   where external_id is not null and channel not in ('discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp');
 create index deliveries_in_conversation_later on deliveries (recipient_id, channel, (coalesce(scheduled_for, created_at)) desc, id desc)

@@ -1,6 +1,6 @@
--- Marks of sensitive variables that a template no longer has, because the template was deleted or saved without them.
--- Also stores the delivery whose response caused a pause. Viewers see this response only if it contains no sensitive
--- value of the delivery.
+-- Stores former marks of sensitive variables. A template lost these marks because it was deleted, or because it was
+-- saved without them. Also stores the delivery whose response caused a pause. Viewers see this response only if it
+-- contains no sensitive value of the delivery.
 create table dropped_marks (
   workspace_id bigint not null,
   slug text not null,

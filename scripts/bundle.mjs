@@ -48,7 +48,8 @@ async function bundle(outDir) {
     chunkFileNames: '[name].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
-    // Names stay, for stack traces. Without comments and white space, a start takes about 8 % less processor time.
+    // Keep the names of functions, because stack traces show them. Without comments and white space, a start takes
+    // about 8 % less processor time.
     minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
     codeSplitting: { groups: [{ name: libraryOf, debugName: 'libraries', test: /node_modules/ }] },
   })

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { expressionsIn } from './find-expressions.mjs'
 import { explain, root } from './setup.mjs'
 
-/** Folders of code that parses text from outside. */
+/** Folders with code that parses text from outside the service. */
 const FOLDERS = ['src', 'portal', 'sdk/src']
 
 /**
@@ -44,7 +44,7 @@ const COMPOSED = [
 const PARAMETERS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
 
 /**
- * The result of the analysis, by the text of the expression.
+ * The results of the analysis. The keys are the texts of the expressions.
  * @type {Map<string, Promise<any>>}
  */
 const analyses = new Map()

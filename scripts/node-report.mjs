@@ -26,7 +26,7 @@ function stateOf({ failed, seconds }) {
   return failed > 0 ? 'FAILED ' : seconds > 0 ? 'ok     ' : 'skipped'
 }
 
-/** @param {Run} run A run of the static checks counts only its failure. */
+/** @param {Run} run If it is a run of the static checks, only a failure is counted. */
 function countsIn(run) {
   return run.passed + run.failed + run.skipped === 0 ? '' : `: ${countsOf(run)}`
 }

@@ -88,8 +88,8 @@ async function test({ version, program }, options) {
 }
 
 /**
- * Returns the summary that the reporter of the tests wrote. If the tests crashed earlier, there is no summary, and the
- * run counts as failed.
+ * Returns the summary that the reporter of the tests wrote. If the tests crashed before that, there is no summary, and
+ * the run counts as failed.
  * @param {string} file
  * @param {number} code
  * @returns {{passed: number, failed: number, skipped: number, text: string}}

@@ -14,8 +14,8 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'node_modules/@elect
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'cluster-'))
 const directory = path.join(scratch, 'db')
 const database = await PGlite.create(directory)
-// Drop the template databases, because Carillon creates no other databases. They are two thirds of the files, and each
-// file is flushed by a first start and by a start after a crash.
+// Drop the template databases, because Carillon creates no other databases. Two thirds of all files belong to them. A
+// first start, and a start after a crash, would flush each of these files.
 await database.exec(`update pg_database set datistemplate = false where datname like 'template_'`)
 await database.exec('drop database template0')
 await database.exec('drop database template1')

@@ -21,7 +21,10 @@ export const guessing = {
    * network have a separate count of the same size. Each process counts separately.
    */
   ofNetwork: 50,
-  /** Email addresses without an account share this number of counters, for each kind of attempt. */
+  /**
+   * The number of counters for attempts with email addresses that have no account. Several addresses may share a
+   * counter. Each kind of attempt has its own counters.
+   */
   unknownCounters: 131_072,
 } as const
 

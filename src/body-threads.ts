@@ -1,6 +1,6 @@
 // Runs the threads that process large bodies. This code runs in the main thread.
 import { availableParallelism } from 'node:os'
-import type { ParsedMessage } from './admission/admit.ts'
+import type { ParsedMessage } from './admission/admission-request.ts'
 import type { InboundEvent } from './channels/inbound.ts'
 import type { RepeatKey } from './channels/inbound-bodies.ts'
 import { type Refusal, Refused } from './errors.ts'

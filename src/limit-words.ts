@@ -53,7 +53,7 @@ export const groups: Group[] = [
     variables: characters('all values of `vars` together'),
     emailText: characters('the rendered text of an email', '422 on `template`'),
     filled: characters(
-      'all values that are filled into a message of any channel except email: into its subject, its text, its content for the channel, and the copy that hides sensitive variables. A value that is shorter than its placeholder counts as long as the placeholder',
+      'all values that are filled into a message of any channel except email: into its subject, its text, its content for the channel, and the copy that hides sensitive variables. If a value is shorter than its placeholder, the characters of the placeholder are counted instead',
       '422 on `template` or `subject`',
     ),
     filledInEmail: characters('all values that are filled into an email', '422 on `template` or `subject`'),

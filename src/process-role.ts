@@ -11,9 +11,9 @@ export class RoleRefused extends Error {
 }
 
 /**
- * Opens the database of a role. The embedded database records `since` in its lock file, and calls `onFatal` if it
- * stops. Rejects with RoleRefused or DirectoryLocked. If the embedded database cannot be opened, its first query
- * rejects.
+ * Opens the database of a role. The embedded database records the start time `since` in its lock file, and calls
+ * `onFatal` if it stops. Rejects with RoleRefused or DirectoryLocked. If the embedded database cannot be opened, its
+ * first query rejects.
  */
 export async function openRoleDatabase(
   role: ProcessRole,

@@ -31,7 +31,7 @@ export interface ServiceOptions {
   log: Logger
   clock?: Clock
   /**
-   * The database for this role, which the caller has already created. If it is embedded, queries wait until it is open.
+   * The database that the caller has already created for this role. If it is embedded, queries wait until it is open.
    */
   database?: Promise<Database>
   /** Milliseconds for which a stopping server still answers requests on open connections. */

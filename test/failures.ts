@@ -5,7 +5,7 @@ import type { SerializedError } from 'vitest'
 import type { TestModule } from 'vitest/node'
 
 export interface Failure {
-  /** The file and the full title of the test, or the name of the part outside tests that failed. */
+  /** The file and the full title of the test. For a failure outside tests, the name of the part that failed. */
   title: string
   /** The file and line relative to the current folder, or only the file if no line is known. */
   place: string
@@ -13,8 +13,8 @@ export interface Failure {
 }
 
 /**
- * Maximum number of printed lines of a message and its difference. The full text is in the output at the place of the
- * failure.
+ * Maximum number of printed lines of an error message and the diff below it. The full text is earlier in the output,
+ * where the test failed.
  */
 const MOST_LINES = 12
 const SLOWEST = 5

@@ -1,4 +1,5 @@
-// Fills a database like that of a large installation: adds copies of the oldest message, and adds workspaces.
+// Fills a database so that it resembles that of a large installation: adds copies of the oldest message, and adds
+// workspaces.
 
 /** @typedef {import('../../src/store/database.ts').Connection} Connection */
 

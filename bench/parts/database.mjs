@@ -1,5 +1,5 @@
-// A part that opens the database of a stopped installation, fills it like that of a large installation, and claims
-// deliveries from it like a worker.
+// A part that opens the database of a stopped installation, and fills it so that it resembles that of a large
+// installation. The part then claims deliveries from the database like a worker.
 import { addFinished, addWorkspaces, lengthenQueue } from './copies.mjs'
 
 /** @type {{ url?: string, dataDir: string }} */

@@ -1,5 +1,5 @@
 // The service worker of the example. It shows notifications and opens the links of clicked buttons. When the browser
-// renews its subscription, the worker registers it again.
+// renews its subscription, the worker registers the new subscription with Carillon.
 
 self.addEventListener('push', (event) => {
   const { title, actions, data, ...rest } = event.data.json()

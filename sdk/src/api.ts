@@ -322,7 +322,7 @@ export type DeliveryTimeline = {
     provider_status: string | null
     code: string | null
     reason: string | null
-    /** The remedy of the delivery, for its last attempt. null for earlier attempts. */
+    /** For the last attempt, the remedy of the delivery. null for earlier attempts. */
     remedy: string | null
     response: string | null
   }>
@@ -643,7 +643,7 @@ export type Condition = {
   /** The path of the portal page on which the problem can be solved. */
   link: string
   since: string | null
-  /** The time at which the condition ends without help. Otherwise null. */
+  /** The time at which the condition ends without help. null if it requires help. */
   until: string | null
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
   source_id: number | null
@@ -1315,7 +1315,7 @@ export type Installation = {
   version: string
   /** The newest version to which the installation was completely upgraded. null if no upgrade was finished yet. */
   finished_version: string | null
-  /** Since this time, every stored secret can be decrypted for its database row only. null if some secrets are not yet encrypted in this way. */
+  /** Since this time, every stored secret can be decrypted only in its database row. null if some secrets are not yet encrypted in this way. */
   secrets_bound_at: string | null
   /** Stored secrets in the format of 0.1.0 that this process cannot decrypt with any key. While such secrets exist, `secrets_bound_at` is null. Only the first 1,000 secrets in the format of 0.1.0 are checked. null if no such secret was found. */
   unopened_secrets: {
@@ -2045,7 +2045,7 @@ export interface Operations {
     answer: {
       data: Array<AuditLine>
       next_cursor: string | null
-      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
+      /** Rows older than this time were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -2069,7 +2069,7 @@ export interface Operations {
     answer: {
       data: Array<AuditLine>
       next_cursor: string | null
-      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
+      /** Rows older than this time were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -2893,7 +2893,7 @@ export interface Operations {
     answer: {
       data: Array<StoredRecipient>
       next_cursor: string | null
-      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
+      /** Rows older than this time were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -3246,7 +3246,7 @@ export interface Operations {
     answer: {
       data: Array<Delivery>
       next_cursor: string | null
-      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
+      /** Rows older than this time were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -3265,7 +3265,7 @@ export interface Operations {
       id: number
     }
     body: {
-      /** At most one year ahead. A delivery with a time in the past is sent as soon as possible. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** The new time is at most one year ahead. A delivery with a time in the past is sent as soon as possible. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       scheduled_for: string
     }
     answer: DeliveryTimeline
@@ -3442,7 +3442,7 @@ export interface Operations {
     answer: {
       data: Array<SubscriptionEvent>
       next_cursor: string | null
-      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
+      /** Rows older than this time were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }
@@ -3613,7 +3613,7 @@ export interface Operations {
     answer: {
       data: Array<Callback>
       next_cursor: string | null
-      /** The search for this page ended at this time. Older rows were not searched yet. null if the search is complete. */
+      /** Rows older than this time were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
   }

@@ -69,8 +69,8 @@ export function visitorOf(headers: Record<string, string | string[] | undefined>
 }
 
 /**
- * Returns whether the user agent matches. An entry may be a pair of expressions. The second expression must then match
- * after the first expression. One combined expression would take quadratic time.
+ * Returns whether the user agent matches an entry of the list. If the entry is a pair of expressions, the second must
+ * match in the text after the match of the first. One combined expression would take quadratic time.
  */
 function matches(scanner: (typeof SCANNERS)[number], agent: string): boolean {
   if (scanner instanceof RegExp) return scanner.test(agent)

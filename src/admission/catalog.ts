@@ -12,7 +12,7 @@ import type { Entry } from './entry.ts'
 
 interface CachedWorkspace {
   version: number
-  /** null if the template does not exist at this version. */
+  /** null if the template did not exist at this version of the workspace. */
   templates: Map<string, TemplateRow | null>
   connections: ConnectionRow[]
   /** null if the connection has no list of approved templates, or if its list does not contain the template. */

@@ -98,7 +98,7 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
     const why = channel.missing?.(addressesOf(entry), connection?.settings)
-    // Otherwise, the name of the field shows which address is missing.
+    // If the error belongs to the address field, the name of this field already shows which address is missing.
     const missing = field === 'channel' ? `: ${channel.addressField} is missing` : ''
     return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] } }
   }

@@ -7,8 +7,8 @@ import { identity, type KeyCredential, refusalOf } from './gate.ts'
 
 export interface EarlyKeys {
   /**
-   * Returns whether the key was valid at its last request. If the key was revoked since then, the transaction of the
-   * set detects it.
+   * Returns whether the key was valid when it was last used. If the key was revoked since then, the transaction that
+   * admits the request detects it.
    */
   isKnown(key: KeyCredential): boolean
   /**

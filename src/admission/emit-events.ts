@@ -16,7 +16,7 @@ import type { People } from './recipients.ts'
 const FILLABLE = ['name', ...addressTable().requestedFields, 'locale'] as const
 
 /**
- * Emits the events of a set. If no subscription selects these events, the function only reads the set once, in memory.
+ * Emits the events of a set. If no subscription selects these events, the function runs no SQL statement.
  */
 export async function emitAdmissionEvents(
   tx: Transaction,

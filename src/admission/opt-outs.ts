@@ -13,7 +13,7 @@ const guardedChannels = channels.filter(({ optOuts }) => optOuts !== undefined)
 /** The messages that an address still receives after its opt-out. */
 const stillSent = {
   all: 'the address receives only essential templates',
-  advertising: 'the address receives marketing templates only if they are essential',
+  advertising: 'the address receives no marketing templates except essential ones',
 }
 
 export interface OptOuts {

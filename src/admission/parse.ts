@@ -14,7 +14,7 @@ import { nearest } from '../lib/text/nearest.ts'
 import { alternatives } from '../lib/text/plural.ts'
 import { sizes, windows } from '../limits.ts'
 import { schemaWords } from '../schema-words.ts'
-import type { ParsedMessage } from './admit.ts'
+import type { ParsedMessage } from './admission-request.ts'
 import { decodeAttachments } from './attachments.ts'
 import { freeFields, type ParsedSend, type RawSendRequest, type SendRequest, sendRequestSchema } from './request.ts'
 

@@ -23,7 +23,7 @@ const OWN_ADDRESS = new Map<string | undefined, RequestedAddress>(
 
 /**
  * The address fields by channel, from the strongest identifier to the weakest. The first field is the channel's
- * address. The others are in the order of the table.
+ * address. The other fields are in the order of the address table.
  */
 const ORDER_ON = new Map(
   [...OWN_ADDRESS].map(([channel, own]) => [channel, [own, ...ADDRESSES.filter((address) => address !== own)]]),
@@ -86,7 +86,7 @@ export function applyRequestedFields(
   const unnamed = ADDRESSES.some((address) => recipient[address] === recipient.name)
   if (recipientFields.name !== undefined && recipientFields.name !== recipient.name && unnamed)
     fill.name = recipientFields.name
-  // A test send or resend by a member has no key. Its locale applies only to this message.
+  // Test sends, resends and automations have no API key. A locale in their request applies only to this message.
   if (recipientFields.locale !== undefined && recipient.locale_is_default && sender.keyId !== null) {
     if (recipientFields.locale !== recipient.locale) fill.locale = recipientFields.locale
     fill.locale_chosen = true
@@ -156,7 +156,8 @@ function queryOf({ sender, parsed }: Entry) {
 }
 
 /**
- * Returns the stored recipient that the request identifies if the address of this channel is the strongest identifier.
+ * Returns the stored recipient that the request identifies. The search treats the address of this channel as the
+ * strongest identifier after the id.
  */
 export function recipientOn(people: People, entry: Entry, channel: ChannelName): RecipientRow | undefined {
   return matchOf(people, entry, channel)

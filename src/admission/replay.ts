@@ -15,7 +15,7 @@ import { type Entry, withoutOutcome } from './entry.ts'
 
 /** Assigns delivery ids to the entries and claims their idempotency keys. Each key must occur at most once. */
 export async function assignEntryIds(tx: Transaction, now: Date, entries: Entry[]): Promise<AssignedIds> {
-  if (entries.length === 0) return { xid: undefined, ids: [], claimed: new Set() }
+  if (entries.length === 0) return { ids: [], claimed: new Set() }
   const messages = entries.map(({ sender, parsed }) => ({
     workspace_id: sender.workspaceId,
     mode: sender.mode,
@@ -59,8 +59,8 @@ export function forgetRefusedKeys(tx: Transaction, entries: Entry[]): void {
 }
 
 /**
- * Splits entries into turns in which each key occurs only once. An entry with a repeated key then finds the outcome of
- * the first entry.
+ * Splits entries into turns in which each idempotency key occurs only once. An entry with a repeated key then finds the
+ * outcome of the first entry.
  */
 export function inTurns(entries: Entry[]): Entry[][] {
   const seen = new Map<string, number>()

@@ -1,7 +1,7 @@
 // The worker of automations. It claims runs, submits their messages to admission in sets, and ends each run in the
 // transaction of its message.
 
-import type { ParsedMessage } from '../admission/admit.ts'
+import type { ParsedMessage } from '../admission/admission-request.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
 import type { Admission } from '../admission/group-commit.ts'
 import { parseSend } from '../admission/parse.ts'
@@ -102,8 +102,8 @@ function messageOf(
       template,
       ...(channel === null ? {} : { channel }),
       vars: varsOf(run, contact),
-      // A worker whose lease was lost may submit the run after another worker did. Both use the same key, so the second
-      // request is a replay.
+      // A worker whose lease was lost may submit the run after another worker did. Both use the same idempotency key,
+      // so the second request is a replay.
       idempotency_key: `automation-run-${id}`,
     },
     options,
@@ -116,7 +116,10 @@ function messageOf(
  */
 const MOST_FILLED = bodies.message + bodies.recipient + sizes.variables
 
-/** Returns the contact's values and the automation's variables. A variable whose placeholder is unknown is left out. */
+/**
+ * Returns the contact's values and the automation's variables. Leaves out each variable whose text contains an unknown
+ * placeholder.
+ */
 function varsOf({ vars }: ClaimedRun, contact: ContactRow | undefined): Record<string, string> {
   const { id, name, locale, metadata = {} } = contact ?? {}
   const known = { ...metadata, id, name, ...byField(requested, ({ field }) => contact?.[field]), locale }

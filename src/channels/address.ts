@@ -3,8 +3,9 @@
 /**
  * The fields of a recipient that hold an address, with the kind of each field. The file that declares an address adds
  * its field here by declaration merging. An address of kind `requested` identifies a recipient, and send requests may
- * contain it. An address of kind `identifying` identifies a recipient. An address of kind `stored` is a text that
- * several recipients may share. An address with an array type is a list of registered devices.
+ * contain it. An address of kind `identifying` also identifies a recipient, but send requests may not contain it. An
+ * address of kind `stored` is a text that several recipients may share. An address with an array type is a list of
+ * registered devices.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the files that declare addresses add the members
 export interface AddressFields {}

@@ -1,5 +1,5 @@
-// The address table: every address that a recipient stores. The order of the table is the order of columns, forms and
-// matching (decision 56).
+// The table of all addresses that a recipient stores. The columns of files, the fields of forms and the search for a
+// matching recipient use the order of this table (decision 56).
 import type { Address, AddressField, StoredAddresses } from './address.ts'
 import { emailAddress } from './email/address.ts'
 import { messengerPsid } from './messenger/address.ts'
@@ -8,7 +8,7 @@ import { slackChannel } from './slack/address.ts'
 import { telegramChatId } from './telegram/address.ts'
 import { whatsappPhone } from './whatsapp/address.ts'
 
-/** The built-in addresses. The order of the addresses that identify a recipient is the order of matching. */
+/** The built-in addresses. Requests are matched to recipients by the identifying addresses in this order. */
 const declared: Address[] = [emailAddress, whatsappPhone, telegramChatId, messengerPsid, slackChannel, pushDevices]
 
 let sealed: ReturnType<typeof tableOf> | undefined

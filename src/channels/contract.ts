@@ -41,7 +41,10 @@ export interface Content extends RenderedText {
   sensitive?: string[]
   /** The text with masked sensitive variables, for members with the role viewer. Present if `sensitive` is present. */
   masked?: RenderedText
-  /** The parts of the approved template that `own` names. Present if the provider's list was read. */
+  /**
+   * The parts of the approved template that the channel-specific content (`own`) names. Present if the provider's list
+   * was read.
+   */
   approved?: ApprovedShape
   /** The locale of the selected template text. Texts that the service adds to the message have the same language. */
   locale?: string

@@ -28,7 +28,7 @@ export interface InboundPlace {
 
 /**
  * An event in a provider's request. `address`, `from` and `to` have the format of stored addresses. `externalId` has
- * the format of the `externalId` in outcomes. The `id` is the same in repeats of the event within the connection.
+ * the format of the `externalId` in outcomes. If a connection receives the same event twice, both have the same `id`.
  */
 export type InboundEvent =
   /**
@@ -115,8 +115,8 @@ export interface PressResult {
 
 export type PollResult =
   /**
-   * `bodies` are handled like the bodies of inbound webhooks. The next poll sends `position` to the provider, which
-   * confirms that the bodies were received.
+   * `bodies` are handled like the bodies of inbound webhooks. The next poll sends `position` to the provider, to
+   * confirm that the bodies were received.
    */
   | { kind: 'received'; bodies: unknown[]; position: string | null }
   /** The poll failed. The next poll starts after `pause` milliseconds. The connection's check shows `problem`. */
@@ -130,8 +130,8 @@ export interface Receiver<S = ConnectionSettings> {
    */
   receipts?: 'by_id' | 'by_id_and_watermark'
   /**
-   * If true, the provider's requests contain the secret that `announce` registered, so a new secret must be registered
-   * at the provider. Default: false.
+   * If true, the provider's requests contain the secret that `announce` registered, so after a change of the secret,
+   * `announce` must be called again. Default: false.
    */
   showsSecret?: boolean
   /**

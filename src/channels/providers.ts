@@ -50,9 +50,9 @@ export function settingsByProvider(
 }
 
 /**
- * Returns the settings of a channel's only connection in the format of version 0.1.0. That version cannot store a
- * provider that is not the first of its channel, unless the channel has `sideBySide`. Returns undefined for a provider
- * that version 0.1.0 cannot store.
+ * Returns the settings of a channel's only connection in the format of version 0.1.0. That version can store only the
+ * first provider of a channel, or all providers of a channel with `sideBySide`. Returns undefined for a provider that
+ * it cannot store.
  */
 export function settingsOfFirst(
   name: ChannelName,

@@ -9,15 +9,17 @@ import type { ConnectionSettings } from './secret-settings.ts'
 import { readSettingsInForce } from './secrets.ts'
 
 export interface ChosenConnection {
-  /** The id stored with the attempt. Null if the attempt uses several provider connections at once. */
+  /**
+   * The id of the provider connection, to be stored with the attempt. Null if the attempt uses several of them at once.
+   */
   id: number | null
   provider: Provider
   settings: ConnectionSettings
 }
 
 /**
- * Chooses from `rows`, the provider connections of a lane in their order. Returns undefined if the secrets cannot be
- * decrypted.
+ * Chooses the provider connections to use. `rows` contains all those of the lane, in their order. Returns undefined if
+ * the secrets cannot be decrypted.
  */
 export function chooseConnection(
   seal: Seal,

@@ -76,7 +76,7 @@ export async function connect(
   const provider = firstProvider(channel, await findConnection(db, place, channel))
   const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
-    // The lock on the workspace prevents other requests from connecting a channel between the count and the insert.
+    // Lock the workspace, so that the number of its connected channels does not change before the insert.
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
     const before = await findConnection(tx, place, channel)
@@ -108,7 +108,7 @@ export function settingsToStore(
   return settings
 }
 
-/** Returns the hosts before and after a change of the settings. Omit `input` for the removal of the connection. */
+/** Returns the hosts before and after a change of the settings. Omit `input` if the connection is removed. */
 export async function destinationChange(
   { db, seal }: ConnectionTools,
   place: SourceRef,
@@ -138,7 +138,7 @@ export async function resume(c: Connection, place: SourceRef, channel: ChannelNa
     refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/** Validates the stored settings, asks the provider if it supports checks, and reports a pause. Sends no message. */
+/** Validates the stored settings, with the provider's own check if there is one. Reports a pause. Sends no message. */
 export async function checkConnection(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -217,12 +217,12 @@ export async function lockConnection(
   return requireConnection(tx, place, channel)
 }
 
-/** Returns the row with the channel's version. For providers that are used side by side, this is the lane. */
+/** Returns the row with the id and version that the API shows. If providers are used side by side, it is the lane. */
 function addressedRow(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'version' | 'created_at' | 'updated_at'> {
   return channelOf(row.channel).sideBySide ? row : row.parts[0]
 }
 
-/** The PostgreSQL client reads `infinity` as a number. */
+/** If a pause has no end, `paused_until` is `infinity`, which the PostgreSQL client returns as a number. */
 function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
   return paused_until !== null && (typeof paused_until === 'number' || paused_until > now)
 }
@@ -238,7 +238,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
     provider: row.parts[0].provider,
     settings: shownSettings(firstProvider(channel, row).settings, readFirst(seal, row) ?? openFirst(row)),
     paused: isPaused(row, now),
-    /** Null if the connection is not paused, or if the pause lasts until a person saves or resumes the connection. */
+    /** The end of the pause. Null if there is no pause, or if a person must save or resume the connection. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     paused_since: isPaused(row, now) ? (row.paused_at?.toISOString() ?? null) : null,
     pause_reason: row.pause_reason,

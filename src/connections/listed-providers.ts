@@ -10,7 +10,10 @@ import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
 import { type ConnectionSettings, shownSettings } from './secret-settings.ts'
 import { readSettings } from './secrets.ts'
 
-/** A provider connection with the name of its provider. The database row has no name until the upgrade has moved it. */
+/**
+ * A provider connection with the name of its provider. The database row has no provider name until the upgrade has
+ * moved the connection.
+ */
 type NamedPart = ProviderPart & {
   provider: string
   /** The complete settings with their secrets. Undefined if the secrets cannot be decrypted. */

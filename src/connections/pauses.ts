@@ -7,9 +7,9 @@ export interface Pause {
   channel: ChannelName
   sourceId: number
   sourceName: string
-  /** Null if the start is unknown, because a process of version 0.1.0 paused the connection. */
+  /** The start of the pause. Null if it is unknown, because a process of version 0.1.0 paused the connection. */
   since: Date | null
-  /** Null if the pause lasts until a person saves or resumes the connection. */
+  /** The end of the pause. Null if the pause lasts until a person saves or resumes the connection. */
   until: Date | null
   /** The reason without a final period. Null if no reason is stored. */
   reason: string | null

@@ -186,7 +186,7 @@ export async function providerDestinations(
 
 /**
  * Moves the settings from the row of a locked lane to provider rows, if they are not there yet. Returns the lane.
- * Throws conflict until the upgrade is finished.
+ * Throws conflict if the upgrade is not finished yet.
  */
 async function moved(tx: Transaction, seal: Seal, place: SourceRef, row: ConnectionRecord): Promise<ConnectionRecord> {
   if (!(await readSealForm(tx))) return refuseUnfinished()

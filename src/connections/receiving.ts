@@ -71,7 +71,7 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Sou
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/** Adds the problems of receiving to a check. Registers the webhook again, or reads the state of polling. */
+/** Adds the problems of receiving to the result of a check: those of a new registration, or those of polling. */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,
@@ -91,8 +91,8 @@ export async function withInboundCheck(
 }
 
 /**
- * Registers the webhook of the next connection after the id `after`. Skips connections whose webhook secret is not
- * derived from the master key. Returns undefined if no connection is left.
+ * Registers the webhook of the connection with the lowest id above `after`. Skips connections whose webhook secret is
+ * not derived from the master key. Returns undefined if no connection is left.
  */
 export async function registerNewSecret(
   tools: ReceivingTools,
@@ -148,7 +148,7 @@ export async function addressedConnectionOf(
 
 /**
  * Returns a link that opens a chat with the bot or page. The recipient gets the chat address of the person who opens
- * the link. Throws not_found. Throws validation_failed if several sources match or if the provider cannot build it.
+ * the link. Throws not_found. Throws validation_failed unless exactly one source fits and the link can be built.
  */
 export async function inviteRecipient(
   tools: ReceivingTools,
@@ -226,7 +226,7 @@ export async function registerWebhook(
   }
 }
 
-/** Removes the webhook from the provider. Ignores errors, because later requests from the provider are refused. */
+/** Removes the webhook from the provider. Ignores errors: the service refuses later requests of the webhook. */
 export async function unregisterWebhook(
   tools: ReceivingTools,
   { settings, receiver, ...connection }: ReceivingConnection,

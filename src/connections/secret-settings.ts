@@ -13,11 +13,11 @@ type SettingSchema = TSchema & {
   /** True if the setting is stored encrypted and never shown. */
   secret?: boolean
   /**
-   * True if secrets are sent to this address. A request that changes the address must contain the secrets again
-   * (decision 67).
+   * True if the setting is an address to which secrets are sent. A request that changes the address must contain the
+   * secrets again (decision 67).
    */
   destination?: boolean
-  /** True for a secret that is used only in this service and never sent. It stays when a destination changes. */
+  /** True for a secret that is used only in this service and never sent. It stays stored when a destination changes. */
   local?: boolean
   default?: unknown
   properties?: Record<string, SettingSchema>
@@ -111,7 +111,7 @@ export function splitSecrets(
   return { open, secrets }
 }
 
-/** Joins the two results of `splitSecrets` again. */
+/** Joins the two parts that `splitSecrets` returned. */
 export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSettings): ConnectionSettings {
   const joined: ConnectionSettings = { ...open }
   for (const [name, value] of Object.entries(secrets)) {

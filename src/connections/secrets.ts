@@ -9,7 +9,7 @@ import { type ConnectionSettings, joinSecrets } from './secret-settings.ts'
 export interface SealedConnection {
   id: number
   workspace_id: number
-  /** Null if the settings are in the row of the lane. */
+  /** The name of the provider. Null if the settings are in the row of the lane. */
   provider: string | null
   settings: ConnectionSettings
   secrets: Buffer
@@ -18,8 +18,8 @@ export interface SealedConnection {
 const columnOf = (provider: string | null) => (provider === null ? sealedSettings : sealedProviderSettings)
 
 /**
- * Encrypts the secrets. `bound` is the result of `readSealForm`. `provider` is null if the secrets are stored in the
- * row of the lane.
+ * Encrypts the secrets. `bound`, which `readSealForm` returns, states whether the result can be decrypted only in its
+ * row. `provider` is null if the secrets are stored in the row of the lane.
  */
 export function closeSecrets(
   seal: Seal,

@@ -27,8 +27,8 @@ export interface ChannelTarget {
 }
 
 /**
- * Returns the provider connections that a request about the whole channel reads or changes. These are all of them if
- * the channel uses them side by side, otherwise the first one.
+ * Returns the provider connections that a request about the whole channel reads or changes: all of them if the channel
+ * uses them side by side, otherwise only the first one.
  */
 export function addressedParts({ channel, parts }: ConnectionRecord): ProviderPart[] {
   return channelOf(channel).sideBySide ? parts : parts.slice(0, 1)

@@ -12,7 +12,7 @@ export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensiti
   return sensitive.flatMap((name) => vars[name] ?? [])
 }
 
-/** Returns the outcome or receipt, and replaces each text that repeats one of `values`. */
+/** Returns the outcome or receipt, with a replacement for each text that repeats one of `values`. */
 export function withoutRepeatedValues<T extends object>(record: T, values: readonly string[]): T {
   if (values.length === 0) return record
   const repeats = createRepeatCheck(values)

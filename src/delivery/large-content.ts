@@ -15,7 +15,8 @@ export function createContentReader(db: Database): (row: ClaimedRow) => Promise<
     const read = turn.then(async () => {
       row.content = await readContent(db, row.workspace_id, row.id)
     })
-    // Waits one turn of the event loop before the next read, so that the message with this content can be sent first.
+    // Waits one turn of the event loop before the next read, so that the message whose content was just read can be
+    // sent first.
     turn = read.then(nextTurn, nextTurn)
     return read
   }

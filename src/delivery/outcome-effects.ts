@@ -1,5 +1,5 @@
-// Applies the effects of an outcome on other rows than the message: pauses connections and recipients, moves addresses,
-// and marks addresses as unusable.
+// Applies the effects of an outcome on rows other than the row of the message: pauses connections and recipients, moves
+// addresses, and marks addresses as unusable.
 import type { Outcome } from '../channels/contract.ts'
 import { contactPlace, moveContact } from '../recipients/contacts.ts'
 import type { Transaction } from '../store/database.ts'

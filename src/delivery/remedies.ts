@@ -110,8 +110,8 @@ export function nextAttempt(now: Date, nextAt: Date, pause: Pause | undefined): 
 }
 
 /**
- * Returns whether the message is due after the end of the pause. For a pause without an end, returns whether the
- * message is due later than now.
+ * Returns whether the message is due after the end of the pause. If the pause has no end, returns whether the message
+ * is due later than now.
  */
 function isDueAfter(nextAt: Date, now: Date, { until }: Pause): boolean {
   return nextAt > (until ?? now)

@@ -67,8 +67,8 @@ function countSettled({ row, plan, outcome }: Settlement): void {
 }
 
 /**
- * Returns the number of characters in the message that the sandbox captured. The settlement writes this message, so the
- * total number in a set is limited.
+ * Returns the number of characters in the message that the sandbox captured. The settlement stores this message, so a
+ * set may contain only a limited number of these characters.
  */
 function weightOf({ captured }: Settlement): number {
   if (!captured) return 0
@@ -166,8 +166,8 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
 }
 
 /**
- * Returns the message if its provider sends receipts, because receipts may have arrived before the settlement.
- * Otherwise returns an empty list.
+ * Returns the message in a list if its provider sends receipts, and otherwise an empty list. The caller then applies
+ * the receipts that arrived before the settlement.
  */
 function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): SettledMessage[] {
   if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
@@ -206,7 +206,7 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen 
   }
 }
 
-/** Returns the id, or null if it is longer than the ids of all supported providers. */
+/** Returns the provider's id of the message. Returns null if the id is too long to be an id of a supported provider. */
 function keepable(externalId: string | null): string | null {
   return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }

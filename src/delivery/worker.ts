@@ -155,8 +155,8 @@ async function attemptDelivery(
     return { settlement: rescheduledWithoutAttempt(row, row.recipient_paused_until, startedAt) }
   if (row.is_partial) await complete(row)
   const message = composeMessage(db, seal, publicUrl(), claimed)
-  // After a suspension of the process or failed renewals, the rest of the lease may be too short. Another worker then
-  // claims the message.
+  // If the process was suspended, or could not renew the lease, the rest of the lease may be too short for an attempt.
+  // Another worker then claims the message.
   const budget = Math.min(delivery.attemptBudget, slot.leaseLeft())
   if (budget < SHORTEST_ATTEMPT) return {}
   const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }

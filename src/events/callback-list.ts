@@ -1,4 +1,4 @@
-// Lists callbacks and their attempts, and sends copies of earlier callbacks, for members.
+// Lets members list callbacks with their attempts, and send copies of earlier callbacks.
 import { refuse } from '../errors.ts'
 import { MASK, maskedPayloads, maskedUrl } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'

@@ -22,7 +22,7 @@ import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
 import { eventNames } from './catalog.ts'
 import { eventHeaders, isSecret, newSecret } from './sign.ts'
 
-/** Milliseconds between two checks of the polling caller's right to read the events. */
+/** While a poll waits, the caller's right to read the events is checked at this interval in milliseconds. */
 const CHECK_EVERY = 1000
 
 interface ListenerRef {
@@ -57,8 +57,8 @@ export async function startDevListener(
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
     const row = await insertDevListener(tx, now, { id, workspaceId, events, secret: sealed })
-    // Admission writes events only for the subscriptions in its cache. The raised version makes admission reload its
-    // cache.
+    // Raise the workspace's version, so that admission reloads its cache. Admission writes events only for the
+    // subscriptions in this cache.
     await raiseVersion(tx, workspaceId)
     return { id: row.id, events: row.events, secret, created_at: row.created_at.toISOString() }
   })

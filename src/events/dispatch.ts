@@ -55,7 +55,7 @@ const PATIENCE = 3 * SECOND
 
 interface Dispatcher extends DispatcherOptions {
   results: Sets<OutgoingSettlement>
-  /** Aborts the requests that are still running after PATIENCE milliseconds. */
+  /** Aborts the requests that are still running PATIENCE milliseconds after the stop began. */
   stopping: AbortController
   /** Receivers that accepted their last request within QUICK milliseconds. */
   quick: Set<number>
@@ -81,7 +81,8 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     ...options,
     results: inSets<OutgoingSettlement>({
       most: SET,
-      // The work may be repeated after an error, because a settled row no longer has a lease.
+      // After an error, the work may run again with the same set. It ignores rows that are already settled, because a
+      // settled row has no lease.
       work: (set) => settleAttempts({ db, mails }, clock.now(), set),
       mayPass: isPassing,
       onError,
@@ -101,8 +102,8 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     ahead: AHEAD,
     limitOf: (lane) => (failing.has(lane) ? 1 : PER_RECEIVER),
     claimable: (lane, limit) => (quick.has(lane) ? PER_QUICK_RECEIVER : limit),
-    // When an attempt ends, the next row with the same subject or receiver may become ready to send. Therefore a claim
-    // may follow each row.
+    // Permit a claim after each sent row: when an attempt ends, the next row with the same subject or receiver may
+    // become ready to send.
     pace: { afterEachRow: CLAIM_EVERY },
     lease: outgoing.lease,
     longestBuffered: LONGEST_BUFFERED,

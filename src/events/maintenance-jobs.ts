@@ -1,5 +1,5 @@
-// The maintenance jobs of events. They queue due retries, end lost leases, hold the events of inactive subscriptions,
-// send notices by email and delete old rows.
+// The maintenance jobs of events. They queue rows whose retry is due or whose lease has expired, hold the events of
+// inactive subscriptions, send notices by email and delete old rows.
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { MINUTE, outgoing, SECOND } from '../limits.ts'
@@ -12,7 +12,7 @@ import { type Mailer, mailNotices } from './notices.ts'
 export interface EventMaintenanceOptions {
   db: Database
   clock: Clock
-  /** Undefined if the operator has configured no mail server. */
+  /** Sends through the operator's mail server. Undefined if no mail server is configured. */
   mailer: Mailer | undefined
   /** Called when rows are ready to be sent. */
   onReady: () => void

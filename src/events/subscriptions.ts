@@ -53,8 +53,8 @@ export async function subscribe(
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
     const row = await insertSubscription(tx, now, { ...input, id, workspaceId, secret: sealed })
-    // Admission writes events only for the subscriptions in its cache. The raised version makes admission reload its
-    // cache.
+    // Raise the workspace's version, so that admission reloads its cache. Admission writes events only for the
+    // subscriptions in this cache.
     await raiseVersion(tx, workspaceId)
     return { ...subscriptionBody(row, now), secret }
   })
@@ -98,7 +98,7 @@ export async function unsubscribe(db: Database, place: SubscriptionRef): Promise
 
 /**
  * Creates a new secret. The current secret also signs events for 24 more hours (decision 21), unless `immediately` is
- * true. If an older secret is still in use from the rotation before, it becomes invalid at once.
+ * true. If the previous rotation left an older secret that is still valid, this older secret becomes invalid at once.
  */
 export async function rotateSecret(db: Database, now: Date, seal: Seal, place: SubscriptionRef, immediately: boolean) {
   const secret = newSecret()

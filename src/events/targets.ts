@@ -74,7 +74,8 @@ function secretsOf(seal: Seal, row: SendingSubscription, now: Date): SigningSecr
 }
 
 /**
- * Returns the decrypted value, or undefined if it cannot be decrypted. An error would stop all other rows of the claim.
+ * Returns the decrypted value, or undefined if it cannot be decrypted. Does not throw, because an error would stop all
+ * other rows of the claim.
  */
 function opened(seal: Seal, sealed: Buffer, place: SealPlace): string | undefined {
   try {

@@ -37,7 +37,7 @@ export interface ServerDeps {
   wakeInbound: () => void
   /** The threads that parse large bodies. */
   threads: BodyThreads
-  /** Undefined if neither METRICS_PORT nor METRICS_TOKEN is set. */
+  /** The metrics of this process. Undefined if neither METRICS_PORT nor METRICS_TOKEN is set. */
   metrics?: Omit<Metrics, 'stop'> | undefined
   /** Wakes the workers that import recipients. Called when a file was uploaded. */
   wakeImports: () => void

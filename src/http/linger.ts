@@ -59,7 +59,10 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
     void closeSilent()
     setTimeout(() => app.server.closeAllConnections(), LONGEST_ANSWER).unref()
   })
-  /** Closes connections without an open request. The server stops listening directly after the hook. */
+  /**
+   * Waits until the server has stopped listening, which happens directly after the hook. Then closes connections
+   * without an open request.
+   */
   const closeSilent = async () => {
     while (app.server.listening) await nextTurn()
     if (openSockets.size > 0) await pause(LAST_REQUEST)
@@ -69,8 +72,9 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
 }
 
 /**
- * Resolves after a quiet turn of the event loop in which no connection and no request arrived. It is then likely that
- * none is waiting, although one turn accepts only one of several waiting connections. Also resolves after LONGEST_WAIT.
+ * Resolves after a quiet turn of the event loop in which no connection and no request arrived. After such a turn,
+ * probably no connection or request is waiting. This is not certain, because one turn accepts only one of several
+ * waiting connections. Also resolves after LONGEST_WAIT.
  */
 async function quietTurn(arrived: () => number): Promise<void> {
   const until = performance.now() + LONGEST_WAIT

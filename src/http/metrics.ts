@@ -19,7 +19,7 @@ export interface Metrics {
   stop(): void
 }
 
-/** The message for a request without METRICS_TOKEN. */
+/** The error message for a request that does not contain METRICS_TOKEN. */
 export const sendToken = 'Send METRICS_TOKEN as "Authorization: Bearer <TOKEN>".'
 
 const MICROSECONDS = 1e6

@@ -9,8 +9,8 @@ import { errorBody, sendRefusal } from './errors.ts'
 
 /**
  * Responds to requests without a route. If the URL has a route for another method, the response is 405 with the allowed
- * methods, otherwise 404. Call this function after all routes were added. The table is searched only for requests
- * without a route.
+ * methods, otherwise 404. Call this function after all routes were added. Other requests do not search the table
+ * `routes`.
  */
 export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   const known = groupByLength(routes)
@@ -21,8 +21,8 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   for (const { url, names } of [...known.values()].flat()) {
     const [own, ...general] = matchesOf(known, names)
     if (!own) continue
-    // Refuse these methods here. Otherwise the router would choose a more general route and take the last segment for
-    // an id.
+    // Refuse the methods that only a more general URL has. Otherwise the router would choose that URL's route, and
+    // treat the last segment as an id.
     const others = general.flatMap(({ methods }) => [...methods])
     const method = [...new Set(others)].filter((name) => name !== 'HEAD' && !own.methods.has(name))
     const handler = (request: FastifyRequest, reply: FastifyReply) => refuseMethod(request, reply, own.methods)
@@ -30,7 +30,7 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   }
 }
 
-/** Maps each URL that has a route to its methods. */
+/** The methods of each URL that has a route. */
 type RouteTable = ReadonlyMap<string, Set<string>>
 
 interface KnownUrl {

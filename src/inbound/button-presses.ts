@@ -1,5 +1,4 @@
-// Handles button presses in a chat. It uses the action, as the link of the button would do, and replies with the
-// result.
+// Handles button presses in a chat: uses the action, as the link of the button does, and replies with the result.
 import { type TakeOutcome, takeAction } from '../actions/take.ts'
 import type { InboundCall, InboundEvent, PressResult, Receiver } from '../channels/inbound.ts'
 import { pause } from '../lib/scheduling/pause.ts'
@@ -40,9 +39,9 @@ const ATTEMPT_TIMEOUT = 10 * SECOND
 const STOP_TIMEOUT = 2 * SECOND
 
 /**
- * Uses the action of the pressed button. A token that is unknown or forged changes nothing. If the request was already
- * claimed before, `since` is the time of its arrival. The earlier worker may have used the action and then stopped, so
- * an action that was used after this time counts as used by this press.
+ * Uses the action of the pressed button. A token that is unknown or forged changes nothing. `since` is set if a worker
+ * has already claimed the press's request before. It is the time at which the request arrived. That worker may have
+ * used the action and then crashed. Therefore an action that was used after `since` counts as used by this press.
  */
 export async function takePressedAction(
   db: Database,

@@ -136,7 +136,10 @@ function conversationBody(row: ConversationRow) {
   }
 }
 
-/** Returns the masking for each delivery on the page. A message from the recipient has no masking. */
+/**
+ * Returns what to mask in each delivery on the page. Masks nothing in messages from the recipient, and nothing for
+ * admins and owners.
+ */
 async function entryMaskings(c: Connection, workspaceId: number, entries: EntryRow[], visibility: Visibility) {
   if (visibility === 'full') return new Map<EntryRow, Masking>()
   const sent = entries.flatMap((entry) => {

@@ -1,4 +1,4 @@
-// Receives inbound webhooks. It verifies the bytes of a request, stores the request once and responds. A worker applies
+// Receives inbound webhooks: verifies the bytes of a request, stores the request once and responds. A worker applies
 // the request later.
 import type { ConnectionSettings, InboundBody, InboundPlace, InboundRequest, Receiver } from '../channels/inbound.ts'
 import { type RepeatKey, readRepeatKey } from '../channels/inbound-bodies.ts'
@@ -47,7 +47,7 @@ export async function findAddressed(
   return { row, channel, receiver, settings: openSettings(seal, row), places }
 }
 
-/** Throws forbidden if the headers are sufficient to prove that the provider did not send the request. */
+/** Throws forbidden if the headers alone prove that the provider did not send the request. */
 export function checkHeaders({ receiver, settings, places }: Addressed, headers: InboundRequest['headers']): void {
   if (!places.some((place) => receiver.verifyHeaders(headers, settings, place))) refuse('forbidden', NOT_GENUINE)
 }

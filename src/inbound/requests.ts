@@ -1,4 +1,4 @@
-// Lists inbound requests with their status and problem for members, and applies a request again.
+// Lets members list inbound requests with their status and problem, and apply a request again.
 import { refuse } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'

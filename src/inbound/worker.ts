@@ -30,7 +30,7 @@ export interface InboundOptions {
   db: Database
   clock: Clock
   seal: Seal
-  /** The name of this process in the keys of counters. */
+  /** The name of this process. Each process adds to separate counters, whose keys contain this name. */
   process: string
   log: Logger
   allowPrivateNetwork: boolean
@@ -226,7 +226,7 @@ async function recordFailure({ db, clock, log }: Worker, row: InboundRow, proble
   await recordInboundFailure(db, row, problemText(problems.map(String)), nextAt)
 }
 
-/** Joins sentences to the text that is stored as the request's problem. */
+/** Joins sentences into the text that is stored as the request's problem. */
 function problemText(sentences: string[]): string {
   return sentences.join('\n').slice(0, MOST_STORED).toWellFormed().replaceAll('\0', '')
 }

@@ -11,7 +11,7 @@ import { listDatabaseSessions, listProcesses, listWorkers } from '../store/insta
 /** A process that has not reported for this number of milliseconds counts as ended. */
 export const GONE_AFTER = 2 * MINUTE
 
-/** The version of processes whose reports and sessions contain no version. */
+/** Processes whose reports and sessions contain no version have this version. */
 const UNREPORTED = '0.1.0'
 
 /**

@@ -1,5 +1,5 @@
-// Encrypts every stored secret again after the upgrade was finished, for its database row only. After that, secrets in
-// the old form are refused.
+// After the upgrade was finished, encrypts every stored secret again in a new form, which can be decrypted only in the
+// database row of the secret. When no secret has the old form any more, the old form is refused.
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -28,11 +28,12 @@ export const UNOPENED_REMEDY =
 
 /**
  * Checks every minute whether the upgrade was finished. Then walks all encrypted values until a whole walk changes
- * none, because a walk may miss a value in the old form. Several workers may walk at the same time. At the end it marks
- * the installation, and this process refuses the old form. Other processes follow within 30 seconds (presence.ts). The
- * mark is permanent. Therefore the worker waits for values that no key of this process decrypts. Another process may
- * have their key, and the mark would make these values useless. Waiting has a small risk: an attacker who can write to
- * the database could copy one of these values to another row.
+ * none, because a walk may miss a value in the old form. Several workers may walk at the same time. At the end, stores
+ * in the database that the old form is refused, and refuses it in this process. Other processes follow within 30
+ * seconds (presence.ts). The refusal is permanent. If this process cannot decrypt a value in the old form, another
+ * process may have its key, and the refusal would make the value useless. The worker therefore waits until there are no
+ * such values. Waiting has a small risk: an attacker who can write to the database could copy one of these values to
+ * another row.
  */
 export function startResealing(options: ResealingOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
@@ -73,7 +74,7 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
     done = true
     if (unreadable.length > 0)
       log.error({ unreadable }, 'stored secrets cannot be decrypted with this master key; save them again')
-    else log.info({ sealed: sealedBefore }, 'every stored secret is encrypted for its database row only')
+    else log.info({ sealed: sealedBefore }, 'every stored secret can now be decrypted only in its database row')
   }
   const logUnopened = (blocking: UnopenedValue[]) => {
     const unopened = blocking.map(({ name }) => name).filter((name) => !logged.has(name))
@@ -87,7 +88,7 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
   return startLoop(clock, MINUTE, step, onError)
 }
 
-/** Returns whether one of these values is still needed and in the old form. Reads them by id. */
+/** Returns whether one of these values is still needed and in the old form. Reads the current values by their ids. */
 async function anyUnbound(db: Database, values: UnopenedValue[], now: Date): Promise<boolean> {
   for (const column of new Set(values.map((value) => value.column))) {
     const ids = values.filter((value) => value.column === column).map(({ id }) => id)

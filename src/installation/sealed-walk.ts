@@ -1,5 +1,5 @@
-// Encrypts stored values again, one set after another, while the service runs: with a new master key, or for their
-// database rows only.
+// Encrypts stored values again, one set after another, while the service runs: with a new master key, or in the form
+// that can be decrypted only in the database row of the value.
 import { isBound, isBroken, type Seal } from '../lib/seal.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
@@ -34,7 +34,10 @@ export interface UnopenedValue {
 
 export const nothingSealed = (): SealingTally => ({ sealed: 0, missed: 0, unreadable: [], unopened: [] })
 
-/** Returns whether the upgrade has to wait for the value, because a process with another key may decrypt it. */
+/**
+ * Returns whether the value is still used at `now`. The upgrade waits for such a value, because a process with another
+ * key may decrypt it.
+ */
 export function isNeeded({ endsAt }: { endsAt: Date | null }, now: Date): boolean {
   return endsAt === null || endsAt > now
 }

@@ -1,5 +1,5 @@
-// Sends a request to a provider. The result states whether the provider answered, whether the request was not sent, or
-// whether its outcome is unknown.
+// Sends a request to a provider. There are three results: the provider answered, the request was not sent, or the
+// outcome is unknown.
 import { NoAnswer, safeFetch, UnsafeUrl } from './safe-fetch.ts'
 
 export type ProviderReply =

@@ -23,7 +23,7 @@ const METADATA_ADDRESSES = new Set(
   [
     '100.100.100.200', // Alibaba Cloud
     'fd00:100::100:200', // Alibaba Cloud, in IPv6
-    '168.63.129.16', // Azure, although the range is public
+    '168.63.129.16', // Azure; this address is in a public range
     '192.0.0.192', // Oracle Cloud Classic
     'fd00:c1::a9fe:a9fe', // Oracle Cloud
     'fd20:ce::254', // Google Cloud

@@ -1,5 +1,5 @@
-// Encrypts stored secrets with AES-256-GCM. A secret is encrypted for its row, and cannot be decrypted after it is
-// moved to another row.
+// Encrypts stored secrets with AES-256-GCM. A secret is bound to its row: it cannot be decrypted after it is moved to
+// another row.
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
 const NONCE = 12
@@ -31,7 +31,10 @@ export interface Seal {
   close(text: string, purpose: string): Buffer
   /** Decrypts a value. Throws if the value was changed, or was encrypted with another key or for another purpose. */
   open(sealed: Buffer, purpose: string): string
-  /** Encrypts a text for its row. With `bound: false`, uses the format that processes of 0.1.0 can decrypt. */
+  /**
+   * Encrypts a text and binds it to its row. With `bound: false`, uses the format that processes of 0.1.0 can decrypt,
+   * which is not bound to the row.
+   */
   closeAt(text: string, place: SealPlace, bound: boolean): Buffer
   /**
    * Decrypts a value in the current format or in that of 0.1.0. Throws in the same cases as `open`. After
@@ -45,7 +48,7 @@ export interface Seal {
   requireBound(): void
   /** Returns the HMAC-SHA256 of the text, with a key that is derived for `purpose`. */
   mac(text: string, purpose: string): Buffer
-  /** Returns true if the first key of this seal, without the keys in `others`, decrypts the value. */
+  /** Returns true if the first key of this seal decrypts the value. Does not use the keys in `others`. */
   opensAlone(sealed: Buffer, purpose: string): boolean
   /**
    * Encrypts the value again with the first key. Returns undefined if the value needs no change. If `bound` is true,
@@ -107,7 +110,7 @@ export function isBound(sealed: Buffer): boolean {
   return sealed[0] === BOUND
 }
 
-/** Returns true if no key can decrypt the value, because the value is too short or has an unknown format. */
+/** Returns true if the value is too short or has an unknown format, so that no key can decrypt it. */
 export function isBroken(sealed: Buffer): boolean {
   return (sealed[0] !== UNBOUND && sealed[0] !== BOUND) || sealed.length < 1 + NONCE + TAG
 }

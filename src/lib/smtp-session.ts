@@ -105,7 +105,7 @@ export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): 
     connection.close()
     throw error
   }
-  // The types of the library do not declare the socket. STARTTLS replaces the socket.
+  // Read the socket at each use, because STARTTLS replaces it. The types of the library do not declare it.
   const current = () => (connection as unknown as { _socket: net.Socket })._socket
 
   return {

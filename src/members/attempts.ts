@@ -35,7 +35,7 @@ export interface PasswordCheck {
   kind: PasswordCheckKind
   /** The email address as the person typed it. */
   email: string
-  /** Undefined if no account has this email address. The response must not reveal that. */
+  /** The id of the account. Undefined if no account has this email address, which the response must not reveal. */
   memberId: number | undefined
   /** The client's network address. */
   address: string
@@ -82,8 +82,8 @@ export async function beginAttempt(
 }
 
 /**
- * Adds the end of the window in which the attempt was counted. The end is read from the counter, because a concurrent
- * attempt may have started the window.
+ * Returns the key with the end of the window in which the attempt was counted. Reads this end from the counter, because
+ * a concurrent attempt may have started the window.
  */
 function countedIn(counts: AttemptCount[], limited: LimitedKey): LimitedKey {
   const endsAt = counts.find(({ key }) => key.equals(limited.key))?.ends_at

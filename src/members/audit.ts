@@ -19,7 +19,7 @@ import type { Actor } from './sessions.ts'
 
 export interface AuditObject {
   kind: string
-  /** Null until the object exists. */
+  /** The id of the object. Null until the object exists. */
   id: string | null
   name: string | null
 }

@@ -9,9 +9,9 @@ import { anonymous, writeAuditLine } from './audit.ts'
 const BATCH = 200
 
 /**
- * Writes the failures of all members since the last call. Only a maintenance job calls this function. A request must
- * not write the failures, because its refusal would then take longer for an existing account than for an unknown
- * address. Returns 'again' if there may be more failures.
+ * Writes the failures of all members since the last call. Only a maintenance job calls this function. If a request
+ * wrote the failures, its refusal would take longer for an existing account than for an unknown address, and this would
+ * reveal the account. Returns 'again' if there may be more failures.
  */
 export async function logFailedSignIns(db: Database, now: Date): Promise<'again' | undefined> {
   const logged = await transaction(db, (tx) => logFailures(tx, now))

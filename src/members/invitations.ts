@@ -39,9 +39,9 @@ export interface InvitingTools {
 }
 
 /**
- * Creates an invitation. With a mail server, sends the link by email, so that the use of the link proves the address.
- * Without a mail server, returns the link, which is not shown again. Throws rate_limited. Throws conflict if a member
- * of the workspace has this address.
+ * Creates an invitation. With a mail server, sends the link by email. The use of the link then proves that the person
+ * reads mail at this address. Without a mail server, returns the link, which is not shown again. Throws rate_limited.
+ * Throws conflict if a member of the workspace has this address.
  */
 export async function invite(
   { db, seal, publicUrl, mails }: InvitingTools,

@@ -19,7 +19,7 @@ export interface MemberMaintenanceOptions {
   clock: Clock
   seal: Seal
   publicUrl: () => string
-  /** Undefined if the operator has configured no mail server. */
+  /** Sends through the operator's mail server. Undefined if no mail server is configured. */
   mailer: Mailer | undefined
   onError: (error: unknown) => void
 }

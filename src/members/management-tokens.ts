@@ -29,7 +29,7 @@ export const tokenScopes = ['read', 'manage', 'operator'] as const satisfies Tok
 export interface TokenInput {
   name: string
   scope: TokenScope
-  /** Null if the token never expires. */
+  /** The time at which the token expires. Null if it never expires. */
   expiresAt: Date | null
 }
 

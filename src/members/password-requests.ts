@@ -1,5 +1,4 @@
-// Handles requests for a new password. It stores each request. A maintenance job then sends a link by email if the
-// address has an account.
+// Stores requests for a new password. A maintenance job later sends a link by email if the address has an account.
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import { emailKey } from '../lib/text/email-address.ts'

@@ -16,7 +16,10 @@ const DEEPEST = 4
  */
 const MOST_TEXT = 4000
 
-/** Names of fields that contain secrets, at any depth. `push` is one of them, because each device contains its keys. */
+/**
+ * Names of fields that contain secrets, at any depth. `push` is one of them, because it contains the keys of push
+ * devices.
+ */
 const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$/i
 /**
  * Names of fields that contain codes or personal data of recipients. The audit log is kept even if a recipient requests

@@ -34,9 +34,9 @@ export type Actor =
       /** The last four characters of the management token. */
       hint: string
       scope: TokenScope
-      /** True only for the scope `operator`. */
+      /** True if the token has the scope `operator`. */
       operator: boolean
-      /** Null if the token never expires. */
+      /** The time at which the token expires. Null if it never expires. */
       expiresAt: Date | null
     }
 

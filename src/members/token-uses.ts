@@ -1,11 +1,11 @@
-// Records when management tokens were last used. Uses are collected in memory. One statement then writes the uses of
-// all tokens, so that no request waits for it.
+// Records when management tokens were last used. The times of use are collected in memory. Later, one statement writes
+// them for all tokens, so that no request waits.
 import type { Clock } from '../lib/clock.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { type ManagementTokenRow, recordTokenUses } from '../store/members/management-tokens.ts'
 
-/** Uses are collected for this number of milliseconds before they are written. */
+/** Milliseconds for which times of use are collected before they are written. */
 const GATHER = 2 * SECOND
 
 export interface TokenUses {
@@ -16,8 +16,8 @@ export interface TokenUses {
 }
 
 /**
- * Returns an object that records uses of tokens. If a write fails, calls `onError`. These uses are lost, but a use in a
- * later minute is recorded again.
+ * Returns an object that records uses of tokens. If a write fails, calls `onError`. These uses are lost, but the next
+ * use in a later minute is recorded.
  */
 export function createTokenUses(db: Connection, clock: Clock, onError: (error: unknown) => void): TokenUses {
   /**

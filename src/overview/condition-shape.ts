@@ -35,7 +35,7 @@ export interface Condition {
   subject: string | null
   reason: string | null
   count: number | null
-  /** The total number, number. `count` is a part of it. */
+  /** The total number, of which `count` is a part. */
   total: number | null
 }
 

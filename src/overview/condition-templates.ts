@@ -1,11 +1,11 @@
-// Conditions about templates that cannot be sent, because they use an approved template that the provider refuses.
+// Conditions about templates that cannot be sent, because the provider refuses the approved template that they use.
 import { providerOf } from '../channels/providers.ts'
 import { byKey } from '../lib/by-key.ts'
 import type { Connection } from '../store/database.ts'
 import { listOwnContents, listRefusedApprovals, type RefusedApprovalRow } from '../store/workspaces/conditions.ts'
 import { type Condition, condition } from './condition-shape.ts'
 
-/** Returns one condition for each template and each refused approved template that it uses. */
+/** For each template, returns one condition for each approved template that it uses and that the provider refuses. */
 export async function refusedTemplates(c: Connection, workspaceId: number): Promise<Condition[]> {
   const refused = byKey(await listRefusedApprovals(c, workspaceId), ({ channel }) => channel)
   const found: Condition[] = []

@@ -79,9 +79,10 @@ export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCoun
 
 /**
  * Returns conditions for connections whose provider does not accept messages. Messages with one failed attempt cause a
- * condition only if there are several of them, and if their share of all messages of the last hour is too high. One
- * message with two failed attempts is enough if its share of the latest messages of the connection is too high. So a
- * mail server that refuses only first attempts (greylisting) causes no condition.
+ * condition only if there are several of them, and if their share of all messages of the last hour is too high. If a
+ * message has two failed attempts, it is enough that the share of messages with failed attempts among the latest
+ * messages of the connection is too high. So a mail server that refuses only first attempts (greylisting) causes no
+ * condition.
  */
 export function failingConditions(
   workspaceId: number,

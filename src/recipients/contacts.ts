@@ -1,5 +1,6 @@
-// Creates recipients from inbound messages, links chats to recipients, and applies changed addresses and blocks. Events
-// call these recipients contacts.
+// Creates recipients from inbound messages, and links chats to recipients. Changes a recipient's address if the chat
+// gets a new one, and marks the address as unusable if the person blocks the sender. In events, these recipients are
+// called contacts.
 import { addressOn } from '../channels/addresses.ts'
 import type { Person } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
@@ -91,7 +92,10 @@ export async function moveContact(
   await readdressQueued(tx, place, { recipientId: target.id, from, to })
 }
 
-/** Marks the address as unusable. No message is sent to it until the recipient removes the block. */
+/**
+ * Marks the address as unusable, because the person has blocked the sender. No message is sent to this address until
+ * the person removes the block.
+ */
 export async function blockContact(
   tx: Transaction,
   place: ContactPlace,
@@ -130,8 +134,8 @@ async function createFromInbound(
 }
 
 /**
- * Marks a contact who was active as reachable. If the contact's name is only the address, replaces it with the person's
- * name.
+ * Marks an active contact as reachable. If only the address is stored as the contact's name, replaces it with the
+ * person's name.
  */
 async function refreshContact(
   tx: Transaction,
@@ -149,8 +153,8 @@ async function refreshContact(
 }
 
 /**
- * Moves the address to the target. If another recipient has the address, that recipient loses it, and its conversations
- * at this address move to the target too.
+ * Moves the address to the target. If another recipient has the address, it is removed from that recipient, whose
+ * conversations at this address move to the target too.
  */
 async function takeOver(
   tx: Transaction,

@@ -20,7 +20,7 @@ export interface ImportedRow {
 export interface ImportPlan {
   /**
    * The set is divided into parts, which are written one after the other. A new part begins at a row with an identifier
-   * that an earlier row of the set has removed from another recipient.
+   * that an earlier row of the set has removed from a recipient.
    */
   parts: PlanPart[]
   /** The existing recipients that rows of the set match, each with the line of the matching row. */
@@ -104,7 +104,7 @@ export function planSet(
   return plan
 }
 
-/** Replaces a recipient with its changed version. Returns the keys that belong to no recipient after the change. */
+/** Replaces a recipient with its changed version. Returns the keys that only the old version had. */
 function replaceKnown(known: KnownRecipients, before: ImportedRecipient, after: ImportedRecipient): string[] {
   const afterKeys = new Set(keysOf(after))
   const freed = keysOf(before).filter((key) => !afterKeys.has(key))

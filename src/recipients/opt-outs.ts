@@ -116,7 +116,7 @@ export async function optOutsOf(
 
 const optOutChannels = channels.flatMap(({ name, optOuts }) => (optOuts === undefined ? [] : name))
 
-/** Removes an opt-out. Messages to the address are then sent again. */
+/** Removes an opt-out. From then on, new messages to the address are sent. */
 export async function liftOptOut(c: Connection, workspaceId: number, id: number): Promise<void> {
   if (!(await deleteOptOut(c, workspaceId, id))) refuse('not_found', `No opt-out ${id} in this workspace.`)
 }

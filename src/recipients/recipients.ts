@@ -99,8 +99,8 @@ export async function recipientsOf(
 }
 
 /**
- * Masks the reason of an unusable address for viewers. The reason is an answer of the provider, which may repeat text
- * of the message.
+ * For viewers, masks the reason why an address is unusable. The reason is an answer of the provider, which may repeat
+ * text of the message.
  */
 function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, visibility: Visibility) {
   if (visibility === 'full') return recipient

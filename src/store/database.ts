@@ -27,9 +27,13 @@ export interface Transaction extends Connection {
   readonly transaction: true
   /**
    * Sends a statement and does not wait for its result. The statement is sent together with the next statements, for
-   * example COMMIT. If the statement fails, the transaction fails.
+   * example COMMIT. If the statement fails, the transaction fails. The result may be awaited after COMMIT.
    */
-  send(query: { text: string; values?: unknown[]; name?: string }): void
+  send<Row extends pg.QueryResultRow>(query: {
+    text: string
+    values?: unknown[]
+    name?: string
+  }): Promise<pg.QueryResult<Row>>
 }
 
 export interface Database extends Connection {
@@ -124,9 +128,10 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
       transaction: true,
       query: borrowed.query,
       send: (query) => {
-        const sent = borrowed.query(query)
+        const sent = borrowed.query<never>(query)
         sent.catch(() => {})
         unawaited.push(sent)
+        return sent
       },
     }
     let result: T

@@ -15,7 +15,7 @@ export function errorCode(error: unknown): string | undefined {
 const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|embedded database/i
 
-/** Returns true if the database is unreachable or shutting down. The statement is then correct. */
+/** Returns true if the database is unreachable or shutting down. The statement is then not the cause. */
 export function isConnectionError(error: unknown): boolean {
   const code = errorCode(error) ?? ''
   if (/^(08|57P0[1-5])/.test(code) || code === '53300' || code === '25006') return true
@@ -27,16 +27,17 @@ export function isConnectionError(error: unknown): boolean {
 const NO_ROOM = ['53100', '53200']
 
 /**
- * Returns true if the database is unreachable, shutting down, or out of disk space or memory. The statement is then
- * correct.
+ * Returns true if the database is unreachable, shutting down, or out of disk space or memory. The statement is then not
+ * the cause.
  */
 export function isUnavailable(error: unknown): boolean {
   return isConnectionError(error) || NO_ROOM.includes(errorCode(error) ?? '')
 }
 
 /**
- * Returns true if transactions conflicted. A retry may then succeed. Also returns true for 26000: in a shared session,
- * an earlier statement failed before it was prepared, and a later statement uses it.
+ * Returns true if transactions conflicted. A retry may then succeed. Also returns true for 26000 (unknown prepared
+ * statement): in a shared session, an earlier failure can prevent the preparation of a statement that a later query
+ * uses.
  */
 export function isContention(error: unknown): boolean {
   return ['40P01', '40001', '55P03', '26000'].includes(errorCode(error) ?? '')
@@ -56,4 +57,12 @@ export function isRetryableConflict(error: unknown): boolean {
  */
 export function isPassing(error: unknown): boolean {
   return error instanceof CommitUnknown || isUnavailable(error) || isContention(error)
+}
+
+/**
+ * Returns whether a statement failed its transaction on purpose, because the shared counters had changed since they
+ * were read: `countWithinLimits` or `addUsageWithinLimits`.
+ */
+export function haveCountersChanged(error: unknown): boolean {
+  return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('counters changed')
 }

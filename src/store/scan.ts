@@ -30,8 +30,8 @@ export interface ScanQuery {
   scopes: string[]
   filters: string[]
   /**
-   * Adds a condition on a column. An index must find its rows in the order of their ids. Has no effect if `value` is
-   * undefined.
+   * Adds a condition on a column. An index must find the matching rows in the order of their ids. Has no effect if
+   * `value` is undefined.
    */
   scope(column: string, value: unknown): void
   /** Adds a condition like `scope`, but with the given SQL, for example a limit for the ids. */

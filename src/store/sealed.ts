@@ -1,11 +1,14 @@
-// The columns that store encrypted values: the purpose of the values, and the row for which they are encrypted. Also
+// The columns that store encrypted values: the purpose of the values, and the row to which they are bound. Also
 // determines the format in which new values are encrypted.
 import type { SealPlace } from '../lib/seal.ts'
 import { versionAtLeast } from '../lib/versions.ts'
 import type { Connection, Transaction } from './database.ts'
 import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 
-/** The first version that encrypts values for their row, once the upgrade to it is finished. */
+/**
+ * The first version that binds encrypted values to their row. It starts to bind them when the upgrade to it is
+ * finished.
+ */
 export const BOUND_SINCE = '0.2.0'
 
 /** Identifies a row with an encrypted value. A letter, which is an email to a member, belongs to no workspace. */
@@ -51,8 +54,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * Reserves the id of a row that will contain an encrypted value, because the value is encrypted for this id. Also
- * returns the format, as `readSealForm` does.
+ * Reserves the id of a row that will contain an encrypted value, because the encryption binds the value to this id.
+ * Also returns the format, as `readSealForm` does.
  */
 export async function reserveSealedRow(tx: Transaction, table: SealedTable): Promise<{ id: number; bound: boolean }> {
   const { id, finished } = await onlyRowOf<{ id: number; finished: string | null }>(tx, {
@@ -63,9 +66,9 @@ export async function reserveSealedRow(tx: Transaction, table: SealedTable): Pro
 }
 
 /**
- * Returns true if new values must be encrypted for their row. Takes a shared lock, so that the upgrade cannot be
- * finished before this transaction ends. Without the lock, a value in the old format could be stored in a row that has
- * already been encrypted again.
+ * Returns true if new values must be bound to their row. Takes a shared lock, so that the upgrade cannot be finished
+ * before this transaction ends. Without the lock, a value in the old format could be stored in a row that has already
+ * been encrypted again.
  */
 export async function readSealForm(tx: Transaction): Promise<boolean> {
   const result = await tx.query<{ finished: string | null }>({ text: `select (${FINISHED}) as finished` })
@@ -131,7 +134,7 @@ export async function readUnbound(
   })
 }
 
-/** Replaces one value. Returns false if the value has changed since it was read, and does not replace it. */
+/** Replaces one value. If the value has changed since it was read, does not replace it and returns false. */
 export async function replaceSealed(
   c: Connection,
   { table, column }: SealedColumn,

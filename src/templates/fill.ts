@@ -25,7 +25,10 @@ export interface FilledContent {
 
 type Vars = Readonly<Record<string, string>>
 
-/** Returns the budget for all texts of a message on the channel, including the copy of the texts with masks. */
+/**
+ * Returns a new budget: the maximum number of characters that values may have in all texts of a message on the channel.
+ * The copy of the texts with masks counts too.
+ */
 export function contentBudget(channel: ChannelName): FillingBudget {
   return createBudget(channelOf(channel).content === 'html' ? sizes.filledInEmail : sizes.filled)
 }
@@ -40,7 +43,7 @@ export function budgetMisfit(channel: ChannelName, { most, exceededAt }: Filling
   }
 }
 
-/** Names of texts for the budget. No field of a channel has one of these names. */
+/** The names that the budget records for the subject and the body. No field of a channel has one of these names. */
 const SUBJECT = '<subject>'
 const BODY = '<body>'
 
@@ -60,8 +63,8 @@ export function fillContent(
   const { content, bodyEscape, ownEscape } = channelOf(channel)
   if (content === 'html' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, filling, subject)
   const byPosition = providerOf(channel).approval?.named(source.own, '') !== undefined
-  // An approved template is filled by position. The names in the shared body matter only for the other channels, so a
-  // missing value is no problem here.
+  // On this channel, an approved template replaces the shared body and is filled by position. A value that only the
+  // shared body lacks is therefore not reported as missing.
   const bodyFilling = byPosition ? { ...filling, missing: new Set<string>() } : filling
   const body = fillPlaceholders(bodyFilling, source.body, BODY, bodyEscape)
   const filled = {
@@ -84,9 +87,9 @@ function hasMarkdown(own: Record<string, unknown> | undefined): own is { markdow
 }
 
 /**
- * Fills Markdown for email. The Markdown is a separate text, or the body if it is `true`. Returns two texts.
- * `own.markdown` is for the HTML part and contains escaped values, which cannot become markup. `body` is for the plain
- * text part and contains the unchanged values.
+ * Fills Markdown for email. If `markdown` is `true`, the body is the Markdown; otherwise `markdown` contains it.
+ * Returns two texts. `own.markdown` is for the HTML part and contains escaped values, which cannot become markup.
+ * `body` is for the plain text part and contains the unchanged values.
  */
 function fillMarkdown(
   source: ReturnType<typeof contentFor>,

@@ -10,7 +10,7 @@ export async function noticesOf(c: Connection, workspaceId: number, page: Notice
 
 const SHOWN = 20
 
-/** Returns the latest notices that were not mailed, which the test inbox shows. */
+/** Returns the latest notices that were not mailed. The test inbox shows these notices. */
 export async function storedNotices(c: Connection, workspaceId: number) {
   const filter = { before: Number.MAX_SAFE_INTEGER, limit: SHOWN, mail: 'kept' as const }
   return (await listNotices(c, workspaceId, filter)).map(noticeBody)

@@ -1,5 +1,5 @@
-// Sends 5,000 messages and kills the service at every stage of their events. The subscriber receives each recorded
-// event.
+// Sends 5,000 messages and kills the service at every stage while it sends the events of the messages. The subscriber
+// receives each recorded event.
 import { describe, expect, it } from 'vitest'
 import { killDuringDispatch } from '../harness/event-kills.ts'
 import { databases } from '../harness/service.ts'

@@ -1,4 +1,4 @@
-// Checks by system calls that the commit of a message is flushed to disk before its 202 response is written.
+// Traces system calls to check that the commit of a message is flushed to disk before the 202 response is written.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'

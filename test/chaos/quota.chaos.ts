@@ -34,8 +34,8 @@ describe('four processes', () => {
 
   it('four processes on one database accept, replay and refuse exactly the right number of messages', async (test) => {
     const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
-    // Every fifth message repeats the idempotency key of a message that the next process receives at about the same
-    // time.
+    // Every fifth message has the idempotency key of another message, which is sent to the next process at about the
+    // same time.
     const sendAll = async (process: number) => {
       let next = 0
       const client = async () => {

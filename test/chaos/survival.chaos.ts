@@ -27,7 +27,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
       const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
       sendAttempts.set(chat, (sendAttempts.get(chat) ?? 0) + 1)
       open.add(chat)
-      // The provider answers as slowly as a nearby provider, so that calls are in progress at each kill.
+      // The provider answers after 20 ms, as a nearby provider would, so that calls are in progress at each kill.
       await new Promise((resolve) => setTimeout(resolve, 20))
       open.delete(chat)
       answered.add(chat)
@@ -94,7 +94,8 @@ describe.each(databases)('kills under load, %s', (kind) => {
       return read.total_sent + read.total_failed === MESSAGES && read
     })
 
-    // A repeated message was interrupted during its call, or after the provider's response and before the settlement.
+    // A message is repeated if a kill interrupted it during its call, or between the provider's response and the
+    // settlement.
     const repeated = [...sendAttempts].filter(([, times]) => times > 1).map(([chat]) => chat)
     for (const { called, answered: before } of cut) {
       if (repeated.some((chat) => called.has(chat))) observed.call++

@@ -26,7 +26,7 @@ const namedIn = async (names: string[]) => {
 
 const channelsOf010 = namesIn(answeringOn('pager').condition)
 
-it('the original indexes for replies, and their queries, contain only the channels of 0.1.0 that have a receiver', async () => {
+it('the indexes of 0.1.0 for replies, and their queries, are limited to the channels of 0.1.0 that have a receiver', async () => {
   const receivingChannels = channelNames
     .filter((name) => channelsOf010.includes(name) && providerOf(name).receiver)
     .toSorted()
@@ -42,7 +42,7 @@ it('puts messages of channels that were added after 0.1.0 into separate indexes 
   expect(await namedIn(later)).toEqual([channelsOf010, channelsOf010])
 })
 
-it('finds a message by its provider id through an index if its channel was added after 0.1.0', async () => {
+it('an index finds a message by the id that its provider assigned, on channels that were added after 0.1.0', async () => {
   const { rows } = await transaction(test.service.db, async (tx) => {
     await tx.query({ text: 'set local enable_seqscan = off' })
     return tx.query<{ 'QUERY PLAN': string }>({

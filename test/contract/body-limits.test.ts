@@ -101,7 +101,7 @@ describe('body limits', () => {
     }
   })
 
-  it('permits more than 64 KB only on routes that check a credential before the body', () => {
+  it('permits more than 64 KB only on routes that check a credential before they read the body', () => {
     const open = operations.filter(({ security }) => security.length === 0).map(({ name }) => name)
     // The trigger key in the URL and the signature of a provider are the credentials of these routes.
     const proven = ['post /v1/wh/{webhook_key}', 'post /v1/inbound/{channel}/{connection}']

@@ -1,5 +1,5 @@
-// Hostile and faulty callback receivers. The service refuses forbidden URLs on admission and again before the call, and
-// calls time out.
+// Hostile and faulty callback receivers. The service refuses forbidden URLs at admission and again before the call. A
+// call to a slow receiver times out.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'

@@ -40,7 +40,7 @@ const ways: Way[] = [...overHttp, { ...firebase, way: 'push by Firebase' }]
 interface Way extends ProviderRef {
   way: string
   settings: (url: string) => Record<string, unknown>
-  /** A text instead of a reply is the reason why the scenario cannot occur. */
+  /** A scenario that cannot occur has a text with the reason, in place of a reply. */
   replies: Record<string, Reply | string>
 }
 

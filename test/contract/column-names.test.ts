@@ -25,7 +25,7 @@ it.each(columnNames)(
 )
 
 it.each(columnNames)(
-  'no table has a column with the name $name, because the mapping gives that field another column',
+  'no table has a column with the name $name, because the mapping gives the column of that field another name',
   async ({ name }) => {
     expect(await readTables(name)).toEqual([])
   },

@@ -57,7 +57,7 @@ describe('titles in a test file', () => {
     expect(titlesIn(source)).toEqual([])
   })
 
-  it('ignores square brackets in a test title that contain no conformance id', () => {
+  it('ignores square brackets without a conformance id in a test title', () => {
     expect(titlesIn(`it('answers [] and [a-z] for list[0]', f)`)).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const settings = new Set([...configurationPage().matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1]!))
 const commands = new Set(nouns.map(({ name }) => name))
-/** Settings of other programs that the files set on purpose. */
+/** Environment variables that the files set for other programs. */
 const foreign = ['NODE_ENV']
 const unknownSettings = (names: Iterable<string>) =>
   [...names].filter((name) => !settings.has(name) && !foreign.includes(name))

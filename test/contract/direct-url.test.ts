@@ -46,7 +46,7 @@ describe('a database with a pooled and a direct URL', () => {
     await admin.end()
   })
 
-  it('fails to migrate through DATABASE_URL without the right to create tables', async () => {
+  it('a migration through DATABASE_URL fails if the database user may not create tables', async () => {
     const config = readConfig({ DATABASE_URL: urlFor(user) })
     await expect(runMigrate(config)).rejects.toThrow('permission denied')
   })

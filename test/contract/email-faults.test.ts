@@ -87,7 +87,7 @@ describe('faulty mail servers', () => {
     const plain = await outcomeOf({}, (base) => base.replace('smtp:', 'smtps:'))
     expect(plain.outcome).toMatchObject({
       class: 'retryable',
-      reason: expect.stringContaining('smtp:// for others (587, 25)'),
+      reason: expect.stringContaining('smtp:// for other ports (587, 25)'),
     })
     const silent = await outcomeOf({ greeting: 'hang' })
     expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('requires smtps://') })
@@ -101,7 +101,7 @@ describe('faulty mail servers', () => {
     expect(await send(createMailCall('smtp://unknown.invalid:25'))).toMatchObject({ class: 'retryable' })
   })
 
-  it('sends no password without encryption when TLS is required, and does not connect to a private address', async () => {
+  it('sends a password only over an encrypted connection when TLS is required, and does not connect to a private address', async () => {
     const server = await faulty({ starttls: '502 5.5.1 not implemented' })
     const { send } = createEmailSender(shortTimeouts)
     const required = await send(createMailCall(`${withUser(server.url)}?tls=required`))

@@ -1,4 +1,4 @@
-// The SQL and the JavaScript version of an email address key agree on every database.
+// SQL and JavaScript compute the same key for an email address, on both kinds of database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailKey } from '../../src/lib/text/email-address.ts'
 import { emailKeyOf } from '../../src/store/email-key.ts'

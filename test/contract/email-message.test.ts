@@ -100,7 +100,7 @@ describe('email delivery', () => {
     })
   })
 
-  it('refuses an unsigned certificate when TLS is required', async () => {
+  it('refuses an untrusted certificate of the mail server when TLS is required', async () => {
     const mail = await server({ disabledCommands: [] })
     expect(await createEmailSender(calm).send(createMailCall(`${mail.url}?tls=required`))).toMatchObject({
       class: 'misconfigured',

@@ -186,7 +186,7 @@ describe('first start of the embedded database', () => {
     await database.close()
   })
 
-  it('refuses a database folder that contains other files and leaves it unchanged', async () => {
+  it('refuses a database folder that contains other files, and does not change the folder', async () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'db'), { recursive: true })
     writeFileSync(path.join(dataDir, 'db', 'photo.jpg'), 'precious')

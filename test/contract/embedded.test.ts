@@ -101,7 +101,7 @@ describe('pool over one embedded session', () => {
     second.release()
   })
 
-  it('the embedded database returns the outcome of a committed transaction for the id of the transaction', async () => {
+  it('the embedded database reports for the id of a committed transaction that the transaction was committed', async () => {
     const client = await database.pool.connect()
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(42)')

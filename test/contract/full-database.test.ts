@@ -46,7 +46,7 @@ describe.each(databases)('full disk under %s', (kind) => {
     expect((await test.send(tenant.liveKey, message)).status).toBe(202)
   })
 
-  it('keeps results of attempts until the disk has space and sends no message twice', async () => {
+  it('keeps the results of attempts in memory until the disk has space, and sends no message twice', async () => {
     await test.until(async () => provider.received.length === 1)
     const makeRoom = await fill("update on deliveries for each row when (new.status = 'sent')")
     const before = await refusals()

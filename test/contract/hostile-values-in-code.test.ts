@@ -70,7 +70,7 @@ describe('hostile values in code', () => {
         expect(markdown).toBe(text.replace('{{v}}', 'C:\\a_b*'))
   })
 
-  it('escapes a value as text after an unclosed backtick, and replaces the backticks in the value', () => {
+  it('after an unclosed backtick, a value is escaped as text and its backticks are replaced by apostrophes', () => {
     const [discord] = markdowns('5` each, {{v}}', { v: '`a_b`' })
     expect(discord).toBe("5` each, 'a\\_b'")
   })

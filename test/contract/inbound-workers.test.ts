@@ -15,7 +15,7 @@ describe('inbound requests with several workers', () => {
   let at: string
   const workers: Service[] = []
   beforeAll(async () => {
-    // The test claims the requests of the dead worker itself, so no worker runs until the test starts one.
+    // The test makes the claims of the dead worker, so no real worker runs until the test starts one.
     test = await startTestService('postgres', { PUBLIC_URL: 'https://carillon.example' }, 'api')
     bot = await startBotServer()
     tenant = await test.tenant()
@@ -58,7 +58,7 @@ describe('inbound requests with several workers', () => {
     test.clock.advance(61_000)
     await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0)
     expect(await rows('select body from messages')).toEqual([{ body: 'begun' }])
-    // The dead worker returns after its lease has ended.
+    // The lease of the dead worker has ended. If this worker were resumed, it could not apply the request again.
     expect(await transaction(db, (tx) => markApplied(tx, claimed[0]!, 0))).toBe(false)
     await finishInbound(db, claimed[0]!, null)
   })

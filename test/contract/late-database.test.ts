@@ -36,7 +36,7 @@ it('the commands `start` and `worker` wait for a database server that starts lat
   await until(240, async () => WAITING.test(service.output()) && WAITING.test(worker.output()))
   await installation.server!.restart()
   expect((await fetch(`${await service.url}/readyz`)).status).toBe(200)
-  await until(240, async () => worker.output().includes('Delivering.'))
+  await until(240, async () => /delivering/i.test(worker.output()))
   for (const { child } of [service, worker]) child.kill('SIGTERM')
   expect(await Promise.all([service.ended, worker.ended])).toEqual([0, 0])
 })

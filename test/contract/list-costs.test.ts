@@ -165,8 +165,8 @@ describe('lists at a million deliveries', () => {
 })
 
 /**
- * Inserts a queued message into each workspace, on a separate connection. The last attempt of the message failed. A
- * second call only changes the number of attempts.
+ * Inserts a connection and a queued message into each workspace. The message uses this connection, and its last attempt
+ * failed. A second call of this function only changes the number of attempts.
  */
 async function addFailing(db: Database, attempts: number): Promise<void> {
   await db.query({

@@ -20,7 +20,8 @@ it('logs each reason of a database outage once, although several loops notice it
   const site = await installation.createSite(service.address, provider.url)
   const message = { recipient: { email: 'a@b.example' }, template: 'hello', vars: { name: 'x' } }
   installation.server!.kill('SIGINT')
-  // Waits for ten refused requests after the server has stopped. In this time the fastest loop scans about ten times.
+  // Waits until ten requests are refused after the database server has stopped. During this wait, the fastest loop
+  // scans about ten times.
   await until(120, async () => lines(service.output()).some(({ reason }) => reason.includes('ECONNREFUSED')))
   for (let refused = 0; refused < 10; refused++) {
     await until(120, async () => (await post(service.address, site.testKey, message)).status === 503)
@@ -53,8 +54,8 @@ it('logs no key, token, credential, address or message content, even on errors',
   await until(120, async () => provider.received.length > 0)
   const wrong = 'svc_live_someWrongKey1234567890'
   expect((await post(service.address, wrong, message)).status).toBe(401)
-  // The log contains the stack of an unexpected error, but not the row in PostgreSQL's detail. The answer has the
-  // request id of the log line.
+  // The log contains the stack of an unexpected error, but not the row in the `detail` of PostgreSQL's error. The
+  // answer has the request id of the log line.
   await withDatabase(installation, (db) =>
     db.query({ text: `alter table deliveries add constraint unforeseen check (address <> '990077') not valid` }),
   )

@@ -55,9 +55,12 @@ it('reuses the existing master key file and leaves no other file in the folder',
   expect(readdirSync(folder!)).toEqual(['master-key'])
 })
 
-it.each(['', '\n', 'fifteen letters'])('refuses a master key file that contains %j and leaves it unchanged', (text) => {
-  const folder = mkdtempSync(path.join(root, 'unusable-'))
-  writeFileSync(masterKeyFile(folder), text)
-  expect(() => sealOf(folder)).toThrow(`${masterKeyFile(folder)} contains no master key`)
-  expect(readFileSync(masterKeyFile(folder), 'utf8')).toBe(text)
-})
+it.each(['', '\n', 'fifteen letters'])(
+  'refuses a master key file that contains %j, and does not change the file',
+  (text) => {
+    const folder = mkdtempSync(path.join(root, 'unusable-'))
+    writeFileSync(masterKeyFile(folder), text)
+    expect(() => sealOf(folder)).toThrow(`${masterKeyFile(folder)} contains no master key`)
+    expect(readFileSync(masterKeyFile(folder), 'utf8')).toBe(text)
+  },
+)

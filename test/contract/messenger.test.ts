@@ -138,7 +138,10 @@ describe('messages to Messenger', () => {
   })
 })
 
-/** Returns every path of a JSON value. List items share a path. The path of a type name ends with its value. */
+/**
+ * Returns every path in a JSON value. All items of a list have the same path. The path of a field that names a type,
+ * such as `template_type`, ends with the value of the field.
+ */
 function formOf(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => formOf(item, `${at}[]`)))]
   if (typeof value === 'object' && value !== null)

@@ -139,7 +139,7 @@ const operators = [
 /** Types of the SDK for the requests and answers of commands. They are generated from the API document. */
 const sdkTypes = '../sdk/src/api.ts'
 
-/** Single files that a module may import in addition to the table. Each has a reason. */
+/** Single files that a module may import although the table does not permit the import. Each has a reason. */
 const exceptions = [
   { from: 'http', to: 'store/database.ts', because: 'routes pass the database connection on' },
   { from: 'http', to: 'store/failures.ts', because: 'routes answer 503 when the database connection is lost' },
@@ -171,8 +171,8 @@ const reserved = [
     rule: 'only lib/clock.ts reads the current time',
   },
   {
-    // JavaScript and SQL lowercase U+0130 and U+212A differently. These files use indexes on lower(email) with
-    // validated addresses, or search texts.
+    // JavaScript and SQL lowercase U+0130 and U+212A differently. These files either use an index on lower(email) and
+    // only validated addresses, or they search in texts.
     words: /\blower\(|(?:email|address)\w*\.toLowerCase\(/i,
     by: [
       'email-key',

@@ -48,7 +48,7 @@ async function contents(query: (text: string) => Promise<{ rows: Record<string, 
 }
 
 // The test starts the service three times and opens the embedded database four times, which takes long.
-it('moves every row to the server once, and the service continues with it', async () => {
+it('moves every row to the database server once, and the service then works with this server', async () => {
   const first = await installation.start()
   const site = await installation.createSite(first.address, provider.url)
   const awkwardText = 'a "quoted", (comma) \\ back\nslash — ünïcode ☎ \u{1F514}'
@@ -95,7 +95,7 @@ it('moves every row to the server once, and the service continues with it', asyn
   await until(240, async () => provider.received.length === 2)
 })
 
-it('refuses to move without a target database or without an embedded database', async () => {
+it('refuses to move data if the target database or the embedded database is missing', async () => {
   await expect(runMove(readConfig({ DATA_DIR: installation.dataDir }))).rejects.toThrow('Set DATABASE_URL')
   await expect(runMove(readConfig({ DATA_DIR: '/nonexistent', DATABASE_URL: url }))).rejects.toThrow('no embedded')
 })

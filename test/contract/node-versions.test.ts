@@ -1,4 +1,5 @@
-// The tested and the recommended versions of Node, and the notice that the start shows on an old version.
+// The tested and the recommended versions of Node, and the notice that the service shows when it starts on an old
+// version.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,7 +63,8 @@ describe('Node versions', () => {
   it.each(['start', 'api', 'worker'])(
     'the first line that carillon %s prints names the end of life of the Node version',
     async (role) => {
-      // The process ends immediately: api and worker have no database, and start finds a file in place of its folder.
+      // The process ends immediately: `api` and `worker` have no database, and `start` finds a file in place of its
+      // folder.
       const started = startProcess(role, { DATA_DIR: path.join(root, 'package.json') })
       expect(await started.ended).not.toBe(0)
       const notice = endOfLifeNotice(process.versions.node, new Date())

@@ -103,7 +103,7 @@ describe('a channel that is registered before the service starts', () => {
     expect(moved.status).toBe(422)
   })
 
-  it('posts a message as a form to the provider of the registered channel when the request contains its address', async () => {
+  it('posts a message as a form to the provider of a registered channel when the request contains an address of this channel', async () => {
     const delivery = await deliver('4711')
     expect(delivery).toMatchObject({ status: 'sent', channel: 'pager', address: '4711' })
     expect(sent()).toContainEqual({ To: '4711', Text: 'Ciao Ada' })
@@ -191,7 +191,7 @@ describe('a channel that is registered before the service starts', () => {
     await test.until(async () => (await send('4750', { channel: 'pager' })).status === 202)
   })
 
-  it('sends messages of a test key on a registered channel to the sandbox, with magic addresses', async () => {
+  it('sends messages of a test key on a registered channel to the sandbox, which recognizes magic addresses', async () => {
     const { body } = await send('4760', {}, tenant.testKey)
     expect(await test.settled(tenant, body.delivery_id, 'sent')).toMatchObject({ channel: 'pager' })
     const recipient = { pager_number: '4761', email: 'delivered@sandbox.test' }

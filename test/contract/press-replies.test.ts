@@ -1,5 +1,5 @@
-// Replies to button presses on WhatsApp and Messenger. A reply is sent once, in the same chat, and only for buttons of
-// this connection.
+// Replies to button presses on WhatsApp and Messenger. A reply is sent once, in the same chat, and only if the button
+// belongs to an action.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InboundEvent, PressResult } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
@@ -84,9 +84,12 @@ describe.each([
     ['another server answers', { status: 502, text: '<html>' }, true],
     ['the provider has a temporary error', error(2, 500), false],
     ['the provider throttles', throttled, false],
-  ])('decides whether to send the reply to a button press again when %s', async (_title, reply, settled) => {
-    expect(await replyTo(done, reply)).toBe(settled)
-  })
+  ])(
+    'either repeats or abandons a failed reply to a button press, depending on the error: %s',
+    async (_title, reply, settled) => {
+      expect(await replyTo(done, reply)).toBe(settled)
+    },
+  )
 
   it("sends the reply to a button press later if the provider's port was closed", async () => {
     expect(await replyTo(done, accepted, {}, 'http://127.0.0.1:1')).toBe(false)

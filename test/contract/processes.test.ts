@@ -1,4 +1,4 @@
-// Several processes with separate roles share keys, quota and idempotency through one PostgreSQL.
+// Several processes with separate roles share API keys, the quota and idempotency keys through one PostgreSQL database.
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'

@@ -222,7 +222,7 @@ describe('Firebase Cloud Messaging', () => {
     expect(JSON.stringify({ ...outcome, goneDevices: [] })).not.toMatch(/ya29\.secret|token-of-ada/)
   })
 
-  it('pauses the connection or one device for the time that Firebase requests, and for at least a minute', async () => {
+  it('pauses the connection or one device for the time that Firebase requests, but at least for a minute', async () => {
     const answered = async (headers: Record<string, string>, ...details: object[]) => {
       answerAsFirebase(provider, () => ({ ...firebaseError(429, 'RESOURCE_EXHAUSTED', ...details), headers }))
       const outcome = await send()
@@ -284,7 +284,7 @@ describe('Firebase Cloud Messaging', () => {
       expect(JSON.parse(sent()[0]!.text)).toMatchObject({ validateOnly: true })
     })
 
-    it('explains each problem of the Firebase connection and its fix', async () => {
+    it('explains each problem of the Firebase connection and how to fix the problem', async () => {
       answerAsFirebase(provider, () => firebaseError(403, 'PERMISSION_DENIED'))
       expect((await sender.checkFcm(settings().fcm, true, now)).problems.service_account).toMatch(
         /Turn on the Firebase/,

@@ -115,7 +115,7 @@ describe('Web Push', () => {
     })
   })
 
-  it.skipIf(!oraclesDir)('encrypts Web Push messages that the browser of RFC 8291 can decrypt', async () => {
+  it.skipIf(!oraclesDir)('encrypts Web Push messages that the example browser in RFC 8291 can decrypt', async () => {
     const vector = JSON.parse(oracleText('webpush/rfc8291-vector.json')) as Record<string, string>
     const curve = createECDH('prime256v1')
     curve.setPrivateKey(vector.ua_private!, 'base64url')
@@ -218,7 +218,7 @@ describe('Web Push', () => {
     expect(outcome).toMatchObject({ class: 'permanent', code: 'endpoint_refused' })
   })
 
-  it('removes a Web Push subscription with unusable keys', async () => {
+  it('removes a Web Push subscription whose keys are not valid', async () => {
     const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: browserKeys().keys.auth }
     expect(await send([web(`${provider.url}/p`, keys)])).toMatchObject({
       class: 'recipient_gone',

@@ -1,5 +1,5 @@
-// Resealing encrypts each stored secret again, for its database row only. A worker that is killed halfway loses no
-// secret.
+// Resealing encrypts each stored secret again, so that it can be decrypted only in its own database row. A worker that
+// is killed halfway loses no secret.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upgradeFinding } from '../../src/cli/doctor/upgrade.ts'
@@ -17,7 +17,7 @@ import { type Running, startProcess } from '../harness/processes.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const KEY = 'a master key that all share'
-/** Number of keys. One group of the scan contains fewer keys. */
+/** The number of stored API keys. One group of the scan contains fewer keys. */
 const KEYS = 1000
 
 describe('resealing of stored secrets', () => {
@@ -46,10 +46,10 @@ describe('resealing of stored secrets', () => {
     return process
   }
 
-  it('resumes resealing after a kill halfway and marks the installation only at the end', async () => {
+  it('resumes resealing after a kill halfway, and marks the installation as resealed only at the end', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
-    // Keys that are encrypted in the form of version 0.1.0.
+    // API keys that are encrypted in the form of version 0.1.0.
     const seal = createSeal(KEY)
     const sealed = Array.from({ length: KEYS }, (_, n) =>
       seal.closeAt(`key ${n}`, sealedKey.at({ workspaceId: tenant.workspace, id: 0 }), false),
@@ -105,7 +105,7 @@ describe('resealing of stored secrets', () => {
       throw error
     }
     const bound = async () => (await countSealedForms(test.service.db))['keys.sealed']!
-    /** Encrypts every key in the old form, as before the end of the upgrade. */
+    /** Encrypts every stored API key in the old form, as before the end of the upgrade. */
     const restoreOldForm = async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
@@ -271,7 +271,7 @@ describe('resealing of stored secrets', () => {
       expect(lines).toHaveLength(1)
     })
 
-    it('finishes resealing when the last key whose value is unreadable is revoked', async () => {
+    it('finishes resealing after the last API key with an unreadable value was revoked', async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
       const [row] = await readSealed(db, sealedKey, 0, 1)

@@ -95,7 +95,7 @@ describe('rolling upgrade', () => {
     const newUrl = await start('api', next).url
     ids.push(await send(oldUrl), await send(newUrl))
     const newWorker = start('worker', next)
-    await test.until(async () => newWorker.output().includes('Delivering.'))
+    await test.until(async () => /delivering/i.test(newWorker.output()))
     expect(await stop(oldWorker)).toBe(0)
     ids.push(await send(oldUrl), await send(newUrl))
     for (const id of ids) await test.settled(tenant, id, 'sent')

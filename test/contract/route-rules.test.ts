@@ -1,5 +1,5 @@
-// Every management route declares the roles that may call it, and a noun for its audit entries, which the portal
-// translates.
+// Every management route declares the roles that may call it, and a noun for its audit entries. The portal translates
+// this noun.
 import type { RouteOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { audit as english } from '../../portal/src/texts/en/audit.ts'

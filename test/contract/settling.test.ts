@@ -71,7 +71,7 @@ describe.each(databases)('settling of sent messages, %s', (kind) => {
     ).rows[0]!.count
   const counted = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body.total_sent
 
-  it('settles several messages together without the message whose lease another worker has taken', async () => {
+  it('settles several messages together, except the message whose lease another worker has taken', async () => {
     const rows = await claimed(3)
     await db().query({ text: 'update deliveries set attempt = attempt + 1 where id = $1', values: [rows[1]!.id] })
     await settle(rows)

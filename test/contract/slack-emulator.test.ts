@@ -77,7 +77,7 @@ describe('emulated Slack', () => {
     expect(delivery.attempts).toMatchObject([{ outcome: 'recipient_gone', code: 'channel_not_found' }])
   })
 
-  it('pauses a Slack connection with a missing scope and names the scope', async () => {
+  it('pauses a Slack connection whose token lacks a required scope, and names the scope', async () => {
     const tenant = await bot(POOR)
     const id = await send(tenant)
     const connection = await test.until(async () => {

@@ -9,7 +9,7 @@ import { type Running, startProcess } from '../harness/processes.ts'
 
 /**
  * Maximum milliseconds of processor time that the main thread may use without a pause. The rule is 50 on an idle
- * machine. A busy machine has colder caches.
+ * machine. This limit is higher, because the same work takes longer on a busy machine.
  */
 const LONGEST = 100
 
@@ -187,7 +187,7 @@ describe('templates with own content', () => {
     expect(status).toBe(202)
   })
 
-  it('fills and masks 50 sections of 2,500 characters without blocking the main thread, then refuses their length', async () => {
+  it('fills and masks 50 sections of 2,500 characters without blocking the main thread, then refuses them as too long', async () => {
     const blocks = times(50, { type: 'section', text: { type: 'mrkdwn', text: '<https://a.it/{{a}}|Open> {{b}}' } })
     const filled = {
       channel: 'slack',
@@ -196,7 +196,8 @@ describe('templates with own content', () => {
       sensitive: ['b'],
     } as const
     const { status, text } = await withoutStall(() => send({ ...filled, sensitive: [...filled.sensitive] }))
-    // The test key uses the sandbox, so the reason is the length and not the missing Slack connection.
+    // The test key uses the sandbox, so the message is refused because of its length, not because no Slack connection
+    // exists.
     expect([status, text.slice(0, 300)]).toEqual([
       422,
       expect.stringContaining('characters together; slack takes 13000'),

@@ -59,7 +59,7 @@ describe('transitions of a delivery', () => {
     [`UPDATE ONLY deliveries SET history = '[]'`, true],
     [`update deliveries set lease_until = $1 where status = 'sending'`, false],
     [`update outgoing set status = 'held'`, false],
-  ])('decides whether the statement "%s" assigns the status or the history: %s', (text, isFound) =>
+  ])('detects whether the statement "%s" assigns the status or the history of a delivery: %s', (text, isFound) =>
     expect(assignsStatus(text)).toBe(isFound),
   )
 })
@@ -80,7 +80,10 @@ const now = new Date('2030-01-05T10:00:00Z')
 const at = now.toISOString()
 const LANE = 7
 
-/** Every function of the store that changes the status of a delivery. `claimable` is the index that a claim uses. */
+/**
+ * Every function of the store that changes the status of a delivery. `claimable` is the column that must be true before
+ * a claim.
+ */
 const changes: {
   cause: TransitionCause
   to: DeliveryStatus
@@ -133,7 +136,10 @@ describe.each(databases)('status writer, %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  /** Inserts a delivery that is claimable in any status, so that the writer has to refuse illegal changes. */
+  /**
+   * Inserts a delivery with this status. A claim finds the delivery in any status, so that only the status writer can
+   * refuse an illegal change.
+   */
   const place = async (status: DeliveryStatus, claimable: 'ready' | 'parked' | undefined): Promise<number> => {
     await db().query({ text: 'delete from deliveries' })
     const { rows } = await db().query<{ id: number }>({
@@ -210,7 +216,8 @@ describe('concurrent status changes', () => {
     const start = test.clock.now()
     const claimed = await claimReady(db, start, later(start, 55_000), [{ lane, most: DELIVERIES }])
     expect(claimed).toHaveLength(DELIVERIES)
-    // A third of the deliveries returns to the queue. There they may be cancelled before the provider confirms them.
+    // A third of the deliveries returns to the queue. In the queue they may be cancelled before the provider confirms
+    // them.
     await releaseClaims(db, start, claimed.slice(0, DELIVERIES / 3))
     await db.query({
       text: `with lost as (update deliveries set error_code = 'ambiguous' where status = 'queued' returning id, attempt)

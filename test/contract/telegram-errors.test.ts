@@ -1,4 +1,4 @@
-// Every recorded error of Telegram maps to an outcome, replayed from a collection of real replies.
+// Replays a collection of real error replies of Telegram. Every error maps to an outcome.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
 import { oracleFiles, oraclesDir, oracleText } from '../harness/oracles.ts'

@@ -66,7 +66,7 @@ describe('Telegram messages', () => {
     expect(await send({})).toMatchObject({ class: 'recipient_gone', reason: 'the recipient never started the bot' })
   })
 
-  it('sends a message again once, with the new id of the group, when a Telegram group has moved', async () => {
+  it('when a Telegram group has moved, repeats the message once, with the new id of the group', async () => {
     provider.reply(({ text }) =>
       JSON.parse(text).chat_id === '-5'
         ? {
@@ -107,7 +107,7 @@ describe('Telegram messages', () => {
   })
 
   it.each([{ ok: true }, { ok: true, result: 5 }, { ok: true, result: { message_id: {} } }])(
-    'accepts the unknown success answer %j of Telegram, without a message id',
+    'reports the unknown success answer %j of Telegram as sent, without a message id',
     async (body) => {
       provider.reply(() => ({ body }))
       expect(await send({})).toMatchObject({ class: 'sent', externalId: null })

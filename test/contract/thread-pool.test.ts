@@ -72,7 +72,7 @@ it('fails only the pool task that cannot be copied to a thread', async () => {
 })
 
 it.each<PoolTask['kind'] & ('exit' | 'fill' | 'hang')>(['exit', 'fill', 'hang'])(
-  'replaces a thread whose task does %s, fails that task and runs the next tasks',
+  'replaces a pool thread that the task `%s` ends or blocks, fails this task and runs the next tasks',
   async (kind) => {
     const run = open({ longest: 3000 })
     const lost = run({ kind })

@@ -19,7 +19,8 @@ describe.each(databases)('transactions, %s', (kind) => {
       transaction(db(), async (tx) => {
         await tx.query({ text: 'insert into pairs values ($1, 1)', values: [n] })
         if (n % 3 === 1) throw new Error('on second thought')
-        // Half of the second statements are sent together with COMMIT, and the database refuses some of these.
+        // Half of the transactions send the second statement together with COMMIT. The database refuses the second
+        // statement of some transactions.
         const second = { text: 'insert into pairs values ($1, $2)', values: [n, n % 3 === 2 ? 1 : 2] }
         if (n % 2 === 0) tx.send(second)
         else await tx.query(second)

@@ -1,4 +1,5 @@
-// Reads the time of the last inbound message of many recipients at once, within their workspace and channel.
+// Reads the time of the last inbound message, for many recipients at once. Messages of other workspaces and channels do
+// not count.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lastInboundAt } from '../../src/store/inbound/conversations.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
@@ -10,7 +11,7 @@ describe.each(databases)('last inbound message, %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  it("returns the latest inbound message of the channel, only for the workspace's recipients", async () => {
+  it('returns the time of the latest inbound message on the channel, only for recipients of the workspace', async () => {
     const { db } = test.service
     await db.query({
       text: `insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)

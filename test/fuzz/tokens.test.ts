@@ -1,4 +1,4 @@
-// Fuzzes action tokens. The function refuses a changed token, and the HTTP endpoint answers it with 403 or 404.
+// Fuzzes action tokens. A changed token is never genuine, and the HTTP endpoint answers it with 403 or 404.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGenuine, newTokenId, tokenId, tokenOf } from '../../src/actions/token.ts'
@@ -95,7 +95,7 @@ describe('action links with changed tokens', () => {
       string,
     ]
     const open = async (token: string) => {
-      // The service limits the number of wrong tokens in a minute.
+      // Advance the clock: the service permits only a few wrong tokens in a minute.
       test.clock.advance(30_000)
       return test.call('GET', `/svc/action/${encodeURIComponent(token.toWellFormed())}`, {
         headers: { accept: 'application/json' },

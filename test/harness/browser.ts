@@ -72,7 +72,10 @@ async function axeOn(page: Page): Promise<string[]> {
   )
 }
 
-/** Returns the cookies of a session that was started over HTTP (see members.ts), for a browser context. */
+/**
+ * Returns the cookies of a session in the form that a browser context requires. The session was started over HTTP (see
+ * members.ts).
+ */
 export function cookiesOf(url: string, cookie: string | undefined): { name: string; value: string; url: string }[] {
   const [name = '', value = ''] = (cookie ?? '').split('=')
   return [{ name, value, url }]

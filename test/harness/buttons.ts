@@ -1,4 +1,4 @@
-// Sends messages with buttons, finds their links at the test's address, and clicks them.
+// Sends messages with buttons, finds the links of the buttons on the tested service, and clicks the links.
 import type { Tenant, TestService } from './service.ts'
 
 const BROWSER =

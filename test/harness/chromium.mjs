@@ -4,7 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 
 /**
- * Default flags of Chromium that are not used. They would run all pages in one process or disable features under test.
+ * Flags of the Chromium package that are removed. With these flags, all pages would run in one process, or features
+ * under test would be disabled.
  */
 const UNWANTED = ['--single-process', '--in-process-gpu', '--disable-web-security']
 

@@ -8,8 +8,8 @@ const IN_MEMORY = '/dev/shm'
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 
 /**
- * Creates an empty folder with the prefix. The caller removes it. Flushes to memory are free, and a test run flushes
- * 100,000 times.
+ * Creates an empty folder with the prefix. The caller removes it. A folder in memory makes tests faster, because a test
+ * run flushes 100,000 times.
  */
 export function makeDatabaseFolder(prefix: string): string {
   return mkdtempSync(path.join(hasRoom() ? IN_MEMORY : os.tmpdir(), prefix))

@@ -214,7 +214,7 @@ async function pressAButton(portal: TestPortal, receiver: Provider): Promise<voi
   })
 }
 
-/** Adds an approved template and a rejected template to the list. */
+/** Adds an approved template and a rejected template to the template list of the WhatsApp account. */
 async function addApprovedTemplates(portal: TestPortal, account: WhatsappAccount): Promise<void> {
   const components = [
     { type: 'HEADER', format: 'IMAGE' },

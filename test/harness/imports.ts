@@ -62,7 +62,7 @@ export interface ImportResult {
   refused: number
   rows: number
   done: number
-  /** One text `line field: reason` for each refused row. */
+  /** One text of the form `line field: reason` for each refused row. */
   problems: string[]
 }
 

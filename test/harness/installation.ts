@@ -33,7 +33,9 @@ export interface Installation {
   advanceClock(milliseconds: number): void
   /** Sends a request to the management API at `address`. Throws on an error answer. */
   manage(address: string, method: string, at: string, body?: object): Promise<Json>
-  /** Creates a workspace with the template `hello`, both keys and a Telegram connection to `provider`. */
+  /**
+   * Creates a workspace with the template `hello`, a live and a test API key, and a Telegram connection to `provider`.
+   */
   createSite(address: string, provider: string, workspace?: object): Promise<Site>
   /** Stops all processes gracefully. The PostgreSQL server continues. */
   stop(): Promise<void>

@@ -3,7 +3,7 @@ import type { Connection } from '../../src/store/database.ts'
 import { checkInvariants, type InvariantReport, lostOf } from './invariants.ts'
 
 export interface Observations {
-  /** Delivery ids of all messages that were answered 202 or 200, by address. */
+  /** Delivery ids of all send requests that were answered with 202 or 200. The keys of the map are addresses. */
   acknowledged: Map<string, number>
   /** The number of times that the provider accepted a message, by address. */
   accepted: Map<string, number>

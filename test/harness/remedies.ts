@@ -20,5 +20,5 @@ export function expectRemedies(outcome: Outcome): void {
   }
 }
 
-/** Remedies for a settlement whose texts do not matter. */
+/** Remedies for settlements in tests that do not check remedies. */
 export const anyRemedies = { pending: 'Do this while it is pending.', final: 'Do this once it has failed.' }

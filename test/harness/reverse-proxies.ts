@@ -122,7 +122,7 @@ http { access_log ${folder}/access.log; ${paths.join(' ')}\n${site}\n}`,
   },
 }
 
-/** Replaces every occurrence of each part in the text. Throws if the text does not contain a part. */
+/** Replaces every occurrence of each part in the text. Throws if a part does not occur in the text. */
 function replaceAllParts(text: string, parts: [from: string, to: string][]): string {
   return parts.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`The file in deploy/ has no "${from}".`)

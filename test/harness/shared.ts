@@ -5,10 +5,13 @@ import type { Prepared } from './prepared.ts'
 /** Returns the URL of the maintenance database of the run's PostgreSQL, as superuser. */
 export const sharedPostgresUrl = () => readShared('server')
 
-/** Returns the name of a migrated database on that server to copy. It must have no connections. */
+/**
+ * Returns the name of a migrated database on that server, which the caller copies. The database must have no
+ * connections.
+ */
 export const preparedDatabase = () => readShared('template')
 
-/** Returns a data directory with a migrated and closed embedded database to copy. */
+/** Returns a data directory with a migrated and closed embedded database, which the caller copies. */
 export const preparedFolder = () => readShared('folder')
 
 async function readShared(name: keyof Prepared): Promise<string> {

@@ -22,7 +22,8 @@ function watch(file) {
     before = now
   }, TICK).unref()
   const server = createServer((_request, response) => {
-    // An idle connection would be closed at some time, possibly when the test sends its next request.
+    // Close the connection after each response. The server would close an idle connection later, possibly while the
+    // test sends its next request.
     response.setHeader('connection', 'close')
     response.end(JSON.stringify({ longest: Math.max(0, longest - TICK) }))
     longest = 0

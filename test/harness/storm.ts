@@ -1,5 +1,5 @@
-// A storm: clients send messages with buttons, click and receive events without a pause while a test disturbs the
-// processes. It ends with the invariant checks.
+// A storm: while a test disturbs the processes, clients send messages with buttons, click the buttons and receive
+// events, without a pause. It ends with the invariant checks.
 import { tokenId } from '../../src/actions/token.ts'
 import type { Connection } from '../../src/store/database.ts'
 import { createInstallation, type Installation, post, type Site, until } from './installation.ts'
@@ -20,7 +20,7 @@ export interface Storm {
   answer: (chat: string, times: number) => Reply | Promise<Reply>
   /** The number of Telegram requests for each chat. */
   sendAttempts: Map<string, number>
-  /** Delivery ids of all messages that were answered 202 or 200, by chat. */
+  /** Delivery ids of all send requests that were answered with 202 or 200. The keys of the map are chats. */
   acknowledged: Map<string, number>
   /** The number of refused requests by status. The status 0 means no answer. */
   refused: Map<number, number>
@@ -32,7 +32,7 @@ export interface Storm {
   stopSending(): Promise<void>
   /** Sends one additional message and waits until it is acknowledged. */
   send(chat: string): Promise<void>
-  /** Waits until at most `but` messages and no event or callback are pending. */
+  /** Waits until at most `but` messages are pending, and neither events nor callbacks are pending. */
   waitUntilSettled(seconds: number, but?: number): Promise<void>
   /** Stops all processes and checks the invariants. */
   stopAndReport(): Promise<StormReport>
@@ -86,7 +86,8 @@ export async function createStorm(
     startSending() {
       sending = true
       clients = Promise.all(Array.from({ length: CLIENTS }, client))
-      // stopSending() awaits the clients. A failed test may never call it.
+      // Only stopSending() awaits the clients, and a failed test may never call it. Without this handler, a rejection
+      // would be unhandled.
       clients.catch(() => {})
     },
     async stopSending() {
@@ -140,7 +141,7 @@ export async function createStorm(
     const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
     const times = (storm.sendAttempts.get(chat) ?? 0) + 1
     storm.sendAttempts.set(chat, times)
-    // Answers as slowly as a nearby provider, so that calls are in flight at any time.
+    // Answers after 20 ms, as a nearby provider would, so that calls are in flight at any time.
     await new Promise((resolve) => setTimeout(resolve, 20))
     const reply = await storm.answer(chat, times)
     if (reply === ACCEPTED) acceptedCounts.set(chat, (acceptedCounts.get(chat) ?? 0) + 1)

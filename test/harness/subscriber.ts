@@ -25,7 +25,10 @@ export interface Subscriber {
   events(): ReceivedEvent[]
   /** Waits until `count` events arrived, and returns all events. */
   waitForEvents(count: number): Promise<ReceivedEvent[]>
-  /** Waits until every event was received. Otherwise a clock that advances past a lease would cause repeats. */
+  /**
+   * Waits until every event was received. Otherwise the service would send events again when a test advances the clock
+   * past a lease.
+   */
   waitUntilIdle(): Promise<void>
 }
 

@@ -19,7 +19,8 @@ export async function startWhatsappAccount(test: TestService, tenant: Tenant): P
   provider.reply(({ path }) => (path.includes('message_templates') ? list : whatsappAccepted))
   const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
   const { body } = await test.manage('PUT', at, { settings: graphSettings(provider.url).whatsapp })
-  // The service reads the list of a new connection itself. That read must not run after the test has set its templates.
+  // Wait until the service has read the template list of the new connection, which it does automatically. This read
+  // must not run after the test has set its templates.
   await test.until(async () => (await test.manage('GET', `${at}/templates`)).body.read_at !== null, 90)
   const inbound = body.inbound_url.replace(/^.*\/v1/, '')
   return {

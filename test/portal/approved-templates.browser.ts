@@ -38,7 +38,7 @@ async function sync(...templates: object[]): Promise<void> {
 }
 
 describe('approved templates', () => {
-  it('the connection page links to the approved templates, which show their variables or the reason of a refusal', async () => {
+  it('the connection page links to the list of approved templates, which shows the variables of each template, or the reason why messages cannot use it', async () => {
     const opened = await portal.open(list, { viewport: sizes.phone, colorScheme: 'dark' })
     const { page } = opened
     await page.getByRole('link', { name: 'View list' }).click()

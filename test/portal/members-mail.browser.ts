@@ -22,7 +22,7 @@ describe('the portal', () => {
     ['en-GB', 'Invite', 'Email', /by email and is not shown here/, 'Email sent'],
     ['it-IT', 'Invita un membro', 'Email', /per email a .* e non viene mostrato qui/, 'Email inviata'],
   ])(
-    'in %s an invitation sends its link only by email and shows that the email was sent',
+    'in the locale %s, the link of an invitation is sent only by email, and the page shows that the email was sent',
     async (locale, invite, label, confirmation, sent) => {
       const email = `${locale.toLowerCase()}@shop.example`
       const opened = await portal.open('members', { locale })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-/** Signs in with the account, so that a test can end only this session. */
+/** Signs in to the account again. A test can end this session without an effect on other sessions. */
 async function signedIn(email: string) {
   const browser = createBrowser(portal.test)
   const answer = await browser.request('POST', '/login', { email, password: PASSWORD })

@@ -143,7 +143,7 @@ describe('the connections of a source', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('shows the reason of a paused connection and resumes it', async () => {
+  it('shows the reason why a connection is paused, and resumes the connection', async () => {
     await test.manage('PUT', managed(`${tenant.source}/connections/telegram`), {
       settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },
     })

@@ -266,7 +266,7 @@ it('renews the leases of rows in progress and of buffered rows', async () => {
   await test.stop()
 })
 
-it('shows the remaining time of a lost lease, and neither reports nor releases the row with that lease', async () => {
+it('the remaining time of a lost lease decreases below zero, and the row of this lease is neither reported nor released', async () => {
   const test = await startTestConsumer({ work: { renew: async () => [2] } })
   await test.put(1, 1, 2)
   await test.advance(RENEW_EVERY)
@@ -428,7 +428,7 @@ it('releases the buffered rows of one lane on request, but no rows of another la
   await test.stop()
 })
 
-it('at a claim or when a slot becomes free, releases rows that were buffered for too long', async () => {
+it('releases rows that were buffered for too long when the consumer claims rows or frees a slot', async () => {
   const slowed: number[] = []
   const test = await startTestConsumer({
     longestBuffered: 10,

@@ -1,4 +1,5 @@
-// Finds sensitive values that other texts repeat, completely or in part, with escapes, and for large values.
+// Finds sensitive values that other texts repeat completely, in part, or with escapes. Large values are also found
+// quickly.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sensitiveValues, withoutRepeatedValues } from '../../src/delivery/echoes.ts'

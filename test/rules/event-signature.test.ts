@@ -43,7 +43,7 @@ describe('event and callback signatures', () => {
     expect(() => new Webhook(secret).verify(`${signed.body} `, headers)).toThrow()
   })
 
-  it('signs callbacks like a published test vector of the same signature method', () => {
+  it("signs a callback with the signature that GitHub's documentation shows for the same secret and body", () => {
     // The values of "Validating webhook deliveries" in GitHub's documentation.
     const key = { id: 3, text: ["It's a Secret", 'to Everybody'].join(' ') }
     const headers = callbackHeaders(key, { ...signed, body: 'Hello, World!' })

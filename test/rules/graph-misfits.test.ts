@@ -75,7 +75,7 @@ describe('free-form WhatsApp messages', () => {
 describe('WhatsApp messages with an approved template', () => {
   const own = { template: 'order' }
 
-  it('does not limit the text of a WhatsApp template, which Meta stores', () => {
+  it('does not limit the text of a WhatsApp template, because Meta stores that text', () => {
     expect(misfits('whatsapp', { own, body: 'x'.repeat(5000) })).toEqual([])
   })
 

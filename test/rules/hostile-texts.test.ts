@@ -38,7 +38,7 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['the marks of a chat message', (text) => splitAtMarks(text, marks)],
 ]
 
-/** Each hostile text repeats one of these parts. It begins with the name of a link scanner and ends with a letter. */
+/** Each hostile text consists of the name of a link scanner, one of these parts, repeated many times, and a letter. */
 const repeated = [
   ' ',
   '\t',

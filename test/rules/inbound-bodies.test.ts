@@ -28,6 +28,6 @@ it('refuses a form with another content type, and a form with too many fields', 
   expect(form('a&'.repeat(sizes.inboundValues))).toBeUndefined()
 })
 
-it('replaces characters that a database cannot store in the values of a form', () => {
+it('in the values of a form, replaces the characters that a database cannot store', () => {
   expect(form('a=x%00y&%00=z')).toEqual({ a: 'x\ufffdy', '\ufffd': 'z' })
 })

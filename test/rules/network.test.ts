@@ -1,5 +1,5 @@
-// Limits per address count requests by network. A network is a whole IPv4 address, or the first 64 bits of an IPv6
-// address.
+// A limit for an address counts the requests of the whole network of the address. A network is a whole IPv4 address, or
+// the first 64 bits of an IPv6 address.
 import { expect, it } from 'vitest'
 import { networkOf } from '../../src/lib/network.ts'
 

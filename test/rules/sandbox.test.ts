@@ -42,7 +42,7 @@ function message(address: string): OutgoingMessage {
 }
 
 describe('magic addresses', () => {
-  it('recognizes each magic word by its email address, phone number, chat id and text', () => {
+  it('returns the magic word for each magic email address, phone number, chat id and text', () => {
     for (const magic of magicAddresses) {
       expect(magic.phone).toMatch(/^\+[1-9]\d{6,14}$/)
       for (const address of [magic.email, magic.phone, magic.chatId, magic.text]) {

@@ -135,7 +135,7 @@ describe('verify()', () => {
     (wrong) => {
       const result = verify(body, headers, wrong as string, { now })
       expect(codeOf(result)).toBe('bad_secret')
-      expect(JSON.stringify(result)).toContain('whsec_ and base64')
+      expect(JSON.stringify(result)).toContain('whsec_ and continues with base64')
     },
   )
 
@@ -180,7 +180,7 @@ describe('verifyCallback()', () => {
     return result.ok ? 'genuine' : result.error.code
   }
 
-  it('accepts a genuine callback and returns the id of its key', () => {
+  it('accepts a genuine callback and returns the id of the key that signed it', () => {
     expect(verifyCallback(Buffer.from(click), genuine, ['svc_live_new', key.text], { now })).toEqual({
       ok: true,
       callback: JSON.parse(click),

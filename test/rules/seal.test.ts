@@ -38,7 +38,7 @@ describe('sealed value in the bound form', () => {
 })
 
 describe('sealed value in the form of 0.1.0', () => {
-  it('decrypts a value of version 0.1.0 in every row of the same kind, until only values that are encrypted for one row are accepted', () => {
+  it('decrypts a value of version 0.1.0 in any row, until only values that are encrypted for one row are accepted', () => {
     const seal = createSeal(KEY, [OTHER])
     const sealed = seal.close('secret', 'key')
     expect(seal.openAt(sealed, place)).toBe('secret')
@@ -57,7 +57,7 @@ describe('sealed value in the form of 0.1.0', () => {
     expect(() => seal.open(link, 'push-registration')).toThrow()
   })
 
-  it('after the upgrade, a value of version 0.1.0 is encrypted again, with the newest key and for its row only', () => {
+  it('encrypts a value of version 0.1.0 again with the newest key, and after the upgrade binds it to its row', () => {
     const sealed = createSeal(OTHER).close('secret', 'key')
     const seal = createSeal(KEY, [OTHER])
     const resealed = seal.sealAgain(sealed, place, false)!

@@ -26,7 +26,7 @@ describe('placeholders', () => {
     })
     expect([budget.exceededAt, budget.left]).toEqual(['blocks.1.text', 2])
   })
-  it('counts at least the length of the placeholder itself, so that many empty values also reach the limit', () => {
+  it('counts an empty value with the length of its placeholder, so that many empty values also reach the limit', () => {
     const budget = createBudget(12)
     expect(fillPlaceholders(createFilling({ y: '' }, budget), '{{y}}{{y}}{{y}}', 'body')).toBe('{{y}}')
     expect(budget.exceededAt).toBe('body')
@@ -52,7 +52,7 @@ describe('JSON values', () => {
   ])('reports a JSON value that cannot be stored: %j at %s', (value, path) =>
     expect(jsonProblems(value, { depth: 8, most: 9 })[0]?.path).toBe(path),
   )
-  it('reports JSON that is nested too deeply without a stack overflow', () => {
+  it('reports that JSON is nested too deeply, and causes no stack overflow', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
     expect(jsonProblems(deep, { depth: 32, most: 100_000 })[0]?.message).toContain('32 levels')
   })

@@ -33,7 +33,7 @@ describe('reason of a failed fetch', () => {
     expect(networkFault(failed(new Error('')))).toBe('the connection failed')
   })
 
-  it('returns the message of a failed fetch without a cause', () => {
+  it('returns the message of a fetch error that has no cause', () => {
     expect(networkFault(new Error('bad port'))).toBe('bad port')
   })
 })

@@ -103,7 +103,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     ['de', 'Erledigt', 'Schon verwendet'],
     ['fr', 'C’est fait', 'Déjà utilisé'],
     ['es', 'Hecho', 'Ya se usó'],
-  ])('shows the action page of a message with the language %s in that language', async (locale, done, used) => {
+  ])('if the language of a message is %s, its action page is in that language', async (locale, done, used) => {
     const slug = `in-${locale}`
     const locales = { [locale]: { subject: 'x', body: 'x' } }
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, { slug, name: slug, locales })
@@ -153,7 +153,7 @@ describe.each(databases)('action pages on %s', (kind) => {
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=b'],
     ['invalid JSON', { 'content-type': 'application/json' }, '{'],
     ['no body', {}, ''],
-  ])('uses an action when its link receives a POST request with %s', async (_title, headers, body) => {
+  ])('a POST request with %s to an action link uses the action', async (_title, headers, body) => {
     const { link } = await buttons()
     expect((await fetch(link, { method: 'POST', headers, body })).status).toBe(200)
     expect((await fetch(link, { method: 'POST', headers, body })).status).toBe(410)

@@ -115,7 +115,7 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
     ['x-moz', 'prefetch'],
     ['sec-purpose', 'Prefetch'],
   ])(
-    'returns 503 for a prefetch of an action link with the header %s: %s, and does not use the action [D25]',
+    'returns 503 for a prefetch request that has the header %s: %s, and does not use the action [D25]',
     async (header, value) => {
       const url = await link()
       for (const method of ['GET', 'POST', 'HEAD']) {

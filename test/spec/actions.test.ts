@@ -107,7 +107,7 @@ describe.each(databases)('actions on %s', (kind) => {
     expect((await click(past.link)).status).toBe(200)
   })
 
-  it('moves the expiry of actions when their delivery is moved, and keeps the links from the 202 response valid [D24d]', async () => {
+  it('moves the expiry of actions when their delivery is moved to a later time, and keeps the links from the 202 response valid [D24d]', async () => {
     const { id, links } = await buttons([action('ok'), action('no'), action('maybe')], { scheduled_for: inHours(10) })
     const at = `/workspaces/${tenant.workspace}/deliveries/${id}`
     for (const hours of [100, 200])

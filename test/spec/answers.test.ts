@@ -64,7 +64,7 @@ describe.each(databases)('responses to send requests on %s', (kind) => {
     })
   })
 
-  it('returns 404 when a live key requests a delivery of a test key [D36c]', async () => {
+  it('returns 404 when a live key requests a delivery that was sent with a test key [D36c]', async () => {
     const { body } = await send(message)
     expect((await test.call('GET', `/deliveries/${body.delivery_id}`, { key: tenant.testKey })).status).toBe(200)
     expect((await test.call('GET', `/deliveries/${body.delivery_id}`, { key: tenant.liveKey })).status).toBe(404)

@@ -150,7 +150,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     expect(await known()).toBe('order')
   })
 
-  it('shows no approved templates of a WhatsApp account after its connection was changed to another account', async () => {
+  it('does not apply the approved templates of a WhatsApp account after the connection was changed to another account', async () => {
     await connectWithTemplates(approvedTemplate('order', { status: 'PAUSED' }))
     await createTemplate({ template: 'order' })
     expect((await send()).status).toBe(422)
@@ -294,7 +294,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
         actions: ['the approved template has 2 buttons for actions; the message has 3 actions'],
       })
       expect((await send(actions('a'))).body.details.actions[0]).toContain('button 3')
-      // A quick reply button without an action returns the text of the button.
+      // The message contains no payload for a quick reply button without an action.
       await test.manage('PUT', `/workspaces/${tenant.workspace}/templates/order`, {
         name: 'Order',
         locales: {
@@ -331,7 +331,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     ],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
   ])(
-    'refuses to save a template whose WhatsApp content has %s, with the name of the wrong field',
+    'refuses to save a template whose WhatsApp content has %s, and names the wrong field',
     async (_title, content, field, expected) => {
       const { status, body: refused } = await createTemplate(content)
       const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]

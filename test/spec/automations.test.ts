@@ -75,7 +75,7 @@ describe.each(databases)('automations on %s', (kind) => {
     })
   })
 
-  it('runs a contact.created automation for every way to create a contact, but not for the messages that the automation sends', async () => {
+  it('runs a contact.created automation once per contact, in whatever way the contact is created, and not again for its own messages', async () => {
     await useNewTenant()
     const id = await rule({ type: 'contact.created' })
     const message = (email: string) => ({ recipient: { name: 'N', email }, template: 'hello', vars: { name: 'N' } })
@@ -88,7 +88,7 @@ describe.each(databases)('automations on %s', (kind) => {
     expect(finished.map(({ state }: { state: string }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
     expect(finished[0].contact.id).toBe(byHand)
     const { data } = (await test.manage('GET', `${base}/deliveries?mode=test&limit=100`)).body
-    // The application sent the other two deliveries.
+    // Four messages of the automation, and the two messages that this test sent.
     expect(data).toHaveLength(6)
     expect(await runs(id, 4)).toHaveLength(4)
   })

@@ -1,5 +1,5 @@
-// Signing keys of callbacks. Each attempt uses the API key of the send, or the newest active key of the mode if that
-// key is no longer valid.
+// Signing keys of callbacks. Each attempt is signed with the API key that sent the message. If that key is no longer
+// valid, the attempt is signed with the newest active API key of the same mode.
 import { describe, expect, it } from 'vitest'
 import { click, linkInMessage } from '../harness/buttons.ts'
 import { setUpCallbackTest, signedBy } from '../harness/callback-test.ts'

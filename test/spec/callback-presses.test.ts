@@ -1,5 +1,5 @@
 // Button presses in chats. Each pressed button causes one signed callback and one event. Both contain the name of the
-// person.
+// person who pressed the button.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -132,7 +132,7 @@ describe.each(databases)('button presses in chats on %s', (kind) => {
       await from({ id: `wamid.press${n}`, type: 'interactive', interactive: { type: 'button_reply', button_reply } })
     }
     await expectCallback(id, { name: 'Ada', channel: 'whatsapp' })
-    // The service answers each press in the chat with the result, as a reply to the message that reports the press.
+    // After each press, the service sends the result to the chat, as a reply to the message that reported the press.
     const answers = await test.until(async () => {
       const replies = graph.received.map(({ text }) => JSON.parse(text)).filter(({ context }) => context !== undefined)
       return replies.length === 2 && replies

@@ -43,7 +43,7 @@ describe('carillon doctor before the first start', () => {
     expect(out).toMatch(/^warn {2}configuration {3}PUBLIC_URL is not set.*\n {22}→ Set PUBLIC_URL/)
     expect(out).toMatch(/^ok {4}data directory {2}.* does not exist yet\. The first start creates it\.$/m)
     expect(out).toMatch(/^ok {4}database {8}There is no embedded database yet/m)
-    expect(out).toMatch(/^warn {2}service {9}The service does not answer at .*\n {22}→ Start it/m)
+    expect(out).toMatch(/^warn {2}service {9}The service does not answer at .*\n {22}→ Start the service/m)
     expect(existsSync(path.join(folder, 'not'))).toBe(false)
   })
 

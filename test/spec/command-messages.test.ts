@@ -1,4 +1,4 @@
-// carillon deliveries, recipients and opt-outs.
+// The commands carillon deliveries, carillon recipients and carillon opt-outs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'

@@ -1,4 +1,5 @@
-// carillon recipients import and export, automation, subscription and whatsapp-template.
+// The commands carillon recipients import, carillon recipients export, carillon automation, carillon subscription and
+// carillon whatsapp-template.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -36,7 +37,7 @@ const { run, json, runWithInput } = commandsIn(
 const inFolder = (name: string) => path.join(folder, name)
 
 describe('carillon recipients import and export', () => {
-  it('`recipients import` prints the refused rows, also in a dry run, and imports these rows after their correction', async () => {
+  it('`recipients import` prints the refused rows, also in a dry run, and imports these rows after they are corrected', async () => {
     writeFileSync(inFolder('people.csv'), 'name;email;tags\nAda;ada@example.com;vip\nBo;bo@;\n')
     const dry = await run('recipients', 'import', inFolder('people.csv'), '--dry-run')
     expect(dry).toEqual({

@@ -26,7 +26,7 @@ const { run: runInWorkspace, json } = commandsIn(env, () => ['--workspace', Stri
 const send = (...words: string[]) => plainJson('send', 'hello', '--var', 'name=Ada', ...words)
 
 describe('carillon send', () => {
-  it('`send` uses the recipient, subject, priority, variables and attachment of its flags', async () => {
+  it('`send` sends the recipient, subject, priority, variables and attachment from its flags', async () => {
     const file = path.join(folder, 'bill.txt')
     writeFileSync(file, 'one bill')
     const flags = [

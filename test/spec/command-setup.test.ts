@@ -1,4 +1,4 @@
-// carillon workspace, source and key.
+// The commands carillon workspace, carillon source and carillon key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'

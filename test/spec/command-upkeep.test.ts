@@ -158,7 +158,7 @@ describe('carillon audit-log', () => {
 })
 
 describe('carillon source, automation, recipients, imports and template', () => {
-  it('`source show` prints the source with the given name, or the only source without a name', async () => {
+  it('`source show NAME` prints the source with this name, and `source show` prints the only source of the workspace', async () => {
     expect((await run('source', 'show')).out).toMatch(/^name {15}App$/m)
     expect(await json('source', 'show', 'app')).toMatchObject({ id: tenant.source })
     expect(await run('source', 'show', 'nowhere')).toMatchObject({ code: 1 })
@@ -207,7 +207,7 @@ describe('carillon source, automation, recipients, imports and template', () => 
     expect(await json('recipients', 'show', id)).toMatchObject({ name: 'Eva', tags: ['beta', 'new'] })
   })
 
-  it('`imports list`, `show` and `refused` print an import, and `imports cancel` fails after the end of the import', async () => {
+  it('`imports list`, `show` and `refused` print an import, and `imports cancel` fails after the import has ended', async () => {
     const { id } = JSON.parse(
       (await runWithInput('name,email\nIda,ida@example.com\nBad,bad\n', 'recipients', 'import', '-', '--json')).out,
     )

@@ -53,7 +53,8 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
   }
 
   /**
-   * Copies a message with the given status `count` times. The copies belong to another connection if `lane` is given.
+   * Copies one message of the workspace that has this status. Inserts `count` copies, in the lane `lane` if it is
+   * given.
    */
   const copy = (status: 'sent' | 'queued', count: number, lane?: number) =>
     test.service.db.query({

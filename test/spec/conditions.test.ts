@@ -51,7 +51,7 @@ describe.each(databases)('conditions of a workspace on %s', (kind) => {
     expect(await conditions()).toEqual([])
   })
 
-  it('reports a paused connection with its start, reason and remedy until it is resumed', async () => {
+  it('reports a paused connection, with the start, reason and remedy of the pause, until the connection is resumed', async () => {
     await send(unauthorized)
     const [paused] = await test.until(async () => {
       const found = await conditions()

@@ -182,8 +182,8 @@ describe.each(databases)('errors on %s', (kind) => {
         allowed,
       ])
     }
-    // In the first three requests, the last segment `import` is in the place where other paths have an id. The last
-    // path has ids.
+    // In the first three paths, `import` is in the place where other paths have the id of a recipient, but it must not
+    // be treated as an id.
     const at = `/workspaces/${tenant.workspace}`
     for (const [method, path, allowed] of [
       ['PUT', `${at}/recipients/import`, 'POST'],

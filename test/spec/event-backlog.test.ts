@@ -57,7 +57,7 @@ describe.each(databases)('backlogs of events on %s', (kind) => {
     )
     const { received } = subscriber.receiver
     expect(received.length).toBeLessThanOrEqual(200 + MAX_PARALLEL)
-    // An event that was claimed but not sent has no attempt. No attempt is counted twice.
+    // Events that were claimed but not sent have no attempt, and no attempt is counted twice.
     const rows = await statuses()
     expect(rows.find(({ status }) => status === 'received')).toMatchObject({ count: 200, attempts: 200, most: 1 })
     expect(rows.find(({ status }) => status === 'held')).toMatchObject({ attempts: 0 })

@@ -71,7 +71,8 @@ describe('examples', () => {
   })
 
   it('the Express example processes each event and each callback once, and refuses a wrong signature', async () => {
-    // The receiver needs the secret of the subscription. The subscription gets its URL after the receiver has started.
+    // Create the subscription first, because the receiver needs its secret. Set the real URL of the subscription after
+    // the receiver has started.
     const at = `/workspaces/${tenant.workspace}/subscriptions`
     const { body: subscription } = await test.manage('POST', at, {
       url: 'http://127.0.0.1:9/',

@@ -1,5 +1,5 @@
 // The end of the upgrade from 0.1.0. Before the end, services read encrypted values in the old form and in the new
-// form. Afterwards they read only the new form, which is encrypted for one database row.
+// form. Afterwards they read only the new form. A value in the new form can be decrypted only in its own database row.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -187,7 +187,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     })
   })
 
-  it('after `migrate --finish`, running processes encrypt each new value for its row only, and later convert all stored values', async () => {
+  it('after `migrate --finish`, running processes bind each new encrypted value to its row, and later bind all stored values', async () => {
     // The server may take a moment to end the session of the previous test.
     const { code, out } = await test.until(async () => {
       const finished = await finish('--json')
@@ -204,7 +204,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect((await countSealed(api.db, createSeal(KEY), true)).others).toBe(0)
     expect(await upgradeFinding()).toMatchObject({
       level: 'ok',
-      says: expect.stringContaining('encrypted for its database row only'),
+      says: expect.stringContaining('decrypted only in its database row'),
     })
     await sendAndSettle()
     await test.until(async () => subscriber.receiver.received.length >= 2)
@@ -321,8 +321,8 @@ describe('upgrade from 0.1.0 with one process', () => {
       await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
       expect((await countSealed(db, createSeal(NEW), true)).others).toBe(0)
       await stop()
-      // Exchange the second key for the first key. All values are encrypted with the first key again, each for its row
-      // only.
+      // Replace the second key with the first key. All values are encrypted with the first key again, and each value
+      // can be decrypted only in its own row.
       const back = await start('worker', { MASTER_KEY: KEY, MASTER_KEY_PREVIOUS: NEW })
       await test.until(async () => (await countSealed(back.db, createSeal(KEY), true)).others === 0)
       expect((await countSealedForms(back.db))['keys.sealed']!.old).toBe(0)

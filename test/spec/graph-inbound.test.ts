@@ -383,7 +383,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
         {
           'recipient.whatsapp_phone': [
             expect.stringMatching(
-              / opted out on .*; the address receives marketing templates only if they are essential$/,
+              / opted out on .*; the address receives no marketing templates except essential ones$/,
             ),
           ],
         },
@@ -435,7 +435,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     expect((await toPage()).status).toBe(422)
   })
 
-  it('a Messenger delivery receipt applies to the message ids in it, and a read receipt applies to all messages up to its time', async () => {
+  it('a Messenger delivery receipt applies to the message ids in it, and a read receipt applies to all messages up to the time in the receipt', async () => {
     await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
     await messageArrived('Hello page')
     const { recipient } = (await conversations())[0]

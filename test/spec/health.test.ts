@@ -40,8 +40,8 @@ describe.each(databases)('health on %s', (kind) => {
       return answer.body.queue_depth === expected && answer
     })
   /**
-   * Sends messages until `count` messages are pending. The worker claims pending messages when calls to a silent
-   * provider fail.
+   * Sends messages until `count` messages are pending. Repeats the sending, because the worker claims further messages
+   * when calls to the silent provider fail.
    */
   const fillQueue = async (count: number) => {
     let known = ''
@@ -49,7 +49,8 @@ describe.each(databases)('health on %s', (kind) => {
       const answer = await health()
       const { queue_depth, timestamp } = answer.body
       if (queue_depth === count) return answer
-      // The service computes queue_depth once a second. At an unchanged timestamp, later messages are not counted yet.
+      // The service computes queue_depth once a second. While the timestamp is the same, queue_depth does not include
+      // the messages that were sent last.
       if (timestamp !== known && queue_depth < count) await send(count - queue_depth)
       known = timestamp
       return false
@@ -106,7 +107,7 @@ describe.each(databases)('health on %s', (kind) => {
     expect((await test.send(other.liveKey, message)).status).toBe(202)
     expect(refused.status).toBe(202)
     const { timestamp } = (await health()).body
-    // When a worker finds messages of a paused connection, it removes them from the queue.
+    // A worker that finds messages of a paused connection removes these messages from the queue.
     await test.until(async () => {
       const { body } = await health()
       return body.timestamp !== timestamp && body.queue_depth === 0

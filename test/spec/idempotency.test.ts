@@ -132,8 +132,8 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     })
     expect((await test.send((await test.tenant()).testKey, body)).status).toBe(202)
     const live = await test.send(tenant.liveKey, body)
-    // The key has no delivery in live mode, so admission continues and refuses the send because a connection is
-    // missing.
+    // In live mode no delivery has this idempotency key. Admission therefore continues, and refuses the send because a
+    // connection is missing.
     expect([live.status, Object.keys(live.body.details)]).toEqual([422, ['channel']])
   })
 

@@ -1,4 +1,5 @@
-// Import rows with shared phones change no other recipient, and match_by selects the matching column (decision 56).
+// Import rows with the phone of another recipient do not change that recipient. With match_by, the rows are matched to
+// recipients by the named column only (decision 56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importFile, upload } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'

@@ -51,7 +51,7 @@ describe.each(databases)('recipients of import lines, %s', (kind) => {
     expect(await people(body.id)).toBe(0)
   })
 
-  it('an import fails with its reason when every insert of a recipient violates a unique constraint', async () => {
+  it('an import fails and shows the reason when every insert of a recipient violates a unique constraint', async () => {
     await rows(`create function always_taken() returns trigger language plpgsql as
       $$ begin raise exception 'taken' using errcode = '23505'; end $$`)
     await rows('create trigger always_taken before insert on recipients for each row execute function always_taken()')

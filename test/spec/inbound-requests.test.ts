@@ -60,7 +60,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
       })
     ).rows.map(({ body }) => body)
 
-  it('lists an unreadable inbound webhook with its problem, and applies the webhook on request as soon as the service can read it', async () => {
+  it('lists an unreadable inbound webhook with its problem, and a request applies the webhook after the service can read it', async () => {
     await post([textMessage('from the future')])
     const request = await test.until(() => newest('unreadable'))
     expect(request).toMatchObject({

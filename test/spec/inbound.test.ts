@@ -153,7 +153,7 @@ describe.each(databases)('Telegram webhooks, %s', (kind) => {
     expect((await post({ update_id: 41 }, own, to)).status).toBe(404)
   })
 
-  it('accepts a Telegram webhook only with the secret of its connection, and stores the message in that workspace alone', async () => {
+  it('accepts a Telegram webhook only with the secret of its connection, and stores the message only in the workspace of that connection', async () => {
     const other = await test.tenant()
     const { inbound_url } = await connect(other)
     const to = inbound_url.replace('https://carillon.example/v1', '')

@@ -187,7 +187,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect((await listed(id)).name).toBeNull()
   })
 
-  it('a trigger key has a name and an expiry, permits only sending, and returns 401 after its expiry', async () => {
+  it('a trigger key has a name and an expiry, permits only sending, and is refused with 401 after its expiry', async () => {
     const expires_at = inDays(1)
     const { id, key } = await create({ name: 'Contact form', expires_at }, 'trigger')
     expect(await listed(id, 'trigger')).toMatchObject({ name: 'Contact form', scopes: ['send'], expires_at })

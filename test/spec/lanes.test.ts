@@ -33,8 +33,8 @@ describe.each(databases)('lanes of connections, %s', (kind) => {
     (await test.service.db.query<{ id: number }>({ text: sql, values })).rows.map(({ id }) => id)
 
   /**
-   * Creates a tenant whose Telegram connection is paused because of a refused token. Two messages of the connection are
-   * not in the queue.
+   * Creates a tenant whose Telegram connection is paused because Telegram refused its token. The tenant has two pending
+   * messages, which are not in the queue because of the pause.
    */
   const pausedTenant = async () => {
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))

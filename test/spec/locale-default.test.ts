@@ -126,7 +126,7 @@ describe.each(databases)('recipient locales, %s', (kind) => {
     expect(await localeOf(other)).toEqual(['it', false])
   })
 
-  it('a send keeps the locale of a recipient from before the upgrade, because that locale may have been chosen', async () => {
+  it('a send does not replace a locale that was stored before the upgrade, because that locale may have been chosen', async () => {
     await fresh()
     const { rows } = await test.service.db.pool.query(
       `insert into recipients (workspace_id, mode, name, email, created_at, updated_at)

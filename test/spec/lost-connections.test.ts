@@ -1,5 +1,5 @@
-// Remedies of scheduled messages while their connection is paused, and of messages whose connection or source was
-// removed.
+// The remedies that the API shows for scheduled messages whose connection is paused, and for messages whose connection
+// or source was removed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -57,7 +57,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
     })
 
   describe('scheduled messages', () => {
-    it('the remedy of a scheduled message names the scheduled time while its connection is paused without an end [D64]', async () => {
+    it('the remedy of a scheduled message names the scheduled time while its connection is paused indefinitely [D64]', async () => {
       const scheduled_for = inHours(100)
       const id = await send(unauthorized, { scheduled_for })
       await attempted(await send(unauthorized))

@@ -217,8 +217,8 @@ describe.each(databases)('management tokens on %s', (kind) => {
     const second: string = await used(first)
     const version = await versions()
     for (let request = 0; request < 20; request++) await as(token, 'GET', '/session')
-    // Uses are stored in order. The witness token is used last. When its use is stored, all earlier uses are stored
-    // too.
+    // The service stores the uses of tokens in order. The witness token is used last. Therefore, when its use is
+    // stored, all earlier uses are stored too.
     const witness = await create({ name: 'Witness', scope: 'read' })
     await as(witness, 'GET', '/session')
     await test.until(async () => (await listed(witness.id)).last_used_at)

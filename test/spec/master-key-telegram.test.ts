@@ -39,7 +39,8 @@ describe('Telegram webhooks during an exchange of the master key', () => {
       }
       const another = async (name: string) =>
         (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body.id as number
-      // The first bot refuses setWebhook, and the second bot is polled. The third bot must still get its new secret.
+      // Telegram refuses setWebhook for the first bot. The second bot is polled. The third bot must still get its new
+      // secret.
       await connect(await another('Deaf'), { bot_token: '2:def', api_base: refusingBot.url })
       await connect(await another('Asked'), { bot_token: '3:ghi', api_base: pollingBot.url, mode: 'polling' })
       const at = await connect(tenant.source, { bot_token: '1:abc', api_base: bot.url })

@@ -131,7 +131,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     await receiver.stop()
   })
 
-  it('signs no event with a secret that was moved from another subscription or copied from the previous secret', async () => {
+  it('signs no event if the secret was moved from another subscription, or copied from the column of the previous secret', async () => {
     const [one, other] = [
       await startSubscriber(test, ours, ['message.sent']),
       await startSubscriber(test, ours, ['message.sent']),
@@ -149,7 +149,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     for (const { receiver } of [one, other]) await receiver.stop()
   })
 
-  it('signs no event for a dev listener whose secret was moved from another row, and asks to restart the dev listener', async () => {
+  it('signs no event for a dev listener whose secret was moved from another row, and asks to create another dev listener', async () => {
     const listeners = `/workspaces/${ours.workspace}/listeners`
     const [one, other] = [
       (await test.manage('POST', listeners, {})).body.id,
@@ -157,7 +157,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     ]
     await swap('subscriptions', 'secret', one, other)
     const { status, body } = await test.manage('POST', `${listeners}/${one}/hear`, { wait: 0 })
-    expect([status, body.message]).toEqual([409, expect.stringContaining('Delete it and create another')])
+    expect([status, body.message]).toEqual([409, expect.stringContaining('Delete the dev listener and create another')])
   })
 
   it('the getting-started steps show no test key whose encrypted value was moved from another row', async () => {

@@ -19,7 +19,7 @@ describe.each(databases)('messages of one set, %s', (kind) => {
   }
   const read = async (id: number) => (await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/${id}`)).body
 
-  it('a batch message does not store an address of another recipient, even for a recipient that the batch created [D11e]', async () => {
+  it('a batch message does not add an address that another recipient has, even to a recipient that the batch created [D11e]', async () => {
     const { body: holder } = await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, {
       mode: 'test',
       name: 'Holder',

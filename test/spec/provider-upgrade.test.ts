@@ -194,7 +194,7 @@ describe('connection settings that 0.1.0 stored', () => {
     ])
   })
 
-  it('lists push connections with the id 0 until a worker has moved their settings, and refuses requests with an id', async () => {
+  it('until a worker has moved the push settings, lists each push connection with the id 0, and refuses to check or change one by id', async () => {
     const { url, push, list } = await unmovedPush()
     const halves = [
       { id: 0, provider: 'webpush', position: 1 },

@@ -165,7 +165,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
     })
 
-    it('refuses to register a device when the push token is missing, altered or expired, or when it is a key of another kind', async () => {
+    it('refuses to register a device when the push token is missing, altered or expired, or is a key of another kind', async () => {
       const { tenant } = await connected()
       const { body } = await tokenFor(tenant, ada)
       const device = { kind: 'fcm', token: 't' }

@@ -52,7 +52,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
       values: [id, remedy],
     })
 
-  it('the remedy of a message that failed after its last attempt in 0.1.0 announces no retry, even if 0.1.0 stored a remedy with a retry [D64]', async () => {
+  it('the remedy of a message that failed after its last attempt in 0.1.0 announces no retry, even if the remedy that 0.1.0 stored announces one [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)
@@ -151,7 +151,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     expect(failed.remedy).toBe('Ask the recipient to start the bot again, or remove the chat id.')
   })
 
-  it('when the provider rejects a test message after its acceptance, the remedy of the message names the fix [D27, D64]', async () => {
+  it('when the provider rejects a test message that it had accepted, the remedy of the message names the fix [D27, D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const message = { recipient: { email: 'rejected-later@sandbox.test' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)

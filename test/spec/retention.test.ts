@@ -98,7 +98,7 @@ describe.each(databases)('retention, %s', (kind) => {
   })
 
   it('deletes the sensitive marks of a removed template when no message and no automation of that template remains', async () => {
-    // This test needs a new tenant, because the marks stay while older messages of other tests exist.
+    // This test needs a new tenant. In the tenant of the other tests, older messages would keep the marks.
     const own = await createConnectedTenant(test, provider)
     const at = `/workspaces/${own.workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
@@ -138,7 +138,7 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.until(async () => (await marks()).length === 0)
   })
 
-  it('keeps the sensitive marks of a removed template while a connection is paused because of an unknown message', async () => {
+  it('keeps the sensitive marks of a removed template while a connection is paused and the message that caused the pause is unknown', async () => {
     const { workspace, source } = await createConnectedTenant(test, provider)
     const at = `/workspaces/${workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }

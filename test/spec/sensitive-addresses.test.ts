@@ -1,4 +1,5 @@
-// Masks in URLs, payloads and responses. These may contain codes, so viewers see masks even if no variable is marked.
+// Masks in URLs, payloads and responses. These texts may contain codes. Therefore viewers see masks in them even if no
+// variable is marked as sensitive.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOTHING_MASKED } from '../../src/redaction/sensitive.ts'
 import { shownMessage } from '../../src/redaction/shown-message.ts'
@@ -68,7 +69,7 @@ describe.each(databases)('URLs and payloads with codes, %s', (kind) => {
     })
   })
 
-  it('masks the queries of media and attachment URLs for viewers in deliveries, the test inbox and conversations', async () => {
+  it('viewers see masks in the queries of media and attachment URLs, in deliveries, the test inbox and conversations', async () => {
     const { test, bot, tenant, send, readAs, textAs, sendUpdate } = s
     const media = { url: 'https://files.example/a.png?code=66554433', type: 'image' }
     const attachments = [{ filename: 'a.pdf', url: 'https://files.example/a.pdf?code=66554433' }]
@@ -99,7 +100,7 @@ describe.each(databases)('URLs and payloads with codes, %s', (kind) => {
     }
   })
 
-  it('masks the query of the image URL in a push notification for viewers', async () => {
+  it('viewers see a mask in the query of the image URL of a push notification', async () => {
     const message = {
       channel: 'push',
       body: 'Hi',
@@ -113,7 +114,7 @@ describe.each(databases)('URLs and payloads with codes, %s', (kind) => {
     expect(shownMessage(message, 'full', NOTHING_MASKED)).toEqual(message)
   })
 
-  it('the test inbox hides action links and unsubscribe links from viewers', async () => {
+  it('viewers do not see the action links and unsubscribe links of messages in the test inbox', async () => {
     const { test, tenant, send, readAs, textAs } = s
     const action = { slug: 'confirm', label: 'Confirm', callback_url: `${receiver.url}/hook` }
     const id = await send('hello', { vars: { name: 'Kim' }, actions: [action] })
@@ -134,7 +135,7 @@ describe.each(databases)('URLs and payloads with codes, %s', (kind) => {
       for (const link of links) expect(await textAs('viewer', path), path).not.toContain(link.split('/').at(-1))
   })
 
-  it('hides the links in the actions of a push notification from viewers', () => {
+  it('viewers do not see the links in the actions of a push notification', () => {
     const url = 'https://carillon.example/v1/wh/action/token'
     const message = {
       channel: 'push',

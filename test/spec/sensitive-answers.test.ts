@@ -1,5 +1,5 @@
-// Provider responses that repeat a sensitive value. They are not stored, or are hidden from viewers if they were stored
-// earlier.
+// Provider responses that repeat a sensitive value. The service does not store them. If such a response was stored
+// before the variable was marked, viewers see a mask.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../../src/limits.ts'
 import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
@@ -83,7 +83,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     bot.setReply('sendMessage', undefined)
   })
 
-  it('hides the error of a message from viewers, in lists, live changes and events, when a variable was marked after admission', async () => {
+  it('shows viewers a mask instead of an error, in lists, live changes and events, if a variable was marked after admission', async () => {
     const { test, at, newTemplate, readAs, textAs } = s
     const subscribed = await test.manage('POST', `${at}/subscriptions`, {
       url: `${s.bot.url}/events`,
@@ -127,7 +127,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     expect(texts.admin).toContain(REFUSED)
   })
 
-  it('hides errors in a list from viewers when the variables of the listed messages are too large to compare with the errors', async () => {
+  it('shows viewers a mask instead of an error if the variables of the listed messages are too large to compare with the error', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const template = await newTemplate({ locales: { en: { subject: 'Hello', body: 'Hello {{name}}' } } })
     const ids: number[] = []
@@ -146,7 +146,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     expect(hidden).toBe(3)
   })
 
-  it('hides the error of an event from viewers after its delivery was deleted', async () => {
+  it('shows viewers a mask instead of the error in an event after the delivery was deleted', async () => {
     const { test, at, newTemplate, readAs, textAs } = s
     const subscribed = await test.manage('POST', `${at}/subscriptions`, {
       url: `${s.bot.url}/events`,
@@ -172,7 +172,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     expect(shown.body.delivery.error_message).not.toBe(MASK)
   })
 
-  it('hides a pause reason from viewers, in every response, when the reason repeats a sensitive value', async () => {
+  it('shows viewers a mask instead of a pause reason, in every response, if the reason repeats a sensitive value', async () => {
     const { test, tenant, bot, at, newTemplate, send, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     bot.setReply('sendMessage', () => ({
@@ -198,7 +198,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     await test.settled(tenant, id, 'sent')
   })
 
-  it('hides the reason of failing attempts from viewers when the reason repeats a sensitive value', async () => {
+  it('shows viewers a mask instead of the reason of failing attempts if the reason repeats a sensitive value', async () => {
     const { test, tenant, bot, newTemplate, send, readAs, at } = s
     const template = await newTemplate({ sensitive: [] })
     bot.setReply('sendMessage', () => ({ status: 500, body: { ok: false, error_code: 500, description: 'Oops' } }))
@@ -219,7 +219,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     expect(await failing('admin')).toMatchObject({ reason: expect.stringContaining('internal error') })
   })
 
-  it('hides from viewers the reason why an address of a recipient is unusable', async () => {
+  it('does not show viewers why an address of a recipient is unusable', async () => {
     const { test, tenant, bot, newTemplate, send, readAs, textAs } = s
     bot.setReply('sendMessage', () => ({
       status: 403,

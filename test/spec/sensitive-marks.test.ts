@@ -1,5 +1,5 @@
-// Marks of sensitive variables. The tests add a mark after a message, remove marks, remove marked templates and restore
-// versions.
+// Marks of sensitive variables. The tests add a mark after a message was accepted, remove marks, remove marked
+// templates and restore versions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODE, CODE_PARTS, LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
@@ -13,7 +13,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
   })
   afterAll(() => s.stop())
 
-  it('hides the whole text of a message from viewers when the template marks a variable after the admission of the message', async () => {
+  it('viewers see no text of a message if a variable of its template was marked after the admission of the message', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const id = await send(slug)
@@ -30,7 +30,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect(await textAs('admin', `/deliveries/${id}`)).toContain(CODE)
   })
 
-  it('masks a message for viewers after its template was removed', async () => {
+  it('viewers still see a mask in a message after its template was removed', async () => {
     const { test, tenant, at, newTemplate, send, textAs } = s
     const slug = await newTemplate()
     const id = await send(slug)
@@ -79,7 +79,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect(await textAs('admin', `/deliveries/${hidden}`)).toContain(CODE)
   })
 
-  it('after a template removed a mark, its older messages stay hidden, and messages that are accepted later are shown', async () => {
+  it('after a mark was removed from a template, its older messages stay hidden, and messages accepted later are shown', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const save = (sensitive: string[]) =>
@@ -96,7 +96,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect((await readAs('viewer', `/deliveries/${after}`)).content.vars.code).toBe(CODE)
   })
 
-  it('hides messages in conversations when their template marked a variable after the messages and was then removed', async () => {
+  it('conversations hide messages whose template marked a variable after their admission and was then removed', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs, sendUpdate } = s
     const slug = await newTemplate({ sensitive: [] })
     const recipient = { name: 'Gil', telegram_chat_id: '7003', locale: 'en' }
@@ -130,7 +130,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     }
   })
 
-  it('hides every variable of older messages from viewers when a workspace has removed more than 2,000 marks', async () => {
+  it('when a workspace has removed more than 2,000 marks, viewers see no variable of older messages', async () => {
     const { test, tenant, at, newTemplate, send, readAs } = s
     const marks = async () => {
       const text = 'select slug, name from dropped_marks where workspace_id = $1'

@@ -56,7 +56,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     expect(await connectionFor('viewer')).toMatchObject({ paused: true, pause_reason: REASON })
   })
 
-  it('hides a pause reason of 0.1.0 from viewers of a workspace that marks a variable or marked a variable earlier', async () => {
+  it('does not show viewers a pause reason of 0.1.0 if their workspace marks a variable or marked a variable earlier', async () => {
     const slug = await s.newTemplate()
     await pauseBy010('infinity')
     const seenBy = async (role: 'viewer' | 'admin') => [await connectionFor(role), await conditionFor(role)]
@@ -66,7 +66,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     expect(await seenBy('viewer')).toMatchObject([{ pause_reason: MASK }, { reason: MASK }])
   })
 
-  it('hides a pause reason of 0.1.0 from viewers when 0.1.0 replaced a pause reason of this version', async () => {
+  it('does not show viewers a pause reason with which 0.1.0 replaced a pause reason of this version', async () => {
     const id = await pauseByThisVersion()
     const before = await connectionFor('viewer')
     expect(before).toMatchObject({ paused: true, paused_since: expect.any(String) })
@@ -78,7 +78,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     await cancel(id)
   })
 
-  it('hides a pause reason of 0.1.0 from viewers when 0.1.0 ended the earlier pause and began another pause', async () => {
+  it('does not show viewers a pause reason of 0.1.0 after 0.1.0 ended a pause of this version and began another pause', async () => {
     const id = await pauseByThisVersion()
     await resumeBy010()
     expect(await connectionFor('viewer')).toMatchObject({ paused: false, paused_since: null, pause_reason: null })
@@ -103,7 +103,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     expect((await readAs('admin', `/deliveries/${first}`)).error_message).toContain('token is not valid')
   })
 
-  it('viewers see the pause reason of this version after a pause of this version replaced a pause of 0.1.0', async () => {
+  it('shows viewers the reason of a pause that this version began in place of a pause of 0.1.0', async () => {
     await pauseBy010(new Date(s.test.clock.now().getTime() - 1000))
     const id = await pauseByThisVersion()
     const shown = await connectionFor('viewer')

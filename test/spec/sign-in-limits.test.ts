@@ -42,7 +42,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
   const countOf = async (table: string) =>
     (await test.service.db.query<{ n: number }>({ text: `select count(*) as n from ${table}` })).rows[0]!.n
 
-  it('counts failed sign-ins with the address of an account in upper and lower case, but similar Unicode letters match no account', async () => {
+  it('counts failed sign-ins with an address in upper and lower case together, and similar Unicode letters match no account', async () => {
     await account('viewer@shop.example')
     const address = '203.0.113.1'
     expect(await fail('viewer@shop.example', 10, () => address)).toEqual(Array(10).fill(401))
@@ -195,7 +195,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
     expect(await counted()).toContainEqual({ count: 1, audit_line: expect.any(Number) })
     const check = checkCounted(db, attempt, () => Promise.reject(new Error('busy')))
     await expect(check).rejects.toThrow('busy')
-    // `account` also signed in and stored one of the three counters.
+    // One of the three counters is from the sign-in in the function `account`.
     expect(await counted()).toEqual(Array(3).fill({ count: 0, audit_line: null }))
   })
 

@@ -121,7 +121,7 @@ describe.each(databases)('subscriptions, %s', (kind) => {
     expect((await test.manage('POST', `${subscriber.path}/test`, { event: 'nothing' })).status).toBe(422)
   })
 
-  it('a request for a test event returns the reason of a failure, and the failure is not retried or counted for the subscription', async () => {
+  it('a request for a test event returns the reason of a failure, and the service neither retries the event nor counts the failure', async () => {
     const subscriber = await subscribe(['message.sent'])
     subscriber.receiver.reply(() => ({ status: 503, body: 'down for lunch' }))
     const { body } = await test.manage('POST', `${subscriber.path}/test`)

@@ -84,7 +84,7 @@ describe.each(databases)('tracing, %s', (kind) => {
     stopRecording()
   })
 
-  it('a retry belongs to the trace of its message, and the span of each attempt has its outcome', async () => {
+  it('a retry belongs to the trace of its message, and the span of each attempt contains the outcome of the attempt', async () => {
     startRecording()
     provider.reply((_request, count) =>
       count % 2 === 1 ? { status: 500, body: {} } : { body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } },

@@ -180,7 +180,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
   })
 
-  it('charges WhatsApp messages to the WhatsApp bundle, then charges three credits for each, and returns 429 with the numbers when both are used up [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
+  it('charges WhatsApp messages to the WhatsApp bundle, then charges three credits for each, and returns 429 when the bundle and the credits are used up [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
     const tenant = await connected({ quota: 0, whatsapp_limit: 1 })
     await addCredits(tenant, 4)
     const answers = []

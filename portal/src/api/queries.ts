@@ -23,7 +23,7 @@ export interface ReadOptions<Op extends OperationId, Data> {
   fresh?: boolean
 }
 
-/** Returns the cache key of a query. `renew(client, 'listSources')` marks all queries of an operation as stale. */
+/** Returns the cache key of a query. The operation is first, so that `renew` finds all queries of an operation. */
 export const keyOf = <Op extends OperationId>(operation: Op, input?: Input<Op>) =>
   input === undefined ? [operation] : [operation, input]
 
@@ -57,7 +57,7 @@ export interface Pages<T> {
   error: Error | null
   more: (() => void) | undefined
   isLoadingMore: boolean
-  /** The time of the last row that the API scanned. The API scans a limited number of rows per request. */
+  /** The time of the last row that the API scanned. Older rows may match, because a request scans only some rows. */
   searchedTo: string | undefined
   retry: () => void
 }

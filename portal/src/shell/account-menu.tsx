@@ -47,7 +47,7 @@ export function AccountMenu() {
 
 const tick = <IconCheck size={15} aria-hidden />
 
-/** The button that opens the menu. The menu sets the attributes. */
+/** The button that opens the menu. The menu component passes `attributes` to the button. */
 function MenuButton(attributes: ComponentPropsWithRef<'button'>) {
   const { shell } = useTexts()
   const { actor } = useSession()

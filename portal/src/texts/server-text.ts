@@ -51,7 +51,7 @@ export function serverTextOf(catalog: ServerCatalog, lists: Record<string, strin
 }
 
 function templateOf(text: string, translation: string): Template {
-  // The pattern has a group, so every second part is the name of a placeholder.
+  // `split` also returns the names, because the pattern has a capture group. Every second part is therefore a name.
   const split = text.split(/\{(\w+)\}/)
   const parts = split.filter((_, at) => at % 2 === 0)
   const names = split.filter((_, at) => at % 2 === 1)
@@ -84,8 +84,8 @@ function translated(translator: Translator, given: string): string | undefined {
 type Check = (template: Template, values: string[]) => boolean
 
 /**
- * Returns false if a value contains a separator before a fixed part. The value then probably contains another text in
- * front of the template's text.
+ * Returns false for a short template. Also returns false if a value is followed by a fixed part and contains a
+ * separator: the value then probably contains another text that ends before the text of the template begins.
  */
 const isCertain: Check = ({ parts, isShort }, values) => {
   const inside = parts.at(-1) === '' ? values.slice(0, -1) : values
@@ -130,7 +130,7 @@ function isName(text: string): boolean {
 
 /**
  * Returns the values between the fixed parts, or undefined if the text does not contain the parts in this order.
- * Each part is searched once, after the previous one, so the time is linear in the text.
+ * Each part is searched once, after the previous part, so the time is linear in the length of the text.
  */
 function valuesIn(text: string, { parts, names }: Template): string[] | undefined {
   const first = parts[0] ?? ''
@@ -180,7 +180,10 @@ function inParts(translator: Translator, text: string): string | undefined {
   return undefined
 }
 
-/** Splits after the first part that has a translation. Otherwise translates the text after the first separator. */
+/**
+ * Splits the text at the first separator whose preceding text has a translation, and translates both sides. If there is
+ * no such separator, translates only the text after the first separator.
+ */
 function joined(translator: Translator, text: string, separator: string, joint: string): string | undefined {
   // The period belongs to the sentence that it ends.
   const kept = separator.startsWith('.') ? 1 : 0

@@ -76,7 +76,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4, blur: 2 } },
     },
-    // Without the role, the <header> element of a modal would be a second banner of the page.
+    // Without `role: 'none'`, screen readers would announce the <header> of a modal as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     NavLink: { defaultProps: { variant: 'subtle' } },
     Paper: { defaultProps: { radius: 'lg' } },

@@ -79,7 +79,7 @@ export function embedProblems(content: Record<string, unknown>, filled: boolean)
   return shapeMisfits('discord', own, content, { at: '', filled })
 }
 
-/** Returns the misfits of a message's embeds, including the embed for its image. */
+/** Returns why the embeds of a message are not valid. The image of the message counts as an embed. */
 export function embedMisfits(content: Content): Misfit[] {
   const wrong = embedProblems(content.own ?? {}, true)
   if (wrong.length > 0) return asTemplateMisfits(wrong)

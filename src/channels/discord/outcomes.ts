@@ -51,8 +51,8 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
   const code = typeof json.code === 'number' ? json.code : undefined
   const retryAfter = typeof json.retry_after === 'number' ? json.retry_after : undefined
   const outcome = failureOf('Discord', reply, {
-    // If the status is a success but the answer has no id and no code, Discord did not send it. The code 0 has no
-    // meaning.
+    // If the status is a success but the answer has no id and no code, the answer is not from Discord. The code 0 has
+    // no meaning.
     code: code ? String(code) : undefined,
     meaning: code === undefined ? undefined : (MEANINGS[code] ?? (answer?.status === 404 ? UNKNOWN : undefined)),
     now,

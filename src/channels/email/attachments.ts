@@ -18,7 +18,7 @@ interface FetchOptions {
 }
 
 interface FileRequest {
-  /** The name of the file in the reason of a failed attempt. */
+  /** If the file makes the attempt fail, the reason shows this name. */
   displayName: string
   filename: string
   mimeType?: string
@@ -118,7 +118,7 @@ async function fetchFile(
   return { file: { filename, mimeType: mimeType ?? typeOf(answer, filename), bytes: answer.body } }
 }
 
-/** Returns the content type in the server's answer, if the file name has no extension. */
+/** If the file name has no extension, returns the content type from the server's answer. */
 function typeOf({ headers }: SafeAnswer, filename: string): string | undefined {
   return /\.[A-Za-z0-9]{1,10}$/.test(filename) ? undefined : [headers['content-type']].flat()[0]
 }

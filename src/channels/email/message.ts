@@ -97,7 +97,8 @@ function fileName(name: string): string {
 
 /**
  * Returns the declared type, subtype and charset. Returns undefined if the type must be derived from the file name. A
- * file of the type `multipart` or `message` is sent as plain bytes, because it would change the structure of the email.
+ * file of the type `multipart` or `message` is sent as plain bytes, because these types would change the structure of
+ * the email.
  */
 function contentType(declared: string | undefined): string | undefined {
   const type = declared && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(declared)?.[0].toLowerCase()

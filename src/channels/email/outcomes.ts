@@ -9,7 +9,7 @@ import { CORRECT_URL, type EmailMeaning, meaningOfNoReply, SERVER, TOO_LARGE } f
 
 /** The pause in milliseconds after the mail server throttled a message. SMTP has no Retry-After. */
 const PAUSE = 30 * SECOND
-/** The pause in milliseconds of a connection for which no SMTP session became free. */
+/** The pause of a connection, in milliseconds, after a message got no free SMTP session. */
 const BUSY_PAUSE = 5 * SECOND
 
 const CHECK_AGAIN = 'Check again in a few minutes. If the problem stays, correct the url of the connection.'

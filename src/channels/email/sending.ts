@@ -47,7 +47,7 @@ const WITH_FILES = 8
 
 export type EmailSender = Required<Pick<Provider<EmailSettings>, 'send' | 'check'>>
 
-/** Creates a sender, which opens separate SMTP sessions. Only tests pass `times`. */
+/** Creates a sender. Senders do not share SMTP sessions. Only tests pass `times`. */
 export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   const pools = new Map<string, SmtpPool>()
   const fileSlots = createTurns(WITH_FILES)

@@ -18,7 +18,7 @@ export type EmailMeaning = { reason: string } & (
   | { class: 'recipient_gone'; remedies: FinalRemedies }
 )
 
-/** The words for the mail server in remedies. */
+/** The name that remedies use for the mail server. */
 export const SERVER = 'the mail server'
 export const CORRECT_URL = 'Correct the url of the connection, then check the connection.'
 export const TOO_LARGE = { final: 'Replace large files with links, and resend the message.' }

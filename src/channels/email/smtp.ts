@@ -1,4 +1,4 @@
-// The SMTP provider. Loads the code that sends emails for the first message or check.
+// The SMTP provider. Loads the code that sends emails when it is first needed.
 import type { Provider } from '../contract.ts'
 import type { EmailSender } from './sending.ts'
 import { type EmailSettings, emailProblems, emailSettings } from './settings.ts'
@@ -14,7 +14,7 @@ export const smtp: Provider<EmailSettings> = {
 
 let loaded: Promise<EmailSender> | undefined
 
-/** Returns the sender of the process. All messages share its open sessions. */
+/** Returns the only email sender of the process. All messages share its open sessions. */
 function sender(): Promise<EmailSender> {
   loaded ??= import('./sending.ts').then(({ createEmailSender }) => createEmailSender())
   return loaded

@@ -22,7 +22,8 @@ export async function checkMessenger(
   const query = (path: string) =>
     queryGraph('Messenger', messengerCodes, { settings, token, path, signal, allowPrivateNetwork })
   const identity = identityFindings(page, await query('me?fields=id,name'))
-  // Skip the other requests, because they use the same token: the answers could describe another page.
+  // If the token does not belong to this page, skip the other requests, because their answers could describe another
+  // page.
   if (Object.keys(identity.problems).length > 0) return identity
   const parts = [
     identity,

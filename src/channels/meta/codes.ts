@@ -4,7 +4,7 @@ import { type Meaning, misconfigured } from '../outcomes.ts'
 import { outage, rateLimited } from '../remedies.ts'
 import type { GraphError, Throttle } from './call.ts'
 
-/** The words in reasons and remedies that differ between WhatsApp and Messenger. */
+/** The words that differ between WhatsApp and Messenger in reasons and remedies. */
 export interface GraphWords {
   /** The name of the setting that contains the token. */
   token: string
@@ -29,7 +29,7 @@ export function graphMeaning({ code, subcode }: GraphError, words: GraphWords): 
   const { token, rights, sender, senderSetting } = words
   const renew = `Put a current access token into ${token} of the connection; a system user's token does not expire.`
   const noSender = misconfigured(
-    `${sender} does not exist, or the access token may not see it`,
+    `${sender} does not exist, or the access token has no access to it`,
     `Check ${senderSetting}, and check that the token belongs to the same business.`,
   )
   if (code === 190)

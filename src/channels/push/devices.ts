@@ -104,7 +104,7 @@ export const deviceSchema = Type.Object(
 
 export type DeviceInput = Static<typeof deviceSchema>
 
-/** Returns the problems of a device that the schema cannot find, by field. Makes no DNS lookup. */
+/** Returns the problems that the schema cannot find in a device, by field. Makes no DNS lookup. */
 export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
   const [own, foreign] = input.kind === 'web' ? [WEB, FCM] : [FCM, WEB]
@@ -144,7 +144,8 @@ function isPublicKey(text: string): boolean {
 
 /** Converts an input without problems to the device that is stored. */
 export function deviceOf(input: DeviceInput, now: Date): Device {
-  // Replace a time in the future with the current time, so that an attempt can remove the device when it is gone.
+  // Replace a time in the future with the current time: an attempt removes a device that is gone only if the device was
+  // registered before the attempt.
   const registeredAt = parseDateTime(input.registered_at ?? '') ?? now
   const registered_at = (registeredAt < now ? registeredAt : now).toISOString()
   const { kind, token, platform, endpoint, keys, vapid_key } = input
@@ -180,8 +181,8 @@ export function withDevice(devices: Device[], device: Device): Device[] {
 }
 
 /**
- * Returns the devices that a connection with these settings reaches: apps if `fcm` is set, and browsers if `vapid` has
- * the key with which the browser subscribed, or if this key is unknown.
+ * Returns the devices that a connection with these settings reaches. Apps: all if `fcm` is set. Browsers: those that
+ * subscribed with the key in `vapid`, and those whose key is unknown.
  */
 export function reachableDevices(
   devices: Device[],

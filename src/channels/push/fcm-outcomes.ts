@@ -1,4 +1,4 @@
-// The meanings of Firebase's errors. If an error has an FCM error code, this code determines the meaning, not the
+// The meanings of Firebase's errors. If an error has an FCM error code, the meaning depends on this code and not on the
 // status.
 import type { Meaning } from '../outcomes.ts'
 import { settingsFix } from '../remedies.ts'
@@ -79,8 +79,8 @@ const MEANINGS: Record<string, Meaning> = {
 }
 
 /**
- * The meaning of an invalid argument if the error names no invalid field except the token. Otherwise the meaning is
- * `BAD_MESSAGE`.
+ * The meaning of INVALID_ARGUMENT if the error names the token as the only invalid field, or names no field. If the
+ * error names another field, the meaning is `BAD_MESSAGE`.
  */
 const BAD_TOKEN: Meaning = {
   class: 'recipient_gone',
@@ -100,7 +100,7 @@ export function meaningOfFcm(answer: FcmAnswer): Meaning | undefined {
   return code === undefined ? undefined : MEANINGS[code]
 }
 
-/** Returns whether the error is an FcmError that names no invalid field except the token. */
+/** Returns whether the error is an FcmError that names the token as the only invalid field, or names no field. */
 function isAboutToken(error: FcmAnswer['error']): boolean {
   const fields = detailsOf(error).flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   return fcmError(error) !== undefined && fields.every((field) => field === 'message.token')

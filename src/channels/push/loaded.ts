@@ -3,7 +3,7 @@ import type { PushSender } from './sending.ts'
 
 let loaded: Promise<PushSender> | undefined
 
-/** Returns the sender of the process. All messages share its access tokens. */
+/** Returns the only push sender of the process. All messages share its access tokens. */
 export function pushSender(): Promise<PushSender> {
   loaded ??= import('./sending.ts').then(({ createPushSender }) => createPushSender())
   return loaded

@@ -74,7 +74,7 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
     const outcome = await postToFcm(settings, access, TRIAL, [], reach)
     if (outcome.class === 'sent')
       return { found: [...found, `Firebase accepts messages for the project ${project_id}`], problems: {} }
-    // If the answer has no code, Firebase did not send it, so `api_base` may be wrong.
+    // If the answer has no code, it is not from Firebase, so `api_base` may be wrong.
     const setting = outcome.code === undefined ? 'api_base' : 'service_account'
     return { found, problems: { [setting]: findingOf('Firebase', outcome) } }
   }

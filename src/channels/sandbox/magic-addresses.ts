@@ -54,9 +54,10 @@ const wordByAddress = new Map<string, MagicWord>(
 )
 
 /**
- * Returns the word of a magic address, or undefined for an ordinary address. The address of the message decides. If it
- * is not magic, the recipient's email address decides. This is the case for Discord, for push, and for the Slack
- * channel of a connection. A `+tag` in an email address and the case of letters are ignored.
+ * Returns the word of a magic address, or undefined for an ordinary address. The address of the message is checked
+ * first, and then the recipient's email address. The addresses for Discord, for push and for the Slack channel of a
+ * connection are never magic, so only the email address counts there. A `+tag` in an email address and the case of
+ * letters are ignored.
  */
 export function magicWordOf(address: string, email: string | null): MagicWord | undefined {
   return wordByAddress.get(untagged(address)) ?? (email === null ? undefined : wordByAddress.get(untagged(email)))

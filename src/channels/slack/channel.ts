@@ -5,7 +5,10 @@ import { blockProblems } from './blocks.ts'
 import { slackGroup } from './limits.ts'
 import { slackEscape, slackMisfits } from './message.ts'
 
-/** The address of all messages to an incoming webhook. Only Slack has the name of the webhook's channel. */
+/**
+ * The address of all messages to an incoming webhook. It is a fixed word, because only Slack has the name of the
+ * webhook's channel.
+ */
 const HOOK = 'webhook'
 
 declare module '../names.ts' {

@@ -65,7 +65,10 @@ function nextCursor({ paging }: JsonObject): string | undefined {
   return pages?.next === undefined ? undefined : textWithin(objectOf(pages.cursors)?.after, 4096)
 }
 
-/** Returns a list with the template of an item. Returns an empty list if the item has no name or language. */
+/**
+ * Returns the template that an item of Meta's answer describes, as a list with one entry. Returns an empty list if the
+ * item has no name or language.
+ */
 function templateOf(item: unknown): ApprovedTemplate[] {
   const row = objectOf(item)
   const name = textWithin(row?.name, 512)

@@ -11,7 +11,8 @@ interface OwnTemplate {
   language?: string
   header?: string | { text: string }
   /**
-   * The buttons in the order of the approved template. An object contains the variable end of a link without an action.
+   * The buttons in the order of the approved template. If a link button has no action, its object contains the variable
+   * end of the URL.
    */
   buttons?: ('quick_reply' | 'url' | 'fixed' | { url: string })[]
 }

@@ -1,5 +1,5 @@
-// The doctor's check of an upgrade: whether the upgrade is finished, and whether each stored secret is encrypted for
-// its database row only.
+// The doctor's check of an upgrade: whether the upgrade is finished, and whether each stored secret can be decrypted
+// only in its database row.
 
 import { refreshUpgrade } from '../../installation/finish.ts'
 import { olderProcesses } from '../../installation/older-processes.ts'
@@ -42,7 +42,7 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
   const share = count ? `${count.others} of ${count.all}` : 'some'
   return warn(
     'upgrade',
-    `The upgrade to ${version} is finished, but ${share} stored secrets are not encrypted for their database row only.`,
+    `The upgrade to ${version} is finished, but ${share} stored secrets can still be decrypted in other database rows.`,
     'A running worker ("carillon worker" or "carillon start") encrypts them again within a minute. If this warning stays, check the log of the worker.',
   )
 }
@@ -52,7 +52,7 @@ function boundFinding(version: string, { all, refused }: SealedCount): Finding {
   if (refused.length === 0)
     return ok(
       'upgrade',
-      `The upgrade to ${version} is finished. Every stored secret is encrypted for its database row only.`,
+      `The upgrade to ${version} is finished. Every stored secret can be decrypted only in its database row.`,
     )
   return warn(
     'upgrade',

@@ -74,7 +74,7 @@ async function migrate({ out, has }: Call): Promise<number> {
 
 const finishMessages = {
   finished: (version: string) =>
-    `The upgrade to ${version} is finished. Workers now encrypt every stored secret again, for its database row only. "carillon doctor" shows when they are done. Make sure that no api process of 0.1.0 runs: while such a process is idle, it is not detected.`,
+    `The upgrade to ${version} is finished. Workers now encrypt every stored secret again, so that it can be decrypted only in its database row. "carillon doctor" shows when they are done. Make sure that no api process of 0.1.0 runs: while such a process is idle, it is not detected.`,
   already: (version: string) => `The upgrade to ${version} was already finished.`,
   nothing: () => 'There is nothing to finish. The first start of the service finishes the upgrade.',
 }

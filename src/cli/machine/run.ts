@@ -18,7 +18,7 @@ const LINGER = 1000
 /** Runs the role until SIGTERM or SIGINT, and returns the exit code. A second signal ends the process immediately. */
 export async function runRole(role: ProcessRole, config: Config, log: Logger, json: boolean): Promise<number> {
   const notice = endOfLifeNotice(process.versions.node, systemClock.now())
-  // Not logged, because with --json the first line must be the address.
+  // Print this to standard error instead of the log, because with --json the first line must be the address.
   if (notice !== undefined) console.error(notice)
   let starting: Promise<void> | undefined
   let running: Service | undefined
@@ -75,7 +75,7 @@ async function begin(
 async function openReached(role: ProcessRole, config: Config, stopping: AbortSignal, onFatal: (error: Error) => void) {
   const db = await openRoleDatabase(role, config, systemClock.now(), onFatal)
   const reported = new Set<string>()
-  // Not logged, because with --json the first line must be the address.
+  // Print this to standard error instead of the log, because with --json the first line must be the address.
   const onUnreachable = (error: unknown) => {
     const message = messageOf(error)
     if (!reported.has(message)) console.error(`The database is not reachable: ${message}. Waiting for it.`)

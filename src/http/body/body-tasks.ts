@@ -1,5 +1,5 @@
 // The types of the tasks that parse large bodies outside the main thread, and the interface that runs these tasks.
-import type { ParsedMessage } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admission-request.ts'
 import type { ConnectionSettings, InboundBody, InboundEvent } from '../../channels/inbound.ts'
 import type { RepeatKey } from '../../channels/inbound-bodies.ts'
 import type { ProviderName } from '../../channels/providers.ts'

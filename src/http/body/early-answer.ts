@@ -44,7 +44,8 @@ function limitShortRest(raw: IncomingMessage): void {
 function dropLongRest(raw: IncomingMessage, reply: FastifyReply): void {
   reply.header('connection', 'close')
   const { socket } = raw
-  // Because of `Connection: close`, Node calls destroySoon after it has written the response.
+  // After a response with `Connection: close`, Node calls destroySoon. Replace this method, so that the connection
+  // stays open while the rest of the body is discarded.
   socket.destroySoon = () => {
     socket.end()
     raw.resume()

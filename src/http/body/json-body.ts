@@ -15,7 +15,7 @@ import { UnreadableBody } from './unreadable-body.ts'
 /** How a route converts its JSON body to `request.body`. */
 export interface JsonBody {
   limits: StructureLimits
-  /** Converts a body of at most 256 KB in the main thread. The body is already parsed. */
+  /** Converts a body of at most 256 KB in the main thread. `value` is the parsed body. */
   small(value: unknown, request: FastifyRequest): unknown
   /** Converts a larger body in another thread. The memory of the body's blocks moves to that thread. */
   large(body: LargeBody, request: FastifyRequest): Promise<unknown>
@@ -62,7 +62,7 @@ function parsed(bytes: Buffer, json: JsonBody, request: FastifyRequest): [Error 
   }
 }
 
-/** Converts a refusal from a thread to UnreadableBody, because the route's handler has not run. */
+/** If a thread refused the body, returns the refusal as an UnreadableBody, because the route's handler has not run. */
 function asUnreadable(error: unknown): Error {
   return error instanceof Refused ? new UnreadableBody(error.refusal) : errorOf(error)
 }

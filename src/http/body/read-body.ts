@@ -19,7 +19,7 @@ export type ReadBody = { bytes: Buffer; large?: never } | { large: LargeBody; by
 /** Reads the body of a request. Calls `done` exactly once, with the body or with an error. */
 export type BodyReader = (request: FastifyRequest, done: (error: Error | null, body?: ReadBody) => void) => void
 
-/** Creates the function that reads the bodies of all requests to a server. Stops its timer when the server closes. */
+/** Creates the function that reads the bodies of all requests to a server. Its timer stops when the server closes. */
 export function createBodyReader(app: FastifyInstance, pace: PaceLimits, memory = createBodyMemory()): BodyReader {
   const tools = { pace: createBodyPace(pace), memory }
   app.decorateRequest('largeBody', null)

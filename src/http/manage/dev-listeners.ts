@@ -114,7 +114,8 @@ function addRoutes(app: ManageApp, deps: HttpDeps, stopping: AbortSignal, names:
     names.path,
     route(change('admin', 'listener'), names.start, 'Start a dev listener', {
       ...notes('start', {
-        description: 'The service collects events for the dev listener until it has not polled for one hour.',
+        description:
+          'The service collects events for the dev listener. It deletes a dev listener that has not polled for one hour.',
       }),
       params: inWorkspace,
       body: orNull(startBody),

@@ -40,7 +40,7 @@ export function importRoutes(app: ManageApp, deps: HttpDeps): void {
 
 function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDeps): void {
   /**
-   * One function for each running upload, which aborts it. The functions are called at a shutdown, so that no upload
+   * Functions that abort the running uploads, one for each upload. They are called at a shutdown, so that no upload
    * delays the shutdown.
    */
   const uploads = new Set<() => void>()
@@ -93,7 +93,7 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
         // the whole file.
         uploads.delete(abort)
         request.raw.unpipe(file)
-        // Remove the timeout listener. As long as this listener exists, Node does not close a stalled connection.
+        // Remove the timeout listener: while it exists, Node does not close a stalled connection.
         request.raw.off('timeout', abort).setTimeout(config.stallTimeout).resume()
         file.destroy()
       }

@@ -19,7 +19,7 @@ export const installationShapes = [
       Type.String({
         format: 'date-time',
         description:
-          'Since this time, every stored secret can be decrypted for its database row only. null if some secrets are not yet encrypted in this way.',
+          'Since this time, every stored secret can be decrypted only in its database row. null if some secrets are not yet encrypted in this way.',
       }),
     ),
     unopened_secrets: orNull(

@@ -9,7 +9,7 @@ interface ActionWords {
   expired: PageText
   forged: PageText
   unknown: PageText
-  /** Shown to link scanners and previews, and to a person whose browser the service takes for a scanner. */
+  /** Shown to link scanners and previews. Also shown to a person if the service mistakes the browser for a scanner. */
   neutral: PageText
   /** Shown if too many invalid links were opened from the client's network. */
   busy: PageText

@@ -25,7 +25,7 @@ export function actionPage(
 }
 
 /**
- * Renders a preview of the page with any brand, which the portal shows in a frame. The button on the preview does
+ * Renders a preview of the page with the given brand. The portal shows the preview in a frame. The button on it does
  * nothing.
  */
 export function brandedPage(

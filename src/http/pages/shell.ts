@@ -11,7 +11,7 @@ export interface PageView {
   text: string
   /** The sender's brand. Undefined on pages that must not disclose the sender. */
   brand?: Brand
-  /** A button that sends `fields` to the URL of the page with POST. */
+  /** A button that sends `fields` with POST to the URL of the page. */
   button?: { label: string; fields?: Record<string, string> }
   /** True for a preview. Pages of this service may show a preview in a frame. Its button does nothing. */
   framed?: true

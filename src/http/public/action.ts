@@ -33,7 +33,7 @@ const either = (description: string, json: TSchema) => ({
 const refused = (description: string) => either(description, Type.Ref('Error'))
 const answers = {
   200: either(
-    '`taken`: the request has used the action. `open`: the action can still be used. This is the response to HEAD, to a link scanner, and if the source requires a confirmation.',
+    '`taken`: the request has used the action. `open`: the action can still be used. HEAD requests and link scanners get `open`, and so does every GET request if the source requires a confirmation.',
     Type.Object({
       status: Type.Enum(['taken', 'open'], { type: 'string' }),
       action: Type.Object({ slug: Type.String(), label: Type.String() }),

@@ -42,8 +42,8 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     const found = await findAddressed(tools, addresseeOf(request.params))
     if (request.method === 'POST') {
       checkHeaders(found, firstOf(request.headers))
-      // Above the limit, refuse only long bodies before they are read. A short body may come from the real provider in
-      // the same network.
+      // If too many requests from this network failed the verification, refuse long bodies before they are read. Read
+      // and verify short bodies, because they may come from the real provider in the same network.
       const tooMany = mayBeLong(request.raw) ? refused.throttled(request.ip, subjectOf(request)) : undefined
       if (tooMany) throw new Refused(tooMany)
     }

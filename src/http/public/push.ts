@@ -108,7 +108,8 @@ export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
     bodyLimit: bodies.small,
     onRequest: requireApiKey(deps, 'send'),
     errorHandler: (error, request, reply) =>
-      // Only the handler throws Refused, and it has already authenticated and counted the request.
+      // Do not count a Refused error: only the handler throws it, after the handler has authenticated and counted the
+      // request.
       error instanceof Refused ? sendRefusal(reply, error.refusal) : refuseAfterGate(deps, error, request, reply),
     handler: (request, reply) => createToken(deps, request, reply),
   })

@@ -1,7 +1,7 @@
 // Reads the bodies of send requests and batches. Small bodies are read in the main thread, and large bodies in another
 // thread.
 import type { FastifyRequest } from 'fastify'
-import type { ParsedMessage } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admission-request.ts'
 import { sizes } from '../../limits.ts'
 import type { JsonBody } from '../body/json-body.ts'
 import { structureOf } from '../body/json-refusal.ts'
@@ -22,9 +22,9 @@ class ReadOne extends Read<ParsedMessage> {}
 class ReadMany extends Read<ReadBatch> {}
 
 export interface SendBodies {
-  /** The route option that reads one message. The result is returned by `offered`. */
+  /** The route option that reads one message. The handler gets the message from `offered`. */
   one: JsonBody
-  /** The route option that reads a batch. The result is returned by `batch`. */
+  /** The route option that reads a batch. The handler gets the batch from `batch`. */
   many: JsonBody
   offered(request: FastifyRequest): ParsedMessage
   batch(request: FastifyRequest): ReadBatch

@@ -78,12 +78,12 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
 }
 
 /**
- * Makes the parser accept rows of any length, by setting the length that it expects to the length of the current row.
- * With `relax_column_count` alone, the parser builds an error for each row of an unexpected length, with a stack and a
- * copy of the row. This takes 30 µs for each row, which is half an hour for 50 MB of empty lines.
+ * Makes the parser accept rows of any length: the expected length is always set to the length of the current row. With
+ * `relax_column_count` alone, the parser builds an error for each row of an unexpected length, with a stack and a copy
+ * of the row. This takes 30 µs for each row, which is half an hour for 50 MB of empty lines.
  */
 function allowAnyLength(parser: object): void {
-  // The types of the library do not declare its state.
+  // The library's types do not declare the state of the parser.
   const { state } = parser as { state: { record: string[] } }
   Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set: () => {} })
 }

@@ -24,7 +24,7 @@ function guarded(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${inner}` : inner
 }
 
-/** Removes the apostrophes before formulas, which `csvLine` or a person in a spreadsheet added. */
+/** Removes the apostrophes that are before formulas. `csvLine` or a person in a spreadsheet added these apostrophes. */
 export function withoutApostrophe(cell: string): string {
   const [first = '', ...others] = pieces(cell)
   const inner = first + others.map((piece) => (piece.startsWith("'") ? piece.slice(1) : piece)).join('')
@@ -35,9 +35,9 @@ const SEPARATOR = /[;\t\r\n]/
 
 /**
  * Splits a text before each formula that follows a semicolon, tab or line break. A spreadsheet with another separator
- * may split the cell at these characters. For example, an Italian spreadsheet separates cells by semicolons. The
- * quotation marks of the cell then have no effect. The loop starts at the end of the text. It therefore knows at each
- * separator whether a formula follows.
+ * may split the cell at these characters, even if the cell is in quotation marks. For example, an Italian spreadsheet
+ * separates cells by semicolons. The loop starts at the end of the text. It therefore knows at each separator whether a
+ * formula follows.
  */
 function pieces(text: string): string[] {
   if (!SEPARATOR.test(text)) return [text]

@@ -30,7 +30,8 @@ export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): k
   let depth = 0
   let isEmpty = false
   for (let at = 0; at < bytes.length; at++) {
-    // `at` is always a valid index, so `!` is correct. A default value instead would cost time for each byte.
+    // `at` is always a valid index, so `!` is correct. A check or a default value instead of `!` would cost time for
+    // each byte.
     const byte = bytes[at]!
     // White space in brackets is not a value.
     if (byte <= SPACE) continue

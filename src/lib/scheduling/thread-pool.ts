@@ -9,7 +9,7 @@ export interface ThreadPoolOptions {
   entry: URL
   /** The maximum number of threads. */
   most: number
-  /** The maximum number of queued tasks. The pool rejects a task above this number. */
+  /** The maximum number of queued tasks. While this number of tasks is queued, the pool rejects further tasks. */
   maxQueued: number
   /** Milliseconds without a task, after which a thread ends. */
   idleFor: number

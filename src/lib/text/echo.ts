@@ -1,13 +1,10 @@
 // Checks whether an answer of another program contains given values. Also finds values that are escaped in a usual way.
 
-/**
- * A value of at least this length counts as repeated if the text contains this number of consecutive characters of the
- * value.
- */
+/** If a text contains this number of consecutive characters of a value, the text counts as containing the value. */
 const WINDOW = 8
 /**
- * A value with fewer characters counts as repeated only if it is a whole word in the text, because a value such as "1"
- * is part of nearly every answer.
+ * A value with fewer characters must be a whole word in the text, because a value such as "1" is part of nearly every
+ * answer.
  */
 const SHORTEST_PART = 3
 
@@ -82,7 +79,7 @@ function repeatsIn(text: string, { signs, short, long, hashes }: Values): boolea
 }
 
 const FACTOR = 0x9e_37_79_b1
-/** When a character leaves the window, its part of the hash has this factor. */
+/** When a character leaves the window, the hash contains the character's code multiplied by this factor. */
 const LEAVING = Array.from({ length: WINDOW }).reduce((product: number) => Math.imul(product, FACTOR), 1)
 
 /** Calls `found` with the rolling hash of each window, until `found` returns true. */

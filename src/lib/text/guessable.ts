@@ -40,7 +40,7 @@ function wordAt(text: string, plain: string, at: number, words: readonly string[
   return Math.max(0, ...found.map((word) => word.length))
 }
 
-/** Returns the length of the part of a keyboard row that begins at `at`. */
+/** Returns how many characters, beginning at `at`, are adjacent keys of a keyboard row. */
 function rowAt(text: string, at: number): number {
   const longest = (row: string) => {
     const place = row.indexOf(text.charAt(at))

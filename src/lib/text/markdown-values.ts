@@ -11,7 +11,10 @@ export function isAddress(value: string): boolean {
   return ONE_ADDRESS.test(value)
 }
 
-/** The punctuation characters that the app lets a backslash escape. */
+/**
+ * The Markdown characters that are escaped in values. In the app that shows the message, a backslash escapes each of
+ * them.
+ */
 export interface MarkdownMarks {
   /** Characters that are escaped at every position. */
   marks: string

@@ -123,7 +123,7 @@ interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
 
 const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
-/** The work that counts for each JSON value of any type. The unit is one character. */
+/** The work that is counted for each JSON value of any type, in characters. */
 const WORK_PER_VALUE = 20
 
 /**

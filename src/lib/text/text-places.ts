@@ -6,7 +6,7 @@ export interface TextSpot {
    * At `unclosed`, a run of backticks before the position has no second run, so a backtick in a value could close it.
    */
   code: 'none' | 'unclosed' | 'inside'
-  /** True if the position follows a `<`, and there is no `|` or `>` between them. */
+  /** True if a `<` precedes the position, and there is no `|` or `>` between the `<` and the position. */
   inAddress: boolean
 }
 

@@ -34,8 +34,8 @@ const HOLDERS = REQUESTED.map(
     `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${matchesAddress(field)}`,
 )
 
-// One index lookup for each address and each row of the query. With LATERAL, the planner uses this plan for all
-// statistics of the table.
+// One index lookup for each address and each row of the query. With LATERAL, the planner uses this plan whatever the
+// statistics of the table are.
 const FIND = `
 select distinct on (r.id) ${COLUMNS}
 from json_to_recordset($1::json) as q(workspace_id bigint, mode text, id bigint, ${textsOf(REQUESTED)})
@@ -73,7 +73,7 @@ export interface RecipientFill extends Record<RequestedAddress, string | null> {
   id: number
   workspace_id: number
   name: string | null
-  /** Replaces the stored locale if that is only the default (decision 62). */
+  /** Replaces the stored locale if the stored locale is only the default (decision 62). */
   locale: string | null
   /** True if the send request contained a locale. The stored locale is then no longer only the default. */
   locale_chosen: boolean

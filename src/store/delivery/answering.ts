@@ -1,5 +1,5 @@
-// Two partial indexes on deliveries find the message of a provider's report. One index contains messages of the
-// channels of 0.1.0. The other index contains messages of channels that were added later.
+// Two partial indexes on deliveries find the message that a provider's report is about. One index contains messages of
+// the channels of 0.1.0. The other index contains messages of channels that were added later.
 
 /** The channels of version 0.1.0. */
 const CHANNELS_OF_0_1_0 = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']

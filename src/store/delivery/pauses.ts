@@ -41,7 +41,7 @@ export async function pauseConnection(
     /** The reason. If there is a remedy, the text includes it, because processes of 0.1.0 show only this column. */
     reason: string
     remedy: string | null
-    /** The delivery whose response is quoted in the reason. */
+    /** The delivery whose response is quoted in the reason of the pause. */
     deliveryId: number
   },
 ): Promise<void> {
@@ -69,7 +69,7 @@ export interface PauseRow {
   paused_at: Date | null
   pause_reason: string | null
   pause_remedy: string | null
-  /** The delivery whose response is quoted in the reason. Null if this delivery is not known. */
+  /** The delivery whose response is quoted in the reason of the pause. Null if this delivery is not known. */
   pause_delivery_id: number | null
 }
 

@@ -28,7 +28,7 @@ export interface ClaimedRow {
   attempts_made: number
   created_at: Date
   expires_at: Date
-  /** The month in whose usage the delivery counts. */
+  /** The month to whose usage the delivery is added. */
   period: string
   /**
    * The content of the message. If `is_partial` is true, it has no variables and no texts, and `readContent` returns
@@ -196,7 +196,7 @@ export async function promoteDue(c: Connection, now: Date, most: number): Promis
 }
 
 /**
- * Excludes queued messages from the index of claims if their connection is paused until after `beyond`. Returns the
+ * Excludes queued messages from the index of claims if the pause of their connection ends after `beyond`. Returns the
  * number of excluded messages.
  */
 export async function excludePausedLanes(c: Connection, beyond: Date, most: number): Promise<number> {
@@ -234,7 +234,7 @@ export async function restoreResumedLanes(c: Connection, now: Date, most: number
   return changedRows(c, { name: 'restore-resumed-lanes', text: RESTORE_RESUMED, values: [now, most] })
 }
 
-/** Deletes the pauses of recipients that have ended. */
+/** Deletes ended pauses of recipients. */
 export async function dropEndedPauses(c: Connection, now: Date): Promise<void> {
   await c.query({ text: 'delete from recipient_pauses where until <= $1', values: [now] })
 }

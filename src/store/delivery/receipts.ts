@@ -24,7 +24,7 @@ export function receiptPlace(connectionId: number, externalId: string): string {
 
 /**
  * Returns the name of the lock for a watermark. A transaction takes this lock to apply the watermark or to settle a
- * message to its address.
+ * message to the address of the watermark.
  */
 export function watermarkPlace(connectionId: number, address: string): string {
   return `${connectionId}//${address}`
@@ -134,8 +134,8 @@ export async function adoptEarlyReceipts(
 ): Promise<EarlyReceipt[]> {
   const result = await tx.query<EarlyReceipt>({
     name: 'adopt-receipts',
-    // Receipts without a delivery are few and have a separate index. The join reads only those of the settled
-    // deliveries.
+    // Early receipts are few and are in a separate index. From this index, the join reads only the receipts for the
+    // settled deliveries.
     text: `update receipts r set delivery_id = s.delivery_id
            from json_to_recordset($1::json) as s(delivery_id bigint, connection_id bigint, external_id text)
            where r.connection_id = s.connection_id and r.external_id = s.external_id and r.delivery_id is null

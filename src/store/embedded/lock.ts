@@ -100,7 +100,7 @@ function create(file: string, draft: string): boolean {
 function keep(file: string): () => void {
   const beat = setInterval(() => {
     const now = new Date()
-    // Ignore the error if the lock folder was deleted, because this must not end the process.
+    // If the lock folder was deleted, ignore the error, because this error must not end the process.
     try {
       utimesSync(file, now, now)
     } catch {}

@@ -83,7 +83,8 @@ export function createEmbeddedMaintenance(hotTables: readonly string[] = HOT_TAB
         for (const table of hotTables) await c.query({ text: `vacuum (analyze) ${table}` })
         lastChurn = churn
       } else {
-        // A query plan for an empty table reads the whole table at every use. Analyze causes a new plan.
+        // A plan that was made for an empty table reads the whole table at every use, even after the table has grown.
+        // Analyze causes a new plan.
         for (const table of grown) await c.query({ text: `analyze ${table}` })
       }
     },

@@ -10,7 +10,7 @@ import { type DatabaseThread, startThread } from './thread.ts'
 
 export interface EmbeddedDatabase {
   pool: pg.Pool
-  /** Returns how often data was flushed to the disk since the start. */
+  /** Returns how many times data was flushed to the disk since the start. */
   flushes(): Promise<number>
   close(): Promise<void>
 }
@@ -67,7 +67,8 @@ export function poolOn(thread: DatabaseThread): pg.Pool {
     // idle.
     idleTimeoutMillis: 0,
   })
-  // A running query also fails. The listener is needed, because otherwise this event would end the process.
+  // If the connection fails, a running query fails too. The listener is needed, because otherwise this event would end
+  // the process.
   pool.on('error', () => {})
   return pool
 }

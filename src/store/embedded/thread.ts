@@ -8,7 +8,7 @@ export interface DatabaseThread {
   opened: Promise<void>
   /** Sends messages of the wire protocol and returns the bytes of the response. Rejects if the thread has ended. */
   exchange(messages: readonly Uint8Array[]): Promise<Buffer>
-  /** Returns how often data was flushed to the disk since the start. */
+  /** Returns how many times data was flushed to the disk since the start. */
   flushes(): Promise<number>
   /** Shuts PostgreSQL down cleanly, and ends the thread. */
   close(): Promise<void>
@@ -25,9 +25,9 @@ interface PendingReply {
 // such a statement would crash the thread first.
 const STACK = 64
 
-// V8 optimizes a WebAssembly function after the function has run for this number of bytes. The default is 1.8 million.
-// Without the two flags below, a start takes 1.7 times the processor time and 1.3 times as long. With them, the
-// functions of a running process are still optimized within seconds.
+// V8 counts the bytes of code that a WebAssembly function executes. When the count reaches this number, V8 optimizes
+// the function. The default is 1.8 million. Without the two flags below, a start takes 1.7 times the processor time and
+// 1.3 times as long. With them, the functions of a running process are still optimized within seconds.
 const TIER_UP_AFTER = 500_000_000
 
 // Each function is validated when it is first called. Otherwise all nine megabytes of functions would be validated at
@@ -85,7 +85,8 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
       // Copy the bytes once and transfer the copy, because pg uses the buffers of its chunks again.
       const bytes = joined(messages)
       worker.postMessage(bytes, [bytes.buffer])
-      // The thread responds in the order of the requests, and responds to bytes with bytes.
+      // The thread responds in the order of the requests, and always responds to bytes with bytes, so this response
+      // contains bytes.
       const answer = (await reply) as Uint8Array
       return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
     },

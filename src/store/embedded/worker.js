@@ -13,7 +13,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** @typedef {{ _PostgresMainLoopOnce: () => void }} Backend */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
-// Starts to compile at once, before the message with the directory arrives.
+// Start to compile PGlite at once, before the message with the directory arrives.
 const compiled = compile(fs.readFileSync(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
 // Without -F, every commit is flushed. Small buffers and little WAL are enough for one process with one connection.
@@ -30,7 +30,7 @@ const startParams = [
 ]
 
 let flushes = 0
-/** The last line of PostgreSQL with the level FATAL or PANIC. */
+/** The last line that PostgreSQL wrote with the level FATAL or PANIC. */
 let lastWords = ''
 
 /** @type {PGlite} */

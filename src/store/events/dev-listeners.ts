@@ -1,5 +1,5 @@
-// Dev listeners are subscriptions without a URL. Their events are recorded. The listener polls them, and the service
-// does not send them.
+// Dev listeners are subscriptions without a URL. Their events are recorded. A listener polls for these events, because
+// the service does not send them.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 

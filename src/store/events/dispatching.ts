@@ -187,7 +187,7 @@ export async function holdPendingOutgoing(c: Connection, lane: number, most: num
 }
 
 /**
- * Deletes rows that were created before `before` and that have ended or are held for a disabled subscription. Also
+ * Deletes rows that were created before `before`, if they have ended or are held for a disabled subscription. Also
  * deletes their attempts. Returns the number of deleted rows.
  */
 export async function dropOldOutgoing(c: Connection, before: Date, most: number): Promise<number> {
@@ -211,7 +211,7 @@ export async function dropOldOutgoing(c: Connection, before: Date, most: number)
 
 /**
  * Returns the encrypted API key that signs each callback. This is the key with which the message was sent. If that key
- * is not valid any more, it is the newest valid key of the same source and mode with the scope `send` (decision 26).
+ * is not valid any more, returns the newest valid key of the same source and mode with the scope `send` (decision 26).
  * Revoked and expired keys are not used.
  */
 export async function readSigningKeys(

@@ -24,7 +24,7 @@ export interface EventSubjectRow {
   created_at: Date
 }
 
-/** Reads deliveries. If the recipient was deleted, returns the name to which the message was sent. */
+/** Reads deliveries. If the recipient was deleted, returns the recipient's name that is stored with the delivery. */
 export async function readEventSubjects(tx: Transaction, deliveryIds: number[]): Promise<EventSubjectRow[]> {
   return rowsOf<EventSubjectRow>(tx, {
     name: 'event-deliveries',

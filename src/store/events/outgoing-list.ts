@@ -29,8 +29,8 @@ const COLUMNS = `id, wire_id, kind, url, subject, event, event_id, mode, status,
 export type OutgoingScope = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
 
 /**
- * Returns rows with ids below `before`, newest first. If a filter matches few rows, each statement scans only a limited
- * number of rows.
+ * Returns rows with ids below `before`, newest first. Each statement scans a limited number of rows, because a filter
+ * may match few rows.
  */
 export async function listOutgoing(
   c: Connection,

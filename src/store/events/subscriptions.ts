@@ -165,7 +165,7 @@ export interface SendingSubscription {
   previous_until: Date | null
 }
 
-/** Returns those of the subscriptions that exist and are not disabled. */
+/** Returns the subscriptions with these ids. Leaves out deleted and disabled subscriptions. */
 export async function readSendingSubscriptions(c: Connection, ids: number[]): Promise<SendingSubscription[]> {
   return rowsOf<SendingSubscription>(c, {
     name: 'sending-subscriptions',

@@ -33,8 +33,8 @@ export async function lastInboundAt(
 }
 
 /**
- * Creates the conversation. If it exists, stores the time of its last message, if that is later than the stored time.
- * Returns the id of the conversation.
+ * Creates the conversation. If the conversation already exists, updates the time of its last message, but only to a
+ * later time. Returns the id of the conversation.
  */
 export async function touchConversation(
   tx: Transaction,
@@ -189,20 +189,20 @@ export interface EntryRow {
   status: string | null
   template_slug: string | null
   /**
-   * Set for `out`. `vars` has the names of the delivery's variables as keys, with empty values. `sensitive` contains
-   * the names of the sensitive variables. `masked_body` is the masked text.
+   * Null for `in`. For `out`, `vars` has the names of the delivery's variables as keys, with empty values. `sensitive`
+   * contains the names of the sensitive variables. `masked_body` is the masked text.
    */
   vars: Record<string, string> | null
   sensitive: string[] | null
-  /** Set for `out`. The time at which the send request was accepted. */
+  /** For `out`, the time at which the send request was accepted. Null for `in`. */
   accepted_at: Date | null
   masked_body: string | null
 }
 
 /**
  * Returns the messages of a conversation, and the deliveries to the same recipient on the same channel, newest first.
- * If a delivery and a message have the same time, the delivery comes first. The two queries read an index from the end
- * of the previous page.
+ * If a delivery and a message have the same time, the delivery comes first. Each of the two queries reads an index,
+ * starting where the previous page ended.
  */
 export async function listEntries(
   c: Connection,

@@ -50,7 +50,7 @@ export interface UpgradeState {
   installed: boolean
   /** Undefined until the first upgrade is finished. */
   finishedVersion: string | undefined
-  /** Since this time, all stored secrets are encrypted in the format that is bound to their row. */
+  /** Since this time, all stored secrets are encrypted in the format that binds them to their row. */
   resealedAt: Date | undefined
 }
 
@@ -71,7 +71,7 @@ export async function setFinishedVersion(tx: Transaction, version: string): Prom
   return changesOneRow(tx, { text: 'update installation set finished_version = $1', values: [version] })
 }
 
-/** Stores the time at which all secrets were encrypted again for the first time. Later calls have no effect. */
+/** Stores the time at which all secrets had been encrypted again. Only the first call has an effect. */
 export async function setResealed(c: Connection, now: Date): Promise<void> {
   await c.query({ text: 'update installation set resealed_at = $1 where resealed_at is null', values: [now] })
 }

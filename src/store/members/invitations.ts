@@ -118,9 +118,7 @@ export async function isLinkValid(c: Connection, now: Date, kind: LinkKind, hash
   })
 }
 
-/**
- * Makes the links of a kind invalid. They are the links of one member, or those of all members if `memberId` is null.
- */
+/** Deletes the links of this kind that belong to the member. If `memberId` is null, deletes those of all members. */
 export async function dropLinks(c: Connection, kind: LinkKind, memberId: number | null): Promise<void> {
   await c.query({
     text: 'delete from one_time_links where kind = $1 and ($2::bigint is null or member_id = $2)',

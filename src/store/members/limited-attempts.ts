@@ -1,4 +1,5 @@
-// Counts attempts against limits that all processes share. Each limited key has one row until its window ends.
+// Counts attempts against limits that all processes share. A key is a hash of what is limited, for example of an
+// account and a network. Each key has one row until its window ends.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 

@@ -80,7 +80,7 @@ export async function readRows(
   return { rows, isLast: rows.length < most && (rows.at(-1)?.total ?? 0) < characters }
 }
 
-/** Returns the lines of earlier sets that matched these recipients, by recipient. */
+/** For each of these recipients, returns the lines of earlier sets that matched the recipient. */
 export async function readImportPeople(
   tx: Transaction,
   id: number,

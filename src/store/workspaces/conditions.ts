@@ -6,7 +6,7 @@ import type { Connection } from '../database.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface OverdueRow {
-  /** At most MOST_SCANNED messages count for each connection and priority. */
+  /** At most MOST_SCANNED messages are counted for each connection and priority. */
   count: number
   oldest: Date | null
 }
@@ -164,7 +164,7 @@ export interface OwnContentRow {
   own: Record<string, unknown>
 }
 
-/** Returns the content of a workspace's templates that is used for one channel only. */
+/** Returns the content of the workspace's templates that is used on this channel only. */
 export async function listOwnContents(c: Connection, workspaceId: number, channel: string): Promise<OwnContentRow[]> {
   return rowsOf<OwnContentRow>(c, {
     text: `select t.slug, l.locale, l.text #> array['channels', $2::text] as own

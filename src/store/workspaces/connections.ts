@@ -17,7 +17,7 @@ export interface ConnectionRecord {
   paused_until: Date | number | null
   paused_at: Date | null
   pause_reason: string | null
-  /** The delivery whose response is quoted in the reason. Null if this delivery is not known. */
+  /** The delivery whose response is quoted in the reason of the pause. Null if this delivery is not known. */
   pause_delivery_id: number | null
   /** This number becomes higher with each change of the settings or of the order. */
   version: number
@@ -58,7 +58,7 @@ export async function findConnections(
 }
 
 /**
- * Returns the connection with the lowest id above `after`. Includes the connections of all workspaces to the given
+ * Returns the connection with the lowest id above `after`, from the connections of all workspaces to the given
  * channels.
  */
 export async function nextConnection(
@@ -75,8 +75,8 @@ export async function nextConnection(
 
 /**
  * Stores the settings. Ends a pause, so that the new settings are used at once. After the upgrade is finished, the
- * given settings are empty, because the rows of the provider connections contain them. Throws if the connection has
- * another id than the one for which its secrets were encrypted.
+ * given settings are empty, because the rows of the provider connections contain them. Throws if the stored connection
+ * has another id than `row.id`, because the given secrets are bound to `row.id`.
  */
 export async function putConnection(
   c: Connection,

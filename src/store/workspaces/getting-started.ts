@@ -21,8 +21,8 @@ export interface FirstSteps {
 
 /**
  * Maximum number of deliveries that each of three scans reads. The first scan searches the oldest live deliveries for a
- * sent delivery, and the second searches the newest. The third scan searches the newest failed deliveries for a
- * delivery that was not cancelled.
+ * sent delivery, and the second scan searches the newest live deliveries for a sent delivery. The third scan searches
+ * the newest failed deliveries for a delivery that was not cancelled.
  */
 const MOST_SCANNED = 500
 
@@ -81,8 +81,8 @@ export interface ConnectedChannel {
 }
 
 /**
- * Returns the oldest connections of the workspace, at most 50. Each has the last characters of a valid live key of its
- * source.
+ * Returns the oldest connections of the workspace, at most 50. Each connection is returned with the last characters of
+ * a valid live key of its source.
  */
 export async function findConnectedChannels(
   c: Connection,

@@ -21,7 +21,7 @@ export interface KeyRow {
 }
 
 export interface NewKey {
-  /** The id must be reserved before, because the key is encrypted for this id. */
+  /** The id must be reserved before, because the encryption binds the key to this id. */
   id: number
   workspaceId: number
   sourceId: number
@@ -78,8 +78,8 @@ export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promis
 }
 
 /**
- * Returns all valid keys, and at most `ended` revoked or expired keys, which are the newest. All keys are in the order
- * of their creation.
+ * Returns all valid keys, and the newest revoked or expired keys, at most `ended`. All keys are in the order of their
+ * creation.
  */
 export async function listKeys(
   c: Connection,

@@ -123,7 +123,7 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
 
 /**
  * Raises the version of the lane, which shows workers that the lane has changed, and ends a pause. `parts[0]` is the
- * first connection before the change. If another connection is first after the change, its version becomes the version
+ * first connection before the change. If the change puts another connection first, that connection gets the new version
  * of the lane. No earlier first connection had this version.
  */
 export async function raiseLane(

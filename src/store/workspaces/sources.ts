@@ -8,7 +8,7 @@ export interface SourceRecord {
   name: string
   rate_limit: number
   confirm_click: boolean
-  /** The last time at which a program instead of a person seemed to follow all links of a message. */
+  /** The last time at which all links of a message seemed to be opened by a program and not by a person. */
   rapid_takes_at: Date | null
   created_at: Date
   /** True if the first start of the installation created the source. */

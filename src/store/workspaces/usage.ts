@@ -24,7 +24,7 @@ export interface ChannelMonth {
   sent: number
   delivered: number
   failed: number
-  /** These deliveries are included in `failed`. */
+  /** The cancelled deliveries. `failed` includes them. */
   cancelled: number
 }
 

@@ -10,8 +10,8 @@ export interface WorkspaceTally extends HourCounts {
 }
 
 /**
- * Adds to the counts of this process in the minute, and to the counts of the day. The rows are changed in the order of
- * the workspaces' ids.
+ * Adds to the counts of this process in the current minute, and to the counts of the current day. The rows are changed
+ * in the order of the workspaces' ids.
  */
 export function addWorkspaceActivity(tx: Transaction, process: string, now: Date, tallies: WorkspaceTally[]): void {
   const rows = asJson(tallies)

@@ -1,4 +1,4 @@
-// The event endpoints of a workspace, and when an endpoint is disabled.
+// The event endpoints of a workspace, and the reasons for which the service disables an endpoint.
 
 import { part } from '../part.mjs'
 

@@ -1,4 +1,5 @@
-// A process that opens an embedded database with the built code of the service and runs the task in its first argument.
+// A process that opens an embedded database with the built code of the service, and runs the task that its first
+// argument names.
 import { writeFileSync } from 'node:fs'
 
 const [task = '', dataDir, faultFile = ''] = process.argv.slice(2)

@@ -19,7 +19,7 @@ export type Scenario = (typeof scenarios)[number]
 
 /**
  * A provider of a channel. If `provider` is missing, it is the first provider of the channel, or all its providers if
- * they send together.
+ * the channel uses them side by side.
  */
 export interface ProviderRef {
   channel: ChannelName
@@ -42,7 +42,9 @@ export interface FixtureServer {
 }
 
 export interface ProviderFixture extends ProviderRef {
-  /** The variant of the provider, if a channel has several: for example a bot token or a webhook. */
+  /**
+   * The variant of the provider, for example a bot token or a webhook. Set only if the channel has several variants.
+   */
   variant?: string
   /** Scenarios that cannot occur with this provider, each with the reason. */
   unsupported: Partial<Record<Scenario, string>>
@@ -74,7 +76,7 @@ export function providerFor({ channel, provider }: ProviderRef): Provider {
 export interface HttpFixtureOptions extends Omit<ProviderFixture, 'start' | 'http' | 'unsupported'> {
   settings: (url: string) => Record<string, unknown>
   message: Partial<OutgoingMessage>
-  /** A text instead of a reply is the reason why the scenario cannot occur. */
+  /** A scenario that cannot occur has a text with the reason, in place of a reply. */
   replies: Record<Exclude<Scenario, 'dropped'>, Reply | string>
   /** Returns whether a request contains a message. `otherReply` answers all other requests. */
   isMessage?: (request: Received) => boolean

@@ -80,7 +80,7 @@ describe('main thread with large files', () => {
     return `/workspaces/${tenant.ws}/recipients/imports/${id}`
   }
 
-  it('does not block the main thread while the service stores a file of recipients of 50 MB', async () => {
+  it('does not block the main thread while the service stores a 50 MB file of recipients', async () => {
     let importPath = ''
     const blockedFor = await service.longestBlock(async () => {
       importPath = await upload(12_900, 4_000)

@@ -73,7 +73,7 @@ describe('main thread with hostile bodies', () => {
     Object.assign(ids, { ...tenantIds, channel: 'telegram', connection: 1, slug: 'hello', id: 1 })
     const registration = JSON.stringify({ recipient: { email: 'a@example.com' } })
     const answer = await service.request('POST', '/v1/push/tokens', apiKey, registration)
-    // One of the requests below revokes the token with the id 1.
+    // Create a second management token, because one of the requests below revokes the token with the id 1.
     const { token: managementToken } = await service.manage('POST', '/tokens', { name: 'Requests', scope: 'operator' })
     Object.assign(keys, {
       apiKey,

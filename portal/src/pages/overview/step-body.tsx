@@ -109,10 +109,7 @@ function LiveMessage({ started, done }: { started: GettingStarted; done: boolean
   )
 }
 
-/**
- * A link to a live message that failed. The response of an API process of an earlier version does not contain the
- * message.
- */
+/** A link to a live message that failed. Shows nothing if the response contains no such message. */
 function FailedMessage({ step }: { step: Partial<Step> }) {
   const { start } = useTexts()
   const pathTo = usePathTo()

@@ -106,7 +106,7 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
   )
 }
 
-/** Converts the usage, which has the format of GET /usage. */
+/** Reads the used messages and the limits from the response of `GET /usage`. */
 function readUsage(usage: Record<string, unknown>): Usage {
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
   const limit = (value: unknown) => (typeof value === 'number' ? value : null)

@@ -1,4 +1,4 @@
-// The attempts to deliver an event or callback, each with its time, response, duration and reason of a failure.
+// The attempts to deliver an event or callback: time, response, duration and, after a failure, the reason.
 import { Badge, Card, Code, Group, Text } from '@mantine/core'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { ServerSentence } from '../../parts/server-sentence.tsx'

@@ -30,7 +30,7 @@ export function placeProblem(form: FormLike, error: Error): void {
   )
 }
 
-/** Returns the name of the input for a field. An entry of a list has the input of the list. */
+/** Returns the name of the input for a field. For an entry of a list, returns the input of the whole list. */
 function inputOf({ values }: FormLike, field: string): string | undefined {
   const [first = '', ...below] = field.split('.')
   const value: unknown = Object.hasOwn(values, first) ? values[first as keyof typeof values] : undefined

@@ -6,7 +6,7 @@ interface SecretInputProps extends Omit<PasswordInputProps, 'visibilityToggleBut
   showLabel: string
 }
 
-/** Mantine removes the Show button from the tab order. This field adds the button again. */
+/** Mantine removes the Show button from the tab order. This component puts the button back into the tab order. */
 export function SecretInput({ showLabel, ...props }: SecretInputProps) {
   return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': showLabel, tabIndex: 0 }} />
 }

@@ -18,7 +18,7 @@ export function SlackMessage({ message, sender, still }: DrawingProps) {
         </div>
         {blocks.length === 0 ? (
           <div className="slack-text">
-            {/* Slack shows & < > of values as these characters, so a variable cannot become a link or a mention. */}
+            {/* Slack shows the characters & < > in a value literally, so a value cannot become a link or a mention. */}
             <RichText text={message.body} dialect="slack" />
           </div>
         ) : (

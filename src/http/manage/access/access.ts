@@ -52,7 +52,7 @@ interface AuthenticatedCaller {
   role: Role | null
 }
 
-/** The result if the caller sent an expired management token. */
+/** The result of `identify` if the caller sent an expired management token. */
 interface Expired {
   expiredAt: Date
 }

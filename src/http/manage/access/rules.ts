@@ -23,9 +23,9 @@ import { type TSchema, Type } from 'typebox'
 export type RequiredAccess = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 
 export interface RouteRule {
-  /** Null if the route requires no sign-in. */
+  /** The required access. Null if the route requires no sign-in. */
   need: RequiredAccess | null
-  /** Null if the request adds no line to the audit log. */
+  /** The object that the audit line describes. Null if the request adds no line to the audit log. */
   audit: AuditSubject | null
 }
 
@@ -58,7 +58,7 @@ export const openToAll: RouteRule = { need: null, audit: null }
 /** Returns the rule of a route that changes nothing. */
 export const read = (need: RequiredAccess): RouteRule => ({ need, audit: null })
 
-/** Returns the rule of a route that changes an object of this kind. AuditSubject describes `of`. */
+/** Returns the rule of a route that changes an object of the kind `kind`. AuditSubject describes `kind` and `of`. */
 export const change = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => ({
   need,
   audit: { kind, of },

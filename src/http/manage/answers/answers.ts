@@ -66,7 +66,7 @@ const attempt = Type.Object({
   code: orNull(string),
   reason: orNull(string),
   remedy: orNull(
-    Type.String({ description: 'The remedy of the delivery, for its last attempt. null for earlier attempts.' }),
+    Type.String({ description: 'For the last attempt, the remedy of the delivery. null for earlier attempts.' }),
   ),
   response: orNull(string),
 })
@@ -239,8 +239,7 @@ export const searchedListOf = (name: string) =>
     searched_to: orNull(
       Type.String({
         format: 'date-time',
-        description:
-          'The search for this page ended at this time. Older rows were not searched yet. null if the search is complete.',
+        description: 'Rows older than this time were not searched yet. null if the search is complete.',
       }),
     ),
   })

@@ -33,7 +33,7 @@ export const overviewShapes = [
       until: orNull(
         Type.String({
           format: 'date-time',
-          description: 'The time at which the condition ends without help. Otherwise null.',
+          description: 'The time at which the condition ends without help. null if it requires help.',
         }),
       ),
       channel: orNull(channel),

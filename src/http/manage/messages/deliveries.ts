@@ -63,7 +63,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
       params: byId,
       body: body({
         scheduled_for: dateTime(
-          'At most one year ahead. A delivery with a time in the past is sent as soon as possible.',
+          'The new time is at most one year ahead. A delivery with a time in the past is sent as soon as possible.',
         ),
       }),
       response: { 200: 'DeliveryTimeline' },

@@ -58,7 +58,7 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
       const watched = watchedIn(watch)
       const filter = filterOf(query)
       const until = performance.now() + wait * SECOND
-      // Compute the visibility again for each read, because the caller's role may change during the wait.
+      // For each read, determine again what the caller may see, because the caller's role may change during the wait.
       const readChanges = () => changesOf(db, params.ws, watched, filter, visibilityOf(request))
       if (openRequests >= MOST_OPEN) return { data: await readChanges() }
       openRequests++

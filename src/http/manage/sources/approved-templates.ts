@@ -89,7 +89,7 @@ function cursorOf(cursor: string | undefined): [string, string] {
     const [name, language]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isPlain(name) && isPlain(language)) return [name, language]
   } catch {
-    // The cursor is refused below.
+    // The text is not valid JSON. The last line refuses the cursor.
   }
   return refuseInvalid({ cursor: ['is not a cursor of this list'] })
 }

@@ -138,7 +138,7 @@ function addressesOf(rows: { inbound_url: string | null; title?: string; positio
   })
 }
 
-/** Links to the approved templates, which are edited at the provider. */
+/** A link to the list of approved templates. Members edit these templates at the provider. */
 function ToApproved({ source, channel }: { source: number; channel: ChannelName }) {
   const { approved } = useTexts()
   const pathTo = usePathTo()

@@ -126,7 +126,7 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
   }
 }
 
-/** Returns the warnings about the removal of a connection whose devices other connections cannot reach. */
+/** Returns the warning to show before a connection is removed, if no other connection can reach its devices. */
 export function removalWarnings(provider: string, lost: Record<string, string>): string[] {
   const text = lost[provider]
   return text === undefined ? [] : [text]

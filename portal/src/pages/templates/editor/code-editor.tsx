@@ -25,7 +25,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const knowing = useRef(new Compartment())
   const names = props.known.join(' ')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is given to the view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; changes are passed to it later
   useEffect(() => {
     const listener = EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange.current(update.state.doc.toString())

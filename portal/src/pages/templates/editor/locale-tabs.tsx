@@ -116,7 +116,7 @@ function AddLocale({ taken, onAdd }: { taken: string[]; onAdd: (name: string) =>
   )
 }
 
-/** Returns the locale and, if the browser has one, the name of its language. */
+/** Returns the name of the language with the locale. Returns only the locale if the browser knows no name for it. */
 function languageName(locale: string): string {
   try {
     const name = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(

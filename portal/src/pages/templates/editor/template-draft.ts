@@ -36,7 +36,7 @@ export const emptyChannel: ChannelDraft = { ownText: false, subject: '', body: '
 export interface StoredTemplate {
   name: string
   essential: boolean
-  /** Null in versions that version 0.1.0 of Carillon saved, because they do not contain this field. */
+  /** Null if Carillon 0.1.0 saved this version of the template. It did not store this field. */
   sensitive: string[] | null
   locales: Record<string, unknown>
 }

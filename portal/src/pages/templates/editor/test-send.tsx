@@ -97,7 +97,7 @@ function recipientOf({ field, list }: AddressDescription, name: string, address:
   return list ? { id: Number(address), name } : { name, [field]: address }
 }
 
-/** Links to the message that was sent. */
+/** A link to the message that was sent. */
 function SentNotice({ id, isTest }: { id: number; isTest: boolean }) {
   const { templates } = useTexts()
   const pathTo = usePathTo()

@@ -26,7 +26,7 @@ export function Difference({ before, after, beforeName, afterName }: DifferenceP
     )
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a region that scrolls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach the area to scroll it
     <section className="difference" aria-label={templates.difference(beforeName, afterName)} tabIndex={0}>
       <div className="difference-names">
         <span>− {beforeName}</span>

@@ -35,7 +35,7 @@ export const admission: Record<string, string> = {
   '{without}the conversation window of {hours} hours is closed on {channel}: {since}':
     '{without}la finestra di conversazione di {hours} ore è chiusa su {channel}: {since}',
   'the address receives only essential templates': 'riceve solo modelli essenziali',
-  'the address receives marketing templates only if they are essential':
+  'the address receives no marketing templates except essential ones':
     'dei modelli di marketing riceve solo quelli essenziali',
   '{address} opted out on {at}; {value}': '{address} si è disiscritto il {at}; {value}',
   'needs an id or an address: {requestedFields}': 'richiede un ID o un indirizzo: {requestedFields}',

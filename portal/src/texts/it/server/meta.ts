@@ -18,7 +18,7 @@ export const meta: Record<string, string> = {
   'the access token was revoked': 'il token di accesso è stato revocato',
   "Put a current access token into {token} of the connection; a system user's token does not expire.":
     'Inserisci un token di accesso valido in {token} del collegamento; il token di un utente di sistema non scade.',
-  '{sender} does not exist, or the access token may not see it':
+  '{sender} does not exist, or the access token has no access to it':
     '{sender} non esiste, oppure il token di accesso non può vederlo',
   'Check {senderSetting}, and check that the token belongs to the same business.':
     'Controlla {senderSetting} e che il token appartenga alla stessa azienda.',
