@@ -45,7 +45,7 @@ describe('approved templates', () => {
     const cards = page.getByRole('list', { name: 'Approved templates' }).getByRole('listitem')
     const usable = cards.filter({ hasText: 'order_update' })
     await usable.getByText(`Order {{1}} for {{2}} ${HOSTILE}`).waitFor()
-    await usable.getByText('Utility · Variables: 1, 2').waitFor()
+    await usable.getByText('Utility · Variables: {{1}}, {{2}}').waitFor()
     await cards.getByText('Messages cannot use this template because it is paused by Meta for low quality.').waitFor()
     await page.getByRole('textbox', { name: 'Search by name' }).fill('order')
     await cards.filter({ hasText: 'spring_sale' }).waitFor({ state: 'detached' })

@@ -147,7 +147,7 @@ describe('sentences that the server puts together', () => {
 
   it('translates the remedy of a paused connection into Italian, and does not change the times in the remedy', () => {
     expect(italian(remedyOf({ ...state, pause, nextAt: now }) ?? '')).toBe(
-      'Il collegamento Email della sorgente "Negozio" è in pausa dal 2030-01-31T09:00:00Z: il server di posta non è ' +
+      'Il collegamento Email della sorgente “Negozio” è in pausa dal 2030-01-31T09:00:00Z: il server di posta non è ' +
         'raggiungibile: ha rifiutato la connessione. Correggi l’url del collegamento, poi verificalo. ' +
         'Il messaggio parte quando il collegamento viene salvato o riattivato.',
     )

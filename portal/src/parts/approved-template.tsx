@@ -49,7 +49,9 @@ function TemplateParts({ of: { category, header, variables, buttons } }: { of: A
   const parts = [
     category === null ? '' : (translationOf(approved.categories, category) ?? category),
     header === null ? '' : approved.header(translationOf(approved.headers, header) ?? header),
-    variables.length === 0 ? approved.noVariables : approved.variables(variables.join(', ')),
+    variables.length === 0
+      ? approved.noVariables
+      : approved.variables(variables.map((name) => `{{${name}}}`).join(', ')),
     buttons.length === 0
       ? ''
       : approved.buttons(buttons.map((kind) => translationOf(approved.buttonKinds, kind) ?? kind).join(', ')),

@@ -8,6 +8,7 @@ import { problemOf } from '../../api/problem.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
 import { BackLink } from '../../parts/back-link.tsx'
 import { confirm } from '../../parts/forms/confirm.ts'
+import { fieldLabel } from '../../parts/forms/field-label.ts'
 import { showToast } from '../../parts/forms/form-problems.ts'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { OneOf } from '../../parts/lists/one-of.tsx'
@@ -161,7 +162,7 @@ function Runs({ id }: { id: number }) {
                 cell: (row) =>
                   row.delivery_id === null ? (
                     <Text size="sm" className="sentence">
-                      <ServerSentence text={row.reason ?? ''} />
+                      <Refusal reason={row.reason ?? ''} />
                     </Text>
                   ) : (
                     <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>
@@ -175,5 +176,17 @@ function Runs({ id }: { id: number }) {
         )}
       </ShownPages>
     </Stack>
+  )
+}
+
+/** The reason of a refused run. The API writes the name of the invalid field before the reason. */
+function Refusal({ reason }: { reason: string }) {
+  const texts = useTexts()
+  const [field = '', ...rest] = reason.split(': ')
+  if (rest.length === 0 || !Object.hasOwn(texts.fields, field)) return <ServerSentence text={reason} />
+  return (
+    <>
+      {fieldLabel(field, texts)}: <ServerSentence text={rest.join(': ')} />
+    </>
   )
 }

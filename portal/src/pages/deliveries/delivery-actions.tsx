@@ -25,8 +25,8 @@ export function DeliveryActions({ delivery }: { delivery: DeliveryTimeline }) {
   const [moving, dialog] = useDisclosure(false)
   const resend = useChange('resendDelivery', ['listDeliveries'])
   const cancel = useChange('cancelDelivery', ['listDeliveries', 'readTimeline'])
-  const { id, recipient_name, status } = delivery
-  const isTest = delivery.mode === 'test'
+  const { id, recipient_name, status, mode } = delivery
+  const isTest = mode === 'test'
   const path = { ws, id }
 
   const askResend = async () => {

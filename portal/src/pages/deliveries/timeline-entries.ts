@@ -53,7 +53,7 @@ function statusEntries(
         ? timeline.entries.accepted
         : timeline.entries.status((statuses[status as Status] ?? status).toLowerCase()),
     color: statusColors[status as Status] ?? 'gray',
-    lines: status === 'failed' && isUnattempted ? lineOf(undefined, serverText(error_message ?? '')) : [],
+    lines: status === 'failed' && isUnattempted ? reasonLine(serverText(error_message ?? '')) : [],
   }))
 }
 

@@ -55,7 +55,7 @@ export function Invite({ opened, onClose }: { opened: boolean; onClose: () => vo
               value={form.values.role}
               onChange={(role) => form.setFieldValue('role', role as Role)}
             />
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" className="sentence">
               {members.roles[form.values.role]} {members.roleTexts[form.values.role]}
             </Text>
           </Stack>

@@ -8,6 +8,7 @@ import type { Input } from '../../api/request.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
 import { onlyChanged, settle, showToast } from '../../parts/forms/form-problems.ts'
 import { useSession } from '../../session/session.ts'
+import { useSeparators } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 type PlanSlug = NonNullable<Input<'changeWorkspace'>['body']['plan']>
@@ -30,6 +31,7 @@ export function ChangePlan({ workspace }: { workspace: WorkspaceDetail }) {
 function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose: () => void }) {
   const { common, plan } = useTexts()
   const { installation } = useSession()
+  const separators = useSeparators()
   const change = useChange('changeWorkspace', ['readWorkspace', 'listWorkspaces', 'readSession'])
   // An empty field means “unlimited”.
   const form = useForm<{ plan: string; quota: number | string; whatsapp_limit: number | string }>({
@@ -76,7 +78,7 @@ function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose:
         placeholder={common.unlimited}
         allowDecimal={false}
         min={0}
-        thousandSeparator=","
+        {...separators}
         {...form.getInputProps('quota')}
       />
       <NumberInput
@@ -84,7 +86,7 @@ function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose:
         placeholder={common.unlimited}
         allowDecimal={false}
         min={0}
-        thousandSeparator=","
+        {...separators}
         {...form.getInputProps('whatsapp_limit')}
       />
       <Text size="sm" c="dimmed">

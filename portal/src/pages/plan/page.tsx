@@ -122,7 +122,11 @@ function readUsage(usage: Record<string, unknown>): Usage {
 function Prices() {
   const { channels, plan } = useTexts()
   const { installation } = useSession()
-  const named = channels as Record<string, string>
+  // The API also returns the prices of channels that do not exist yet, such as SMS.
+  const priced = Object.entries(channels).flatMap(([channel, name]) => {
+    const cost = installation.credit_costs[channel]
+    return cost === undefined ? [] : [{ channel, name, cost }]
+  })
   return (
     <Stack gap="xs">
       <Title order={2}>{plan.prices}</Title>
@@ -130,9 +134,9 @@ function Prices() {
         {plan.pricesText}
       </Text>
       <Group gap="xs">
-        {Object.entries(installation.credit_costs).map(([channel, cost]) => (
+        {priced.map(({ channel, name, cost }) => (
           <Badge key={channel} variant="default" tt="none" fw={480}>
-            {named[channel] ?? channel.toUpperCase()}: {plan.cost(cost)}
+            {name}: {plan.cost(cost)}
           </Badge>
         ))}
       </Group>

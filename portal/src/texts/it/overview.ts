@@ -28,7 +28,7 @@ export const overview: typeof english.overview = {
       ? 'nessun messaggio da inviare in questa installazione'
       : `${count(n, 'messaggio', 'messaggi')} da inviare in questa installazione`,
   days: 'Ultimi 30 giorni (UTC)',
-  minutes: 'Ultima ora, minuto per minuto',
+  minutes: 'Ultimi 60 minuti',
   sent: 'Inviati',
   delivered: 'Consegnati',
   failed: 'Non riusciti',

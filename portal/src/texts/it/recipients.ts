@@ -5,7 +5,7 @@ import { count } from './numbers.ts'
 export const recipients: typeof english.recipients = {
   title: 'Destinatari',
   one: 'Destinatario',
-  text: 'Le persone e i dispositivi che ricevono i messaggi, con i loro indirizzi. L’invio a un nuovo destinatario lo aggiunge qui.',
+  text: 'Le persone e i dispositivi che ricevono i messaggi, con i loro indirizzi. Un nuovo destinatario compare qui dopo il primo invio.',
   list: 'Destinatari, dal più recente',
   create: 'Aggiungi destinatario',
   createTitle: (mode: string) => `Aggiungi un destinatario (${mode})`,

@@ -143,8 +143,8 @@ export const sources: typeof english.sources = {
       'Correggi le impostazioni oppure riattiva il collegamento quando la causa è risolta. I messaggi in attesa restano.',
     resume: 'Riattiva',
     resumed: 'Collegamento riattivato. I messaggi in attesa vengono inviati.',
-    stored: 'Un valore è salvato. Scrivi per sostituirlo',
-    storedHidden: 'Un valore è salvato ma non viene mostrato.',
+    stored: 'Valore salvato. Scrivi per sostituirlo',
+    storedHidden: 'Il valore salvato non viene mostrato.',
     destinationChanged: 'Inserisci di nuovo i segreti',
     destinationChangedText:
       'La destinazione di questo collegamento è cambiata. I segreti salvati non vengono mai inviati a una nuova destinazione: per salvare, inseriscili di nuovo.',

@@ -7,7 +7,7 @@ export const start: typeof english.start = {
   progress: (done: number, all: number) => `${done} di ${all} completati`,
   done: 'Completato',
   open: 'Da fare',
-  hide: 'Nascondi i primi passi',
+  hide: 'Nascondi',
   show: 'Mostra i primi passi',
   snippet: 'Linguaggio dell’esempio',
   curl: 'curl',

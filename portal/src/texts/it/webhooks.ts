@@ -83,7 +83,7 @@ export const webhooks: typeof english.webhooks = {
   attempt: (n: number) => `Tentativo ${n}`,
   noAnswer: 'nessuna risposta',
   noAttempts: 'Nessun tentativo',
-  took: (milliseconds: number) => `${figure(milliseconds)} ms`,
+  took: (milliseconds: number) => `${figure(milliseconds)}\u00a0ms`,
   nextAttempt: 'prossimo tentativo',
   isReplay: 'Ripetuto',
   body: 'Corpo',

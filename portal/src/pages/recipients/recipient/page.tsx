@@ -98,7 +98,7 @@ function History({ recipient }: { recipient: StoredRecipient }) {
     query: { mode: recipient.mode, recipient: recipient.id, limit: 20 },
   })
   return (
-    <Card component="section" aria-label={recipients.history} p={0} withBorder={false} bg="transparent">
+    <Card component="section" aria-label={recipients.history} p={0} radius={0} withBorder={false} bg="transparent">
       <Title order={2} mb="sm">
         {recipients.history}
       </Title>

@@ -43,14 +43,14 @@ export function CheckResult({ checked, marked, showsPause }: CheckResultProps) {
         </Box>
       )}
       {checked.paused && checked.pause_reason && !showsPause && (
-        <Text size="sm" className="wrap-anywhere">
+        <Text size="sm" className="wrap-anywhere sentence">
           <ServerSentence text={checked.pause_reason} />
         </Text>
       )}
       {checked.found.length > 0 && (
         <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
           {checked.found.map((sentence) => (
-            <li key={sentence}>
+            <li key={sentence} className="sentence">
               <ServerSentence text={sentence} />
             </li>
           ))}

@@ -9,6 +9,7 @@ import { onlyChanged, settle, showToast } from '../../../parts/forms/form-proble
 import { SettingsForm } from '../../../parts/forms/settings-form.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useSeparators } from '../../../texts/numbers.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 
 export function SourceSettings({ source }: { source: Source }) {
@@ -24,6 +25,7 @@ export function SourceSettings({ source }: { source: Source }) {
 function Settings({ source }: { source: Source }) {
   const { common, sources } = useTexts()
   const { id: ws } = useWorkspace()
+  const separators = useSeparators()
   const isRaised = source.rate_limit === source.seeded_rate_limit
   const form = useForm({ initialValues: { name: source.name, rate_limit: source.rate_limit } })
   const change = useChange('changeSource', ['readSource', 'listSources'])
@@ -56,7 +58,7 @@ function Settings({ source }: { source: Source }) {
         min={1}
         max={1_000_000_000}
         allowDecimal={false}
-        thousandSeparator=","
+        {...separators}
         {...form.getInputProps('rate_limit')}
       />
     </SettingsForm>

@@ -1,6 +1,6 @@
 // A line-by-line comparison of two versions of a template. A changed line has a sign in addition to its color.
 import { Text } from '@mantine/core'
-import { useTexts } from '../../../texts/texts.tsx'
+import { type Texts, useTexts } from '../../../texts/texts.tsx'
 import { draftOf, type StoredTemplate } from '../editor/template-draft.ts'
 import './difference.css'
 import { diffLines } from './line-diff.ts'
@@ -15,8 +15,9 @@ interface DifferenceProps {
 const signs = { same: ' ', gone: '−', new: '+' } as const
 
 export function Difference({ before, after, beforeName, afterName }: DifferenceProps) {
-  const { templates } = useTexts()
-  const lines = diffLines(linesOf(before), linesOf(after))
+  const texts = useTexts()
+  const { templates } = texts
+  const lines = diffLines(linesOf(before, texts), linesOf(after, texts))
   if (lines.every(({ kind }) => kind === 'same')) {
     return (
       <Text size="sm" c="dimmed">
@@ -32,7 +33,7 @@ export function Difference({ before, after, beforeName, afterName }: DifferenceP
         <span>+ {afterName}</span>
       </div>
       {lines.map(({ kind, text }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines that never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change their order
         <div key={at} className={`difference-line difference-${kind}`}>
           <span aria-hidden>{signs[kind]}</span>
           {kind !== 'same' && (
@@ -46,12 +47,12 @@ export function Difference({ before, after, beforeName, afterName }: DifferenceP
 }
 
 /** Returns a template as lines for the comparison. */
-function linesOf(template: StoredTemplate): string[] {
+function linesOf(template: StoredTemplate, { common, templates }: Texts): string[] {
   const { name, essential, sensitive, locales } = draftOf(template)
   return [
-    `name: ${name}`,
-    `essential: ${essential}`,
-    ...(sensitive.length > 0 ? [`sensitive: ${sensitive.join(', ')}`] : []),
+    `${common.name}: ${name}`,
+    `${templates.essential}: ${essential ? common.yes : common.no}`,
+    ...(sensitive.length > 0 ? [`${templates.sensitive}: ${sensitive.join(', ')}`] : []),
     ...Object.entries(locales).flatMap(([locale, { subject, body, channels }]) => [
       '',
       `[${locale}] ${subject}`,

@@ -8,7 +8,7 @@ export const approved: typeof english.approved = {
   sync: 'Sincronizza ora',
   read: (templates: number, usable: number) =>
     `${count(templates, 'modello sincronizzato', 'modelli sincronizzati')}, ${count(usable, 'utilizzabile', 'utilizzabili')}`,
-  readAt: 'Ultima sincronizzazione',
+  readAt: 'Ultima sincronizzazione:',
   notRead: 'L’ultima sincronizzazione non è riuscita',
   search: 'Cerca per nome',
   none: 'Nessun modello approvato',

@@ -31,7 +31,7 @@ export const templates: typeof english.templates = {
     'Codici monouso, password e link con un token. Gli osservatori vedono ••••; amministratori e proprietari vedono i valori. Gli osservatori non possono leggere il testo dei messaggi accettati prima che una variabile diventasse riservata.',
   clearSensitive: 'Cancella le variabili riservate',
   versionOf: (slug: string, version: number, by: string | null) =>
-    `${slug} · versione ${version}${by === null ? '' : ` di ${by}`}`,
+    `${slug} · versione ${version}${by === null ? '' : ` · ${by}`}`,
   savedAs: (version: number) => `Salvato come versione ${version}`,
   unsaved: 'modifiche non salvate',
   leaveTitle: (name: string) => `Uscire da “${name}” senza salvare?`,

@@ -6,7 +6,7 @@ export const timeline: typeof english.timeline = {
   title: (id: number | string) => `Invio ${id}`,
   notANumber: 'Invio non trovato. L’ID di un invio è un numero.',
   resend: 'Invia di nuovo',
-  resendTitle: (id: number) => `Ripetere l’invio ${id}?`,
+  resendTitle: (id: number) => `Inviare di nuovo il messaggio dell’invio ${id}?`,
   resendText: (name: string) => `${name} riceve lo stesso messaggio con un nuovo invio, che viene addebitato.`,
   resendTestText: 'Un nuovo invio di test con lo stesso messaggio compare nella casella di test. È gratuito.',
   resent: (id: number) => `Messaggio inviato di nuovo con l’invio ${id}`,
@@ -14,7 +14,7 @@ export const timeline: typeof english.timeline = {
   cancelTitle: (id: number, name: string) => `Annullare l’invio ${id} a ${name}?`,
   keep: 'Non annullare',
   cancelText:
-    'L’invio risulta non riuscito con il motivo “cancelled” e viene rimborsato. L’operazione è irreversibile.',
+    'Il messaggio non viene inviato e l’invio risulta non riuscito. L’eventuale addebito viene rimborsato. L’operazione è irreversibile.',
   cancelTestText: 'L’invio risulta non riuscito con il motivo “cancelled”. L’operazione è irreversibile.',
   cancelled: (id: number) => `Invio ${id} annullato`,
   move: 'Riprogramma',
@@ -82,7 +82,8 @@ export const timeline: typeof english.timeline = {
     misconfigured: 'collegamento non configurato correttamente',
     ambiguous: 'esito sconosciuto',
   },
-  took: (ms: number) => (ms < 1_000 ? `${figure(Math.round(ms))} ms` : `${figure(Math.round(ms / 100) / 10)} s`),
+  took: (ms: number) =>
+    ms < 1_000 ? `${figure(Math.round(ms))}\u00a0ms` : `${figure(Math.round(ms / 100) / 10)}\u00a0s`,
   providerResponse: 'Risposta del provider',
   fullResponse: 'Risposta completa',
 }

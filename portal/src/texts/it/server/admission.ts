@@ -1,7 +1,7 @@
 // Refusals of test messages and repeated messages, in Italian.
 
 export const admission: Record<string, string> = {
-  'No template "{slug}" in this workspace.': 'In questo spazio di lavoro non c’è il modello "{slug}".',
+  'No template "{slug}" in this workspace.': 'In questo spazio di lavoro non c’è il modello “{slug}”.',
   'needs exactly one of content and url': 'richiede esattamente uno tra content e url',
   'have {total} bytes when decoded; the limit per message is {attachmentsPerMessage} (10 MB)':
     'hanno {total} byte decodificati; il limite per messaggio è {attachmentsPerMessage} (10 MB)',
@@ -51,4 +51,6 @@ export const admission: Record<string, string> = {
   'is not a source of this workspace: {requestedId}': 'non è una sorgente di questo spazio di lavoro: {requestedId}',
   'the workspace has no source yet; create one first':
     'lo spazio di lavoro non ha ancora una sorgente; prima creane una',
+  'The database is unreachable or its disk is full. Send the request again in a few seconds, with its idempotency key.':
+    'Il database non è raggiungibile o il suo disco è pieno. Invia di nuovo la richiesta tra qualche secondo, con la stessa chiave di idempotenza.',
 }

@@ -16,7 +16,7 @@ export const connections: Record<string, string> = {
   'The source has no {channel} connection {id}.': 'La sorgente non ha un collegamento {channel} {id}.',
   "Correct the connection's settings, or resume the connection once the cause is gone.":
     'Correggi le impostazioni del collegamento, oppure riattivalo quando la causa non c’è più.',
-  'the {title} connection of the source "{sourceName}"': 'il collegamento {title} della sorgente "{sourceName}"',
+  'the {title} connection of the source "{sourceName}"': 'il collegamento {title} della sorgente “{sourceName}”',
   '{connection} is paused': '{connection} è in pausa',
   '{connection} has been paused since {since}': '{connection} è in pausa dal {since}',
   '{began} until {until}': '{began} fino al {until}',

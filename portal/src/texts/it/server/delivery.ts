@@ -35,8 +35,8 @@ export const delivery: Record<string, string> = {
   'so the message fails {value}.': 'quindi il messaggio non riuscirà {value}.',
   'at its next attempt': 'al prossimo tentativo',
   'The source "{sourceName}" was removed, {fails} Cancel the message, and send it from another source.':
-    'La sorgente "{sourceName}" è stata rimossa, {fails} Annulla l’invio e invia il messaggio da un’altra sorgente.',
-  'The {title} connection of the source "{sourceName}"': 'Il collegamento {title} della sorgente "{sourceName}"',
+    'La sorgente “{sourceName}” è stata rimossa, {fails} Annulla l’invio e invia il messaggio da un’altra sorgente.',
+  'The {title} connection of the source "{sourceName}"': 'Il collegamento {title} della sorgente “{sourceName}”',
   '{connection} was replaced after the message was accepted, {fails} Cancel the message, and resend it.':
     '{connection} è stato sostituito dopo l’accettazione del messaggio, {fails} Annulla l’invio e invia di nuovo il messaggio.',
   '{connection} was removed, {fails} Cancel the message, connect {title} again, and resend the message.':
@@ -53,7 +53,7 @@ export const delivery: Record<string, string> = {
   '{n} attempt is': 'L’unico tentativo è esaurito',
   '{n} attempts are': 'Tutti i {n} tentativi sono esauriti',
   'The source "{sourceName}" was removed. Send the message from another source.':
-    'La sorgente "{sourceName}" è stata rimossa. Invia il messaggio da un’altra sorgente.',
+    'La sorgente “{sourceName}” è stata rimossa. Invia il messaggio da un’altra sorgente.',
   'Resend the message.': 'Invia di nuovo il messaggio.',
   'Wait until the pause ends.': 'Aspetta la fine della pausa.',
   'Check that the connection is not paused and that a worker runs. Then resend the message.':

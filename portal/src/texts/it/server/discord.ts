@@ -43,7 +43,7 @@ export const discord: Record<string, string> = {
   'must be a URL of discord.com, such as {example}. Put the URL of a gateway into api_base':
     'deve essere un URL di discord.com, per esempio {example}; inserisci l’URL di un gateway in api_base',
   'must not contain "{taken}", a name that Discord reserves':
-    'non può contenere "{taken}", un nome riservato da Discord',
+    'non può contenere “{taken}”, un nome riservato da Discord',
   'the webhook {value} exists': 'il webhook {value} esiste',
   "In Discord, open the channel's settings, Integrations, Webhooks. Create a webhook and copy its URL.":
     'In Discord apri le impostazioni del canale, poi Integrazioni e Webhook. Crea un webhook e copia il suo URL.',

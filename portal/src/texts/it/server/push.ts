@@ -94,9 +94,9 @@ export const push: Record<string, string> = {
   'does not belong to the private key; omit it': 'non corrisponde alla chiave privata; omettila',
   'is not a P-256 private key': 'non è una chiave privata P-256',
   'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated. For apps, the service account file of your Firebase project.':
-    'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Le chiavi vengono generate. Per le app, il file dell’account di servizio del tuo progetto Firebase.',
+    'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Se non inserisci le chiavi, Carillon le genera. Per le app, il file dell’account di servizio del tuo progetto Firebase.',
   'Web Push, for browsers.': 'Web Push, per i browser.',
-  Subject: 'Subject',
+  Subject: 'Contatto (subject)',
   'The address at which push services can contact you, as a mailto: or https: URL. Apple and Mozilla require it.':
     'L’indirizzo a cui i servizi push possono contattarti, come URL mailto: o https:. Apple e Mozilla lo richiedono.',
   'Public key': 'Chiave pubblica',
@@ -116,7 +116,7 @@ export const push: Record<string, string> = {
     'L’URL di un gateway che accetta le richieste dell’API FCM HTTP v1.',
   'Web Push': 'Web Push',
   'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated.':
-    'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Le chiavi vengono generate.',
+    'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Se non inserisci le chiavi, Carillon le genera.',
   'Firebase Cloud Messaging': 'Firebase Cloud Messaging',
   'For apps, the service account file of your Firebase project.':
     'Per le app, il file dell’account di servizio del tuo progetto Firebase.',

@@ -7,7 +7,7 @@ export const recipients: Record<string, string> = {
   'needs a column that identifies people: {identifying}': 'serve una colonna che identifichi le persone: {identifying}',
   'needs the column {matchBy}, because this import matches people by it':
     'manca la colonna {matchBy}, con cui questa importazione abbina i destinatari',
-  '"{title}" is not a column{value}': '"{title}" non è una colonna{value}',
+  '"{title}" is not a column{value}': '“{title}” non è una colonna{value}',
   '; did you mean {suggestion}?': '; volevi dire {suggestion}?',
   ': use metadata.NAME for your own fields': ': usa metadata.NAME per i tuoi campi',
   'has {length} where the first line has {length2}: is a quotation mark missing?':

@@ -95,11 +95,11 @@ export const slack: Record<string, string> = {
   'Enter either the incoming webhook of a channel, or the bot token of a Slack app and the channel to which the app posts.':
     'Inserisci l’incoming webhook di un canale, oppure il token del bot di un’app Slack e il canale in cui l’app scrive.',
   'The URL of an incoming webhook. The URL is a secret, because everyone who has it can write to the channel. Set either webhook_url or bot_token.':
-    'L’URL di un incoming webhook. È un segreto: chiunque lo abbia può scrivere nel canale. Imposta webhook_url oppure bot_token.',
+    'L’URL di un incoming webhook. È un segreto: chiunque lo abbia può scrivere nel canale. Inserisci questo URL oppure il token del bot.',
   "The bot's token (xoxb-…), with the scope chat:write.": 'Il token del bot (xoxb-…), con lo scope chat:write.',
   Channel: 'Canale',
   'The channel of the bot for recipients without a slack_channel: an ID (C0123…) or #name.':
-    'Il canale del bot per i destinatari senza slack_channel: un ID (C0123…) o #nome.',
+    'Il canale del bot per i destinatari senza ID Slack: un ID (C0123…) o #nome.',
   "The URL of a gateway that accepts Slack's requests. It replaces https://slack.com/api, or the host of the webhook.":
     'L’URL di un gateway che accetta le richieste di Slack. Sostituisce https://slack.com/api, oppure l’host del webhook.',
   'Slack app': 'App Slack',

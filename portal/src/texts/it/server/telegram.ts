@@ -2,8 +2,8 @@
 
 export const telegram: Record<string, string> = {
   ', because {place}. Set mode to polling, which needs no webhook':
-    ', perché {place}. Imposta mode su polling, che non richiede un webhook',
-  'replies and button presses are not received{why}': 'risposte e pulsanti premuti non arrivano{why}',
+    ', perché {place}. Scegli la modalità “polling”, che non richiede un webhook',
+  'replies and button presses are not received{why}': 'risposte e pulsanti premuti non vengono ricevuti{why}',
   'Carillon polls Telegram for replies and button presses':
     'Carillon chiede a Telegram risposte e pulsanti premuti (polling)',
   'Set PUBLIC_URL to a public https URL, or set mode to polling':
@@ -62,7 +62,7 @@ export const telegram: Record<string, string> = {
   'The token from BotFather.': 'Il token ricevuto da BotFather.',
   Mode: 'Modalità',
   'How replies and button presses are received. "webhook": Telegram calls this service. "polling": this service polls Telegram. "off": they are not received. Default: "webhook" if Telegram can call PUBLIC_URL, otherwise "off".':
-    'Come arrivano risposte e pulsanti premuti. "webhook": Telegram chiama questo servizio. "polling": il servizio interroga Telegram. "off": non arrivano. Valore predefinito: "webhook" se Telegram può chiamare PUBLIC_URL, altrimenti "off".',
+    'Come vengono ricevuti risposte e pulsanti premuti. “webhook”: Telegram chiama questo servizio. “polling”: il servizio interroga Telegram. “off”: non vengono ricevuti. Valore predefinito: “webhook” se Telegram può chiamare PUBLIC_URL, altrimenti “off”.',
   'The URL of another server that offers the Bot API.': 'L’URL di un altro server che offre la Bot API.',
   'Bot API': 'Bot API',
 }

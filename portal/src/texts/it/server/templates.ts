@@ -6,7 +6,7 @@ export const templates: Record<string, string> = {
   '{text} makes the filled-in values longer than {most} characters in total, which is the limit of a message by {channel}':
     '{text} porta i valori inseriti oltre {most} caratteri in tutto, il limite di un messaggio su {channel}',
   'the template has {locales}': 'il modello ha {locales}',
-  'The workspace already has a template "{slug}".': 'Lo spazio di lavoro ha già un modello "{slug}".',
+  'The workspace already has a template "{slug}".': 'Lo spazio di lavoro ha già un modello “{slug}”.',
   '{author} saved version {version} at {updated_at}; your change is based on version {begun}. Nothing was saved.':
     '{author} ha salvato la versione {version} il {updated_at}; la tua modifica si basa sulla versione {begun}. Nessuna modifica è stata salvata.',
   'Another author': 'Un altro autore',
@@ -16,7 +16,7 @@ export const templates: Record<string, string> = {
   '{n} variable': '{n} variabile',
   '{n} variables': '{n} variabili',
   'Version {version} of "{slug}" does not exist, or is no longer stored.':
-    'La versione {version} di "{slug}" non esiste o non è più conservata.',
+    'La versione {version} di “{slug}” non esiste o non è più conservata.',
   'No automation {id} in this workspace.': 'In questo spazio di lavoro non c’è l’automazione {id}.',
   'is required with contact.tagged': 'è obbligatorio con contact.tagged',
   'has no meaning with {type}': 'non ha senso con {type}',
@@ -24,7 +24,7 @@ export const templates: Record<string, string> = {
   'must contain a letter, a digit or an emoji, because punctuation is ignored':
     'deve contenere una lettera, una cifra o un’emoji: la punteggiatura viene ignorata',
   'this workspace has no source {source}': 'in questo spazio di lavoro non c’è la sorgente {source}',
-  'this workspace has no template "{template}"': 'in questo spazio di lavoro non c’è il modello "{template}"',
+  'this workspace has no template "{template}"': 'in questo spazio di lavoro non c’è il modello “{template}”',
   'All attempts to run this automation failed; see the log.':
     'Tutti i tentativi di eseguire questa automazione non sono riusciti; controlla il log.',
   'The automation was disabled before it reached this contact.':
