@@ -132,8 +132,8 @@ export const bodyWork = {
   /** A body with more bytes than this is parsed, validated and decoded in a separate thread. */
   inThread: 256 * KB,
   /**
-   * Maximum number of bytes of all bodies above `inThread` in the memory of a process. Further bodies are refused with
-   * 503.
+   * Maximum memory of one process, in bytes, for all bodies that are larger than `inThread`. Further large bodies are
+   * refused with 503.
    */
   inMemory: 4 * bodies.batch,
   /**

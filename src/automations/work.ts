@@ -111,8 +111,8 @@ function messageOf(
 }
 
 /**
- * Maximum size of the filled variables in bytes. A larger result would exceed the limit for the variables of a message
- * in any case.
+ * Maximum size of the filled variables in bytes. Larger variables would in any case exceed the limit for the variables
+ * of a message.
  */
 const MOST_FILLED = bodies.message + bodies.recipient + sizes.variables
 

@@ -31,7 +31,10 @@ describe('connection settings that 0.1.0 stored', () => {
     await test.stop().catch(() => {})
   })
 
-  /** Stops a service with three connections and gives its data the form of 0.1.0. Returns the connections. */
+  /**
+   * Stops a service with three connections, and converts its data back to the form that version 0.1.0 stored. Returns
+   * the connections.
+   */
   const leftBy010 = async (kind: DatabaseKind) => {
     test = await startTestService(kind, {
       MASTER_KEY: KEY,

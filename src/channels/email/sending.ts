@@ -16,9 +16,9 @@ import { type EmailSettings, serverOf } from './settings.ts'
  * step failed.
  */
 export interface EmailTimes {
-  /** Limit for fetching all files. */
+  /** Limit for the time to fetch all files. */
   files: number
-  /** Limit for waiting for a free session, measured from the start of the attempt. */
+  /** Limit for the time to wait for a free session, measured from the start of the attempt. */
   queue: number
   /** Limit for the whole attempt. */
   whole: number

@@ -28,7 +28,7 @@ export interface ClaimedRow {
   attempts_made: number
   created_at: Date
   expires_at: Date
-  /** The month to whose usage the delivery is added. */
+  /** The month in which the usage of the workspace includes the delivery. */
   period: string
   /**
    * The content of the message. If `is_partial` is true, it has no variables and no texts, and `readContent` returns
