@@ -50,8 +50,8 @@ export const sizes = {
    */
   filled: 262_144,
   /**
-   * The limit `filled` for emails. It permits a rendered text of `emailText`, a template of 100,000 characters, and the
-   * copy that hides sensitive variables.
+   * The limit `filled` for emails. It is high enough for a rendered text of `emailText` characters, a template of
+   * 100,000 characters, and the copy that hides sensitive variables.
    */
   filledInEmail: 3 * 262_144,
   payloadBytes: 16_384,
