@@ -38,7 +38,7 @@ export interface FailingRow {
   channel: ChannelName
   /** At most MOST_SCANNED. */
   count: number
-  /** The number of these messages that have had at least two attempts. */
+  /** The number of messages in `count` that have had at least two attempts. */
   repeated: number
   /**
    * The number of messages of this connection that the provider accepted, within a sample. 0 if `repeated` is 0.
