@@ -55,6 +55,6 @@ export const discord: Record<string, string> = {
   'Avatar URL': 'URL dell’avatar',
   'Picture shown as the sender.': 'Immagine mostrata come mittente.',
   'The URL of a gateway that receives the requests to Discord. The path of the webhook is added to this URL.':
-    'L’URL di un gateway che accetta le richieste di Discord. A questo URL si aggiunge il percorso del webhook.',
+    'L’URL di un gateway che riceve le richieste dirette a Discord. A questo URL si aggiunge il percorso del webhook.',
   Webhook: 'Webhook',
 }

@@ -127,7 +127,7 @@ export const email: Record<string, string> = {
     'il server di posta non ha completato il saluto o la cifratura',
   'the mail server did not finish the sign-in': 'il server di posta non ha completato l’accesso',
   'the mail server did not reply to the commands with the sender and the recipient':
-    'il server di posta non ha risposto a mittente e destinatario',
+    'il server di posta non ha risposto ai comandi con il mittente e il destinatario',
   'the mail server closed the connection while it received the message':
     'il server di posta ha chiuso la connessione mentre riceveva il messaggio',
   'the mail server did not reply to the message': 'il server di posta non ha risposto al messaggio',
