@@ -26,7 +26,10 @@ export const accessGroups: Group[] = [
   group('Passwords and links', guessing, {
     ofAccountAndNetwork: items('wrong passwords on one account from one network, in the window below', '429'),
     window: time('the window in which wrong passwords and links are counted', 'the count starts again from zero'),
-    ofAccountElsewhere: items('wrong passwords on one account per day, from networks where it never signed in', '429'),
+    ofAccountElsewhere: items(
+      'wrong passwords on one account per day, from networks from which it never signed in',
+      '429',
+    ),
     knownNetworks: items(
       'networks that are remembered for an account because it signed in from them',
       'the oldest network is removed',

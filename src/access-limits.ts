@@ -8,7 +8,7 @@ export const guessing = {
    */
   ofAccountAndNetwork: 10,
   window: 15 * MINUTE,
-  /** Maximum number of failed sign-ins on one account per day, from networks where the account never signed in. */
+  /** Maximum number of failed sign-ins on one account per day, from networks from which the account never signed in. */
   ofAccountElsewhere: 100,
   /**
    * Maximum number of networks that the service remembers for an account. It remembers the networks of the latest

@@ -50,8 +50,8 @@ export const sizes = {
    */
   filled: 262_144,
   /**
-   * The limit `filled` for emails. It permits a rendered text of `emailText`, a template of 100,000 characters, and the
-   * copy that hides sensitive variables.
+   * The limit `filled` for emails. It is high enough for a rendered text of `emailText` characters, a template of
+   * 100,000 characters, and the copy that hides sensitive variables.
    */
   filledInEmail: 3 * 262_144,
   payloadBytes: 16_384,
@@ -132,8 +132,8 @@ export const bodyWork = {
   /** A body with more bytes than this is parsed, validated and decoded in a separate thread. */
   inThread: 256 * KB,
   /**
-   * Maximum total size of the large bodies (more than `inThread` bytes each) that a process keeps in memory at the same
-   * time. Further bodies are refused with 503.
+   * Maximum memory of one process, in bytes, for all bodies that are larger than `inThread`. Further large bodies are
+   * refused with 503.
    */
   inMemory: 4 * bodies.batch,
   /**

@@ -42,7 +42,7 @@ export async function emitAdmissionEvents(
   ])
 }
 
-/** Returns the events for contacts that a request created or completed. */
+/** Returns an event for each contact that a request created, and for each contact to which a request added fields. */
 export async function contactEvents(
   tx: Transaction,
   created: RecipientRow[],

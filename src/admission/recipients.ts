@@ -66,8 +66,9 @@ export function unknownRecipient({ sender, parsed }: Entry): Refusal {
 }
 
 /**
- * Fills empty fields of the recipient from the request, and adds a draft to `people`. Does not fill an address that
- * belongs to another recipient. Later messages of the set use the changed recipient.
+ * Fills empty fields of the recipient from the request. Does not fill an address that belongs to another recipient. If
+ * the recipient is a new draft, adds the draft to `people`. Later messages of the same transaction use the changed
+ * recipient.
  */
 export function applyRequestedFields(
   people: People,

@@ -10,8 +10,9 @@ import { ownAddress } from './recipients.ts'
 import type { SendRequest } from './request.ts'
 
 /**
- * Admits the same message for the same recipient, channel and source. Throws the refusals of admission, and not_found
- * for an unknown delivery. Throws conflict if the first delivery has not ended, or if its attachments were deleted.
+ * Admits the message of an earlier delivery again, with the recipient, channel and source of that delivery. Throws the
+ * refusals of admission, and not_found for an unknown delivery. Throws conflict if the earlier delivery has not ended,
+ * or if its attachments were deleted.
  */
 export async function resendDelivery(
   admission: Admission,

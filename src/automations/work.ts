@@ -102,8 +102,8 @@ function messageOf(
       template,
       ...(channel === null ? {} : { channel }),
       vars: varsOf(run, contact),
-      // A worker whose lease was lost may submit the run after another worker did. Both use the same idempotency key,
-      // so the second request is a replay.
+      // A worker that lost its lease may submit the run after another worker submitted it. Both workers use the same
+      // idempotency key, so the second request is a replay.
       idempotency_key: `automation-run-${id}`,
     },
     options,
@@ -111,8 +111,8 @@ function messageOf(
 }
 
 /**
- * Maximum size of the filled variables in bytes. A larger result would exceed the limit for the variables of a message
- * in any case.
+ * Maximum size of the filled variables in bytes. Larger variables would in any case exceed the limit for the variables
+ * of a message.
  */
 const MOST_FILLED = bodies.message + bodies.recipient + sizes.variables
 

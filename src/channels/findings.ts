@@ -2,7 +2,7 @@
 
 /** The results of a check, written for a person. */
 export interface ConnectionFindings {
-  /** One text for each part that works. */
+  /** A text for each part of the connection that works. */
   found: string[]
   /** The problem of each invalid setting, by the name of the setting. Empty if messages can be sent. */
   problems: Record<string, string>

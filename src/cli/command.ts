@@ -37,8 +37,8 @@ export interface Command {
   /** Complete command lines. */
   examples: string[]
   /**
-   * If absent, the command calls a running service with a management token, and accepts --url and --token. A command
-   * `with a key` calls the service with an API key, and accepts --url but not --token.
+   * How the command calls a running service. If this field is absent, the command uses a management token, and accepts
+   * --url and --token. A command `with a key` uses an API key, and accepts --url but not --token.
    */
   service?: 'with a key' | 'not called'
   /** Runs the command and returns the exit code. */

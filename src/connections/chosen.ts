@@ -18,8 +18,8 @@ export interface ChosenConnection {
 }
 
 /**
- * Chooses the provider connections to use. `rows` contains all those of the lane, in their order. Returns undefined if
- * the secrets cannot be decrypted.
+ * Chooses the provider connections to use. `rows` contains all provider connections of the lane, in their order.
+ * Returns undefined if the secrets cannot be decrypted.
  */
 export function chooseConnection(
   seal: Seal,

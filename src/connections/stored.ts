@@ -105,8 +105,8 @@ export async function storeFirst(
 }
 
 /**
- * Creates a lane without settings and returns its id. Before the upgrade is finished, creates nothing and returns
- * undefined.
+ * Creates a lane (the queue of a connection) without settings, and returns the id of the lane. Before the upgrade is
+ * finished, creates nothing and returns undefined.
  */
 export async function openLane(
   tx: Transaction,

@@ -25,7 +25,7 @@ export interface RemedyState {
   reported: string | null
   /** The pause of the delivery's connection that is in force now. */
   pause: Pause | undefined
-  /** Undefined while the delivery's connection exists. */
+  /** How the delivery lost its connection. Undefined if the connection still exists. */
   loss: LostConnection | undefined
 }
 

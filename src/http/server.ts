@@ -133,7 +133,10 @@ const compileAtFirstUse: FastifySchemaCompiler<object> = ({ schema, httpPart }) 
   return validate
 }
 
-/** The compilers of every scope. Responses need no compiled serializers, because typed code creates the responses. */
+/**
+ * The compilers of validators and serializers for all routes. Responses need no compiled serializers, because typed
+ * code creates the responses.
+ */
 const compilersFactory = {
   buildValidator: () => compileAtFirstUse,
   buildSerializer: () => () => (data: unknown) => JSON.stringify(data),

@@ -35,8 +35,8 @@ export function startMovingSettings({ db, clock, seal, log, onError }: MovingOpt
     const rows = await listUnmoved(db, after, SET)
     for (const { id, workspace_id: workspaceId } of rows) {
       after = id
-      // Skip settings that were unreadable before. They can become readable only after a restart with another key, and
-      // saving the settings again also moves them.
+      // Skip settings that were unreadable before. They become readable only after a restart with another key. If a
+      // person saves the settings again, the save moves them.
       if (unreadable.has(id) || (await moveOne(db, seal, workspaceId, id)) !== 'unreadable') continue
       unreadable.add(id)
       log.error(

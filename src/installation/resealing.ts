@@ -27,13 +27,14 @@ export const UNOPENED_REMEDY =
   'Start every process with the key that encrypted these secrets, as MASTER_KEY or MASTER_KEY_PREVIOUS. If that key is lost, enter these settings again, replace these subscription secrets, and revoke these keys.'
 
 /**
- * Checks every minute whether the upgrade was finished. Then walks all encrypted values: reads each value, and encrypts
- * it again if it has the form of 0.1.0. Repeats the walk until a walk changes no value, because a walk may miss one.
- * Several workers may walk at the same time. At the end, stores in the database that the form of 0.1.0 is refused, and
- * refuses it in this process. Other processes refuse it within 30 seconds (presence.ts). The refusal is permanent. If
- * this process cannot decrypt a value in the form of 0.1.0, another process may have its key. The refusal would make
- * this value useless, so the worker waits until there are no such values. Waiting has a small risk: an attacker who
- * can write to the database could copy one of these values to another row.
+ * Checks every minute whether the upgrade was finished. Then reads all encrypted values, and replaces those that still
+ * have the old form (the form of 0.1.0). Repeats this until a complete pass replaces no value, because a pass may miss
+ * some values. Several workers may do this at the same time. At the end, stores in the database that no process may
+ * decrypt the old form any more. This process refuses the old form immediately, and the others within 30 seconds
+ * (presence.ts). The refusal is permanent. If this process cannot decrypt a value in the old form, another process may
+ * have its key, and the refusal would make the value useless. The worker therefore waits until there are no such
+ * values. Waiting has a small risk: an attacker who can write to the database could copy one of these values to another
+ * row.
  */
 export function startResealing(options: ResealingOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options

@@ -37,8 +37,8 @@ export interface Seal {
    */
   closeAt(text: string, place: SealPlace, bound: boolean): Buffer
   /**
-   * Decrypts a value in the current format or in that of 0.1.0. Throws in the same cases as `open`. After
-   * `requireBound`, also throws for the format of 0.1.0.
+   * Decrypts a value in the current format or in that of 0.1.0. Throws in the same cases as `open`. After a call of
+   * `requireBound`, also throws if the value has the format of 0.1.0.
    */
   openAt(sealed: Buffer, place: SealPlace): string
   /**

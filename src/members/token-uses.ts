@@ -16,8 +16,8 @@ export interface TokenUses {
 }
 
 /**
- * Returns an object that records uses of tokens. If a write fails, calls `onError`. These uses are lost, but the next
- * use in a later minute is recorded.
+ * Returns an object that records uses of tokens. If a write fails, calls `onError`. The uses of that write are lost,
+ * but the next use in a later minute is recorded.
  */
 export function createTokenUses(db: Connection, clock: Clock, onError: (error: unknown) => void): TokenUses {
   /**

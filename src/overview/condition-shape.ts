@@ -35,7 +35,10 @@ export interface Condition {
   subject: string | null
   reason: string | null
   count: number | null
-  /** The total number, of which `count` is a part. */
+  /**
+   * The number to compare with `count`: the quota, or the number of all messages of which `count` messages are
+   * affected.
+   */
   total: number | null
 }
 

@@ -12,8 +12,8 @@ export function emailKeyOf(expression: string): string {
 }
 
 /**
- * Returns the SQL expression that converts a text to lower case, by the rules of the database's locale. The indexes of
- * recipients' addresses use the same rules.
+ * Returns the text in lower case, by the rules of the database's locale. The indexes of recipients' addresses use the
+ * same rules.
  */
 export async function readLowered(c: Connection, text: string): Promise<string> {
   const result = await c.query<{ lowered: string }>({ text: 'select lower($1::text) as lowered', values: [text] })

@@ -8,7 +8,7 @@ const RETRY_AFTER = 500
 export interface WaitOptions {
   /** Maximum wait in milliseconds. */
   patience?: number
-  /** Ends the wait. */
+  /** Aborts the wait. */
   signal?: AbortSignal
   /** Called after each failed attempt, with the error of the attempt. */
   onUnreachable: (error: unknown) => void

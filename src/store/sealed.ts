@@ -6,8 +6,8 @@ import type { Connection, Transaction } from './database.ts'
 import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 
 /**
- * The first version that binds encrypted values to their row. It starts to bind them when the upgrade to it is
- * finished.
+ * The first version that binds encrypted values to their rows. This version binds values only after the upgrade to it
+ * is finished.
  */
 export const BOUND_SINCE = '0.2.0'
 

@@ -66,7 +66,10 @@ export async function workspaceOf(c: Connection, now: Date, id: number) {
   return { ...workspaceBody(row), usage: await usageOf(c, id, now), credits: await readBalance(c, id) }
 }
 
-/** `role` is the caller's role in every workspace; null for a member, whose memberships contain the roles. */
+/**
+ * `role` is the caller's role in every workspace. It is null for a member, because a member has a separate role in each
+ * workspace.
+ */
 export async function workspacesAfter(c: Connection, page: WorkspacePage, role: Role | null) {
   const rows = await listWorkspaces(c, page)
   return rows.map(({ role: own, ...row }) => ({ ...workspaceBody(row), role: role ?? own }))

@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('applies a receipt to a message that a second connection confirmed after the worker of the message was lost', async () => {
+it('applies a receipt after the worker of the message was lost and the provider confirmed the message to a second connection', async () => {
   const { db } = test.service
   const now = test.clock.now()
   await queueMessages(test, tenant, 1, 'telegram')

@@ -40,7 +40,7 @@ describe('email delivery', () => {
   })
 
   it.each(['421 4.4.2 idle for too long', 'drop'])(
-    'sends over a new SMTP session when the reused one answers %j',
+    'sends over a new SMTP session when the server answers %j in the reused session',
     async (goodbye) => {
       let messages = 0
       const faulty = await startFaultyMailServer({ mail: () => (++messages === 2 ? goodbye : '250 2.1.0 ok') })

@@ -101,7 +101,7 @@ describe('processes of the embedded database', () => {
     expect((await run('close', dataDir).ended()).code).toBe(0)
   })
 
-  it('the embedded database stops with a reason when the disk fails during a commit, and acknowledges no later statement', async () => {
+  it('the embedded database stops with a reason when the disk fails during a commit, and refuses all later statements', async () => {
     const dataDir = newFolder()
     const preload = new URL('embedded/failing-flush.mjs', import.meta.url).href
     const env = { NODE_OPTIONS: `--import ${preload}`, FAULT_FILE: path.join(scratch, 'fault') }

@@ -55,7 +55,7 @@ it('detects a scan of deliveries after a lock on another table', () => {
   expect(lateScans(`${lock} alter table deliveries add column a text`)).toEqual([])
 })
 
-it('detects removals in migrations', () => {
+it('detects migrations that remove or rename a table or column, or change the type of a column', () => {
   for (const sql of [
     'alter table connections drop column parked',
     'ALTER TABLE a\n  RENAME COLUMN b TO c',

@@ -1,4 +1,4 @@
-// A lane has at most one poller. The first connection of the lane decides whether the lane has a poller.
+// A lane has at most one poller. The first provider connection of the lane decides whether the lane has a poller.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { syncPollers } from '../../src/store/inbound/pollers.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'

@@ -40,7 +40,7 @@ describe.each(databases)('transactions, %s', (kind) => {
     expect(await count()).toBe(2 * 34)
   })
 
-  it('rolls back a transaction whose callback throws immediately, without an effect on other transactions', async () => {
+  it('rolls back a transaction if its callback throws before it waits for an answer, and later transactions still work', async () => {
     const broken = transaction(db(), (tx) => {
       tx.send({ text: 'insert into pairs values (500, 1)' })
       throw new Error('at once')

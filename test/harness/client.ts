@@ -45,7 +45,7 @@ export interface TestClient {
    * busy machine is slow).
    */
   until<T>(read: () => Promise<T | undefined | false>, seconds?: number): Promise<T>
-  /** Waits until the delivery has one of these statuses and returns it with its timeline. */
+  /** Waits until the delivery has one of these statuses. Returns the delivery with its timeline. */
   settled(tenant: Tenant, id: number, ...statuses: string[]): Promise<Answer['body']>
 }
 

@@ -27,7 +27,7 @@ export interface Subscription {
 }
 
 export interface PushService {
-  /** Subscribes as a browser does with the connection's public key. */
+  /** Subscribes with the connection's public key, as a browser does. */
   subscribe(vapidKey: string): Promise<Subscription>
   /** Returns the decrypted and parsed notifications of this browser. */
   notifications(subscription: Subscription): Record<string, unknown>[]

@@ -38,7 +38,8 @@ const send = async (reply: Reply, more: object = {}): Promise<number> => {
   return (await portal.test.send(portal.tenant.liveKey, message)).body.delivery_id
 }
 /**
- * Resumes the connection and waits for the message that paused it. If that message fails again, the pause starts again.
+ * Resumes the connection, and waits until the message that paused it is sent. If this message fails again, the
+ * connection is paused again.
  */
 const resume = async (paused: number) => {
   provider.reply(() => taken)

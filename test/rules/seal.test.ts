@@ -38,7 +38,7 @@ describe('sealed value in the bound form', () => {
 })
 
 describe('sealed value in the form of 0.1.0', () => {
-  it('decrypts a value of version 0.1.0 in any row, until only values that are encrypted for one row are accepted', () => {
+  it('decrypts a value of version 0.1.0 in any row, and refuses it after requireBound was called', () => {
     const seal = createSeal(KEY, [OTHER])
     const sealed = seal.close('secret', 'key')
     expect(seal.openAt(sealed, place)).toBe('secret')

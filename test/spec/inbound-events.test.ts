@@ -40,7 +40,7 @@ describe.each(databases)('events of inbound messages on %s', (kind) => {
     return events
   }
 
-  it('emits contact.created and then message.received once when an unknown person writes [EVT-16] [EVT-21] [EVT-26] [D28]', async () => {
+  it('emits contact.created once, and then message.received once, when an unknown person writes [EVT-16] [EVT-21] [EVT-26] [D28]', async () => {
     const update = { update_id: 10, ...chatMessage(801, 'Where is my order?') }
     await post(update)
     const [created, received] = await next(2)

@@ -1,4 +1,5 @@
-// Live messages. The provider modules send to a provider fixture on the same machine, with charges and retries.
+// Live messages, with their charges and retries. The provider modules send the messages to a provider fixture on the
+// same machine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'

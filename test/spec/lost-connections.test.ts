@@ -88,7 +88,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
   })
 
   describe('messages whose connection or source was removed', () => {
-    it('the remedy of a pending message of a removed source states that the message will fail and suggests another source [D64]', async () => {
+    it('if a source was removed, the remedy of its pending message states that the message will fail and suggests another source [D64]', async () => {
       const scheduled_for = inHours(5)
       const id = await send(unavailable, { scheduled_for })
       await test.manage('DELETE', source)

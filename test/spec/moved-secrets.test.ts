@@ -167,7 +167,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
 })
 
 describe('the list of sealed columns', () => {
-  it('the list of encrypted columns contains every bytea column of the schema that holds a secret', async () => {
+  it('the list of encrypted columns contains every bytea column that holds a secret', async () => {
     const test = await startTestService('embedded')
     try {
       const { rows } = await test.service.db.query<{ name: string }>({

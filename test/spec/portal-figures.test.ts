@@ -195,8 +195,8 @@ describe('shutdown of a process with pending requests', () => {
     await test.settled(tenant, id, 'sent')
     const path = `/workspaces/${tenant.workspace}/deliveries/changes?mode=test&wait=25&watch=${id}:sent`
     const waiting = test.manage('GET', path)
-    // Send a second request that the service answers after a second. When its answer arrives, the service has also
-    // received the first request, which still waits.
+    // Send another request, which the service answers after one second. When this answer arrives, the service has also
+    // received the first request, which is not answered yet.
     await test.manage('GET', path.replace('wait=25', 'wait=1'))
     const order: string[] = []
     await Promise.all([

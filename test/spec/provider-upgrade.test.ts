@@ -31,7 +31,7 @@ describe('connection settings that 0.1.0 stored', () => {
     await test.stop().catch(() => {})
   })
 
-  /** Stops a service with three connections and gives its data the form of 0.1.0. Returns the connections. */
+  /** Stops a service with three connections, and converts its data to the form of 0.1.0. Returns the connections. */
   const leftBy010 = async (kind: DatabaseKind) => {
     test = await startTestService(kind, {
       MASTER_KEY: KEY,
@@ -194,7 +194,7 @@ describe('connection settings that 0.1.0 stored', () => {
     ])
   })
 
-  it('until a worker has moved the push settings, lists each push connection with the id 0, and refuses to check or change one by id', async () => {
+  it('until a worker has moved the push settings, both push connections have the id 0, and cannot be checked or changed one by one', async () => {
     const { url, push, list } = await unmovedPush()
     const halves = [
       { id: 0, provider: 'webpush', position: 1 },

@@ -22,7 +22,7 @@ describe.each(databases)('limits of wrong trigger keys, %s', (kind: DatabaseKind
     })
     afterAll(() => test.stop())
 
-    it('counts a wrong trigger key for the address that the trusted proxy saw, not for an address that the client claims', async () => {
+    it('counts a wrong trigger key against the address that the trusted proxy saw, not against an address that the client claims', async () => {
       await guessUpToLimit(test, (n) => `198.51.100.${n}, 203.0.113.7`)
       expect(await guess(test, '198.51.100.99, 203.0.113.7')).toBe(429)
       expect(await guess(test, '203.0.113.7, 203.0.113.8')).toBe(401)

@@ -105,7 +105,7 @@ describe.each(databases)('push on %s', (kind) => {
   })
 
   describe('device registration', () => {
-    it('a request for a push token creates its recipient like a send, and a device that registers with the token belongs to that recipient [D12b]', async () => {
+    it('a request for a push token creates its recipient as a send request does, and a device that registers with the token belongs to that recipient [D12b]', async () => {
       const { tenant, key } = await connected()
       const { status, body } = await tokenFor(tenant, { name: 'Grace', email: 'grace@example.com', locale: 'en' })
       expect([status, body.vapid_public_key, body.recipient.name]).toEqual([201, key, 'Grace'])

@@ -143,7 +143,7 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
     expect(large.body.details).toEqual({ body: [expect.stringContaining('at most 100000')] })
   })
 
-  it('refuses an inbound webhook with an unknown connection, wrong headers or a large size without waiting for the body', async () => {
+  it('refuses an inbound webhook before its body arrives if the connection is unknown, a header is wrong or the size is too large', async () => {
     const { body } = await test.manage(
       'PUT',
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,

@@ -78,7 +78,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     await cancel(id)
   })
 
-  it('does not show viewers a pause reason of 0.1.0 after 0.1.0 ended a pause of this version and began another pause', async () => {
+  it('viewers do not see the reason of a pause that 0.1.0 began after it ended a pause of this version', async () => {
     const id = await pauseByThisVersion()
     await resumeBy010()
     expect(await connectionFor('viewer')).toMatchObject({ paused: false, paused_since: null, pause_reason: null })

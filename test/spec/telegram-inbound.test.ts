@@ -357,7 +357,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect((await answerTo('second')).text).toBe('Già fatto: Confirm')
     })
 
-    it('confirms a button press as done when the worker stops unexpectedly after it used the action', async () => {
+    it('confirms a button press as done when the worker stops unexpectedly between the use of the action and the confirmation', async () => {
       const { id, data, keyboard } = await sentTo('136')
       await receiveUpdate(pressUpdate('before', 136, data, 12, keyboard))
       await answerTo('before')

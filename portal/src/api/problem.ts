@@ -30,7 +30,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Converts any thrown value, including a bug of the portal, to a problem. */
+/** Converts any thrown value to a problem. The value may also come from a bug of the portal. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof RequestFailed) return error.problem
   const message = error instanceof Error ? error.message : String(error)

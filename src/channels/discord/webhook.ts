@@ -35,7 +35,7 @@ const settingsSchema = Type.Object(
         maxLength: 2048,
         destination: true,
         description:
-          "The URL of a gateway that accepts Discord's requests. The path of the webhook is added to this URL.",
+          'The URL of a gateway that receives the requests to Discord. The path of the webhook is added to this URL.',
       }),
     ),
   },

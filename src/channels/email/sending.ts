@@ -16,9 +16,9 @@ import { type EmailSettings, serverOf } from './settings.ts'
  * step failed.
  */
 export interface EmailTimes {
-  /** Maximum time in milliseconds to fetch all files. */
+  /** Limit for the time to fetch all files. */
   files: number
-  /** Maximum time in milliseconds from the start of the attempt until a session is free. */
+  /** Limit for the time to wait for a free session, measured from the start of the attempt. */
   queue: number
   /** Maximum time in milliseconds for the whole attempt. */
   whole: number

@@ -87,7 +87,7 @@ const STAGES: Record<SmtpStage, string> = {
   greeting: 'the mail server accepted the connection and sent no greeting',
   hello: 'the mail server did not finish the greeting or the encryption',
   auth: 'the mail server did not finish the sign-in',
-  envelope: 'the mail server did not reply to the sender and recipient',
+  envelope: 'the mail server did not reply to the commands with the sender and the recipient',
   message: 'the mail server closed the connection while it received the message',
   end: 'the mail server did not reply to the message',
 }

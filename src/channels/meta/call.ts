@@ -45,7 +45,7 @@ export const graphSettings = {
       maxLength: 2048,
       default: META,
       destination: true,
-      description: 'The URL of a gateway that accepts the requests of the Graph API.',
+      description: 'The URL of a gateway that receives the requests to the Graph API.',
     }),
   ),
 }

@@ -59,7 +59,7 @@ export const fcmSettings = Type.Object(
         maxLength: 2048,
         default: FIREBASE,
         destination: true,
-        description: 'The URL of a gateway that accepts requests of the FCM HTTP v1 API.',
+        description: 'The URL of a gateway that receives the requests to the FCM HTTP v1 API.',
       }),
     ),
   },

@@ -45,7 +45,7 @@ const settingsSchema = Type.Object(
         format: 'uri',
         maxLength: 2048,
         destination: true,
-        description: `The URL of a gateway that accepts Slack's requests. It replaces ${API}, or the host of the webhook.`,
+        description: `The URL of a gateway that receives the requests to Slack. It replaces ${API}, or the host of the webhook.`,
       }),
     ),
   },

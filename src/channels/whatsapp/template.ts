@@ -34,8 +34,8 @@ const MEDIA = ['image', 'video', 'document']
 const HEADER_TEXT = whatsappLimits.header
 
 /**
- * Returns the misfits of a content with an approved template: missing parts, and parts that the approved template does
- * not have.
+ * Compares the content of a message with its approved template. Returns the parts that the content lacks, and the parts
+ * that the approved template does not have.
  */
 export function templateMisfits(content: Content): Misfit[] {
   return [...variableMisfits(content), ...headerMisfits(content), ...buttonMisfits(content)]

@@ -74,7 +74,7 @@ async function show(call: Call): Promise<number> {
     call.out.fields([
       ['id', found.id],
       ['file', found.name],
-      ['dry run', found.dry_run ? 'yes: no recipient is changed' : ''],
+      ['dry run', found.dry_run ? 'yes (no recipient is changed)' : ''],
       ['match by', found.match_by],
       ['state', found.state],
       ['rows', `${found.done} of ${found.rows}`],

@@ -66,7 +66,7 @@ export function pageOf<T extends { id: number }>(rows: T[], limit: number): { da
   return { data, next_cursor: last === undefined ? null : cursorOf(last.id) }
 }
 
-/** Returns a page from `rows`. The query has already limited their number or total size. */
+/** Returns a page from `rows`. The query has already limited the number or the total size of the rows. */
 export function boundedPage<T extends { id: number }>({ rows, more }: { rows: T[]; more: boolean }) {
   const last = more ? rows.at(-1) : undefined
   return { data: rows, next_cursor: last === undefined ? null : cursorOf(last.id) }

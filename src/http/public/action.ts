@@ -144,8 +144,8 @@ function refusePrefetch(request: FastifyRequest, reply: FastifyReply): FastifyRe
 }
 
 /**
- * Shows a page. The neutral page does not show the sender, because previews and scan reports are also read by people
- * other than the recipient.
+ * Shows a page. The page `neutral`, which scanners and previews get, does not show the sender: people other than the
+ * recipient also read previews and scan reports.
  */
 function showOpen(
   request: FastifyRequest,

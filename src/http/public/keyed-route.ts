@@ -93,8 +93,8 @@ export async function requireSender(
 
 /**
  * Responds to an error that was thrown after the check of the key, for example for an unreadable body. The request then
- * counts against the rate limit (decision 8). This also includes errors of the handler, because the rollback of its
- * transaction has removed the first count.
+ * counts against the rate limit (decision 8). This also applies to errors of the handler: the rollback of the handler's
+ * transaction removed the first count, so the request is counted again.
  */
 export async function refuseAfterGate(
   deps: HttpDeps,

@@ -1,5 +1,5 @@
-// Parses JSON from other systems. It must be UTF-8, must stay within the limits, and must not have keys that change the
-// prototype of an object.
+// Parses JSON from other systems. The JSON must be UTF-8, must stay within the limits, and must not have keys that
+// change the prototype of an object.
 
 import { isUtf8 } from 'node:buffer'
 import { messageOf } from '../thrown.ts'

@@ -29,7 +29,10 @@ export interface Work<Item extends Prepared> {
 
 /** The part of the consumer that a claim uses. It limits the number of rows, and receives the claimed rows. */
 export interface Queue<Row> extends Pick<PrefetchBuffer<unknown>, 'free' | 'claimCapacity' | 'share' | 'hasBuffered'> {
-  /** Starts or buffers claimed rows. Releases them if they cannot be prepared, or if the consumer is stopping. */
+  /**
+   * Starts the work on claimed rows, or buffers the rows. Releases rows that cannot be prepared. Releases all rows if
+   * the consumer is stopping.
+   */
   take(rows: Row[]): Promise<void>
   /** Releases the buffered rows of the given lanes. */
   giveBack(lanes: Iterable<number>): Promise<void>

@@ -97,7 +97,10 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Returns true if the text was truncated and ends with the beginning of the value. */
+/**
+ * Returns true if the text ends with the beginning of the value. A text that was truncated inside a repeated value ends
+ * in this way.
+ */
 function endsWithStartOf(letters: string, target: string): boolean {
   for (let length = SHORTEST_PART; length < Math.min(target.length, WINDOW); length++)
     if (letters.endsWith(target.slice(0, length))) return true

@@ -3,9 +3,9 @@
 let graphemes: Intl.Segmenter | undefined
 
 /**
- * Returns the text on one line, with at most `limit` UTF-16 units. This is the strictest unit in which
- * providers count. A truncated text ends with "…". The cut is between graphemes, so flags, family emoji and accented
- * letters are not split.
+ * Returns the text on one line, with at most `limit` UTF-16 units. Providers count characters in different units, and
+ * UTF-16 units give the highest count. A truncated text ends with "…". The cut is between graphemes, so flags, family
+ * emoji and accented letters are not split.
  */
 export function fitText(text: string, limit: number): string {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -1,5 +1,5 @@
-// Measures how hard a secret is to guess. The measure is its number of parts. A part is a word, a keyboard row, a
-// repetition, a year or a single character.
+// Measures how hard a secret is to guess. The measure is the number of parts of the secret. A part is a word, a
+// keyboard row, a repetition, a year or a single character.
 import { commonWords, keyRows } from './common-words.ts'
 
 /** Only this number of characters is examined. Further characters cannot make a secret weaker. */

@@ -69,7 +69,7 @@ export interface PauseRow {
   paused_at: Date | null
   pause_reason: string | null
   pause_remedy: string | null
-  /** The delivery whose response is quoted in the reason of the pause. Null if this delivery is not known. */
+  /** The reason of the pause quotes the provider's response to this delivery. Null if the delivery is not known. */
   pause_delivery_id: number | null
 }
 

@@ -28,7 +28,7 @@ export interface ClaimedRow {
   attempts_made: number
   created_at: Date
   expires_at: Date
-  /** The month to whose usage the delivery is added. */
+  /** The month in which the usage of the workspace includes the delivery. */
   period: string
   /**
    * The content of the message. If `is_partial` is true, it has no variables and no texts, and `readContent` returns
@@ -48,8 +48,8 @@ export interface ClaimedRow {
 }
 
 /**
- * A content of 64 KB has at least this number of bytes when it is compressed. Most rows are smaller and need no second
- * check.
+ * Whether the content is larger than 64 KB. The first condition is fast: a content of 64 KB has more than 600 bytes
+ * when it is compressed. Most rows have fewer bytes, so PostgreSQL need not evaluate the second condition for them.
  */
 const LARGE = `pg_column_size(d.content) > 600 and octet_length(d.content::text) > 65536`
 

@@ -76,7 +76,7 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
   const opened = next().then(() => {
     reportFatal = onFatal
   })
-  // Pending queries reject with this error too.
+  // Ignore the error here, because pending queries reject with the same error.
   opened.catch(() => {})
   return {
     opened,

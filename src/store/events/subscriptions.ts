@@ -186,8 +186,8 @@ export interface HealthRow {
 }
 
 /**
- * Returns the recent failures of the receivers of subscriptions. The rows are locked until the transaction ends, in the
- * order of their ids.
+ * Returns the recent failures of the receivers of subscriptions. The rows are locked in the order of their ids. They
+ * stay locked until the transaction ends.
  */
 export async function lockHealth(tx: Transaction, ids: number[]): Promise<HealthRow[]> {
   return rowsOf<HealthRow>(tx, {

@@ -25,8 +25,8 @@ export type InboundDetail = InboundRecord & { body: Buffer; content_type: string
 const STATUS = `case when i.state = 'done' and i.problem is not null then 'unreadable' else i.state end`
 const COLUMNS = `i.id, i.channel, c.source_id, ${STATUS} as status, i.received_at, i.next_at, i.${CLAIM_VERSION}, i.problem`
 /**
- * Joins the connections of the workspace, because an index finds them. This loses no requests: when a connection is
- * deleted, its requests are deleted too.
+ * Joins the connections of the workspace, because the index finds requests only by their connection. No requests are
+ * missing: when a connection is deleted, its requests are deleted too.
  */
 const OF_WORKSPACE = `from inbound_requests i join (
     select id, source_id from connections where workspace_id = $1

@@ -11,8 +11,8 @@ export interface PollerRow {
 
 /**
  * Updates the pollers to match the connections. Inserts new pollers. Starts a poller again if its connection has new
- * settings. Deletes a poller if its connection is no longer polled. Only the first connection of a lane decides whether
- * the lane is polled.
+ * settings. Deletes a poller if its connection is no longer polled. A lane is the queue of a connection, which may have
+ * several provider connections. Only the first of them decides whether the lane is polled.
  */
 export async function syncPollers(c: Connection): Promise<void> {
   await c.query({

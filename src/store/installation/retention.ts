@@ -76,8 +76,8 @@ select coalesce((select max(id) from page), $1) as next, (select count(*) from p
        (select count(*)::int from deleted) as removed`
 
 /**
- * Deletes dropped marks that no longer hide a value, page by page like `dropOldDeliveries`. A page is `most`
- * workspaces.
+ * Deletes dropped marks that no longer hide a value. A dropped mark is a mark of a sensitive variable that was removed
+ * from its template. Each call handles one page of at most `most` workspaces, as in `dropOldDeliveries`.
  */
 export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<RetentionBatch> {
   return onlyRowOf<RetentionBatch>(c, { text: MARKS, values: [after, before, most] })

@@ -15,7 +15,7 @@ export const columnsOf = (columns: readonly string[], alias?: string) =>
 /** Returns the definition of text columns for a record in SQL. */
 export const textsOf = (columns: readonly string[]) => columns.map((column) => `${column} text`).join(', ')
 
-/** Returns the SQL expression by which the address of a row is indexed. */
+/** Returns the SQL expression to compare the address of a row. The index of the addresses uses the same expression. */
 export const keyOf = (field: TextAddress, row: string) =>
   ignoringCase.has(field) ? `lower(${row}.${field})` : `${row}.${field}`
 

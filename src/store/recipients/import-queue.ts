@@ -46,7 +46,7 @@ export async function lockImport(tx: Transaction, { id, claim_version }: ImportC
 
 interface RowSet {
   rows: { line: number; record: string[] }[]
-  /** True if this is the last set of the import. */
+  /** True if the import has no rows after these rows. */
   isLast: boolean
 }
 

@@ -44,7 +44,7 @@ function storedAddress({ channel, address }: Pick<OptOutHolder, 'channel' | 'add
   return UNPREFIXED.includes(channel) ? compared : `${channel}:${compared}`
 }
 
-/** Returns the SQL expression for the `address` that an opt-out of a delivery's address would have. */
+/** Returns the SQL expression that converts a delivery's address to the form in which opt-outs store addresses. */
 export function storedAddressOf(delivery: string): string {
   const isIn = (names: Iterable<string>) =>
     `${delivery}.channel in (${[...names].map((name) => `'${name}'`).join(', ')})`

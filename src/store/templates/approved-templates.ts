@@ -21,8 +21,8 @@ export interface TemplateKey {
 }
 
 /**
- * Returns those of the requested templates that are in the lists of their connections. Ignores a list that was read
- * with other settings of the connection.
+ * Returns the requested templates that are in the lists of their connections. Ignores a list that was read with other
+ * settings of the connection.
  */
 export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<ApprovedRow[]> {
   return rowsOf<ApprovedRow>(c, {

@@ -38,7 +38,7 @@ export interface FailingRow {
   channel: ChannelName
   /** At most MOST_SCANNED. */
   count: number
-  /** The number of these messages that have had at least two attempts. */
+  /** The number of messages in `count` that have had at least two attempts. */
   repeated: number
   /**
    * The number of messages of this connection that the provider accepted, within a sample. 0 if `repeated` is 0.
@@ -47,7 +47,7 @@ export interface FailingRow {
    *   MOST_SCANNED latest messages of the connection within the MOST_WITHOUT_OWN latest messages of the workspace.
    */
   accepted: number
-  /** The last error of one of these messages: the message whose next attempt is the latest. */
+  /** The last error of one of the messages in `count`: of the message whose next attempt is the latest. */
   reason: string | null
   delivery_id: number
 }

@@ -163,8 +163,8 @@ export async function revokeKeysOfSource(
 }
 
 /**
- * Returns the key of the demo. It is the newest valid test key with the scope `send`, of the oldest source with this
- * name in the oldest workspace.
+ * Returns the key of the demo. It is the newest valid test key with the scope `send` of one source. This source is the
+ * oldest one with the name `sourceName`, in the oldest workspace.
  */
 export async function findDemoKey(c: Connection, now: Date, sourceName: string): Promise<SealedRow | undefined> {
   return firstRowOf<SealedRow>(c, {

@@ -122,7 +122,7 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
 }
 
 /**
- * Raises the version of the lane, which shows workers that the lane has changed, and ends a pause. `parts[0]` is the
+ * Raises the version of the lane, so that workers detect the change, and ends a pause of the lane. `parts[0]` is the
  * first connection before the change. If the change puts another connection first, that connection gets the new version
  * of the lane. No earlier first connection had this version.
  */

@@ -7,10 +7,10 @@ interface FormLike {
   setErrors(errors: Record<string, string>): void
 }
 
-/** For each error, the fields whose messages a form already shows. */
+/** For each error, the fields for which a form already shows the messages. */
 const placedBy = new WeakMap<object, ReadonlySet<string>>()
 
-/** Returns the fields of an error that a form already shows. */
+/** Returns the fields for which a form already shows the messages of the error. */
 export function placedFields(error: unknown): ReadonlySet<string> {
   return (typeof error === 'object' && error !== null && placedBy.get(error)) || new Set()
 }

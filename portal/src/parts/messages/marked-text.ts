@@ -45,8 +45,9 @@ interface Pair {
 }
 
 /**
- * Returns a function that finds the first pair at or after a position. Positions must increase from call to call,
- * because each search continues where the previous search stopped. All searches together read the line only once.
+ * Returns a function that finds the first pair of marks (an opening and a closing mark) at or after a position.
+ * Positions must increase from call to call, because each search continues where the previous search stopped. All
+ * searches together read the line only once.
  */
 function pairSearch(line: string, mark: string, tag: Tag): (from: number) => Pair | undefined {
   const size = mark.length

@@ -54,7 +54,7 @@ export const discord: Record<string, string> = {
   'Name shown as the sender.': 'Nome mostrato come mittente.',
   'Avatar URL': 'URL dell’avatar',
   'Picture shown as the sender.': 'Immagine mostrata come mittente.',
-  "The URL of a gateway that accepts Discord's requests. The path of the webhook is added to this URL.":
-    'L’URL di un gateway che accetta le richieste di Discord. A questo URL si aggiunge il percorso del webhook.',
+  'The URL of a gateway that receives the requests to Discord. The path of the webhook is added to this URL.':
+    'L’URL di un gateway che riceve le richieste dirette a Discord. A questo URL si aggiunge il percorso del webhook.',
   Webhook: 'Webhook',
 }

@@ -126,8 +126,8 @@ export const email: Record<string, string> = {
   'the mail server did not finish the greeting or the encryption':
     'il server di posta non ha completato il saluto o la cifratura',
   'the mail server did not finish the sign-in': 'il server di posta non ha completato l’accesso',
-  'the mail server did not reply to the sender and recipient':
-    'il server di posta non ha risposto a mittente e destinatario',
+  'the mail server did not reply to the commands with the sender and the recipient':
+    'il server di posta non ha risposto ai comandi con il mittente e il destinatario',
   'the mail server closed the connection while it received the message':
     'il server di posta ha chiuso la connessione mentre riceveva il messaggio',
   'the mail server did not reply to the message': 'il server di posta non ha risposto al messaggio',

@@ -112,8 +112,8 @@ export const push: Record<string, string> = {
   'RSA private key in PEM.': 'Chiave privata RSA in PEM.',
   'Private key ID': 'ID della chiave privata',
   'Token uri': 'URI del token',
-  'The URL of a gateway that accepts requests of the FCM HTTP v1 API.':
-    'L’URL di un gateway che accetta le richieste dell’API FCM HTTP v1.',
+  'The URL of a gateway that receives the requests to the FCM HTTP v1 API.':
+    'L’URL di un gateway che riceve le richieste dirette all’API FCM HTTP v1.',
   'Web Push': 'Web Push',
   'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated.':
     'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Se non inserisci le chiavi, Carillon le genera.',

@@ -172,7 +172,7 @@ export const whatsapp: Record<string, string> = {
   'Graph version': 'Versione Graph',
   'Version of the Graph API.': 'Versione della Graph API.',
   'API base': 'Base dell’API',
-  'The URL of a gateway that accepts the requests of the Graph API.':
-    'L’URL di un gateway che accetta le richieste della Graph API.',
+  'The URL of a gateway that receives the requests to the Graph API.':
+    'L’URL di un gateway che riceve le richieste dirette alla Graph API.',
   'Cloud API': 'Cloud API',
 }
