@@ -128,7 +128,7 @@ function keyBody(row: KeyRow, now: Date) {
     id: row.id,
     mode: row.mode,
     name: row.name,
-    // Rows of 0.1.0 have the default of the column, which contains the scopes of API keys. A trigger key can only send.
+    // A trigger key can only send. Do not return the column: trigger keys of 0.1.0 have the scopes of API keys there.
     scopes: row.kind === 'trigger' ? ['send' as const] : row.scopes,
     hint: `…${row.hint}`,
     state: credentialState(row, now),

@@ -36,9 +36,9 @@ export interface FailingRow {
   source_id: number
   source_name: string
   channel: ChannelName
-  /** At most MOST_SCANNED. */
+  /** The number of pending messages whose last attempt was retryable or ambiguous. At most MOST_SCANNED are counted. */
   count: number
-  /** The number of these messages that have had at least two attempts. */
+  /** The number of messages in `count` that have had at least two attempts. */
   repeated: number
   /**
    * The number of messages of this connection that the provider accepted, within a sample. 0 if `repeated` is 0.
@@ -47,7 +47,7 @@ export interface FailingRow {
    *   MOST_SCANNED latest messages of the connection within the MOST_WITHOUT_OWN latest messages of the workspace.
    */
   accepted: number
-  /** The last error of one of these messages: the message whose next attempt is the latest. */
+  /** The error of the last attempt of one message: of the messages in `count`, the one with the latest next attempt. */
   reason: string | null
   delivery_id: number
 }

@@ -144,7 +144,7 @@ export interface LostConnectionRow {
   replaced: boolean
 }
 
-/** Returns undefined if the connection still exists. */
+/** Returns the source of a connection that no longer exists. Returns undefined if the connection still exists. */
 export async function findLostConnection(
   c: Connection,
   workspaceId: number,
