@@ -85,7 +85,7 @@ export interface EventData {
 
 export type EventName = keyof EventData
 
-/** Catalog A: events of a delivery. */
+/** The events about one delivery. The specification calls them catalog A. */
 const deliveryEvents = [
   'delivery.queued',
   'delivery.sent',
@@ -95,7 +95,7 @@ const deliveryEvents = [
   'delivery.action_taken',
 ] as const satisfies EventName[]
 
-/** Catalog B: events of a workspace. */
+/** The other events of a workspace. The specification calls them catalog B. */
 const workspaceEvents = [
   'message.sent',
   'message.received',
@@ -137,7 +137,7 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Returns whether the event belongs to catalog A. */
+/** Returns whether the event belongs to catalog A of the specification, the events about one delivery. */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }

@@ -1,4 +1,5 @@
-// A session with an SMTP server. It sends one message after another. Each failure contains its stage.
+// A session with an SMTP server. It sends one message after another. Each failure contains the stage of the session at
+// which it occurred.
 import net from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
