@@ -43,7 +43,7 @@ interface SourcePath {
 
 /**
  * Creates a key. Only this result contains the text of the key. Throws not_found for an unknown source, and conflict if
- * the limit of live keys is reached.
+ * the source already has the maximum number of active keys.
  */
 export function createKey(db: Database, now: Date, seal: Seal, where: SourcePath, input: KeyInput) {
   return transaction(db, (tx) => createKeyIn(tx, now, seal, where, input))

@@ -58,8 +58,8 @@ export async function findConnections(
 }
 
 /**
- * Returns the connection with the lowest id above `after`, from the connections of all workspaces to the given
- * channels.
+ * Searches the connections of all workspaces to the given channels. Returns the connection with the lowest id above
+ * `after`.
  */
 export async function nextConnection(
   c: Connection,
