@@ -1,5 +1,5 @@
--- For each line of a file, the recipient that it matched. A later transaction of the import uses the rows to refuse a
--- second line for the same recipient.
+-- For each line of an imported file, the recipient that the line matched. Later transactions of the import read this
+-- table to refuse another line for the same recipient.
 create table import_people (
   import_id bigint not null references imports on delete cascade,
   recipient_id bigint not null,

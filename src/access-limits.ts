@@ -73,7 +73,7 @@ export const mailLimits = {
   invitationsOfWorkspace: 100,
   invitationsOfInviter: 200,
   invitationsToAddress: 5,
-  /** Further notices are stored but not mailed. */
+  /** Notices above this number are stored but not mailed. */
   noticesOfWorkspace: 20,
   passwordMailsToAddress: 3,
   /** Maximum number of password requests from one network. Each process counts separately. */

@@ -50,7 +50,7 @@ function failureOf(title: string, error: SerializedError | undefined, file: stri
   return { title, place, message: firstLines(`${message}\n${textOf(error?.diff)}`) }
 }
 
-/** Returns a string property of an error, or an empty string: its type is not guaranteed. */
+/** Returns the value if it is a string, otherwise an empty string. A property of a thrown error can have any type. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

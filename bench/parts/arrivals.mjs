@@ -35,8 +35,8 @@ export function timeArrivals() {
         received = 0
         process.send?.({ received })
       } else if ('pass' in message || 'release' in message) {
-        // After `pass`, the responses to later requests are delayed again. After `release`, later requests get their
-        // responses at once.
+        // Both messages release the delayed responses. After `pass`, the responses to later requests are delayed too.
+        // After `release`, they are not delayed.
         open = 'release' in message
         for (const go of held.splice(0)) go()
         process.send?.({ received })

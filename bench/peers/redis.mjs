@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const READY_WITHIN = 10_000
 
 /**
- * Uses the usual settings of Redis packages: Redis responds before it flushes, and flushes once per second.
+ * Starts Redis with the usual settings of Redis packages: Redis responds before it flushes, and flushes once a second.
  * @returns {Promise<{ path: string, stop: () => Promise<void> } | undefined>} Undefined if Redis is not installed.
  */
 export async function startRedis() {

@@ -33,9 +33,9 @@ export type VerifiedEvent = {
     id: string
     /** The time at which the service sent the request. */
     timestamp: Date
-    /** Read from a header that the signature does not cover. */
+    /** The mode from a header of the request. The signature does not cover this header. */
     mode: 'live' | 'test'
-    /** True for a test event that a member sent to this receiver. Read from the signed body. */
+    /** True for a test event that a member sent to this receiver. The signature covers this value. */
     test: boolean
   }
 }[EventName]

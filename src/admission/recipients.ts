@@ -136,7 +136,7 @@ function recipientConflict(): Error {
   return Object.assign(new Error('another transaction changed a recipient of this set'), { code: '40001' })
 }
 
-/** Deletes the recipients that this set created if no remaining message uses them. */
+/** Deletes every recipient that this set created and that no remaining message uses. */
 export async function dropUnusedRecipients(
   tx: Transaction,
   created: RecipientRow[],

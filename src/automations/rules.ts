@@ -21,9 +21,9 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 
 export interface TriggerInput {
   type: TriggerType
-  /** Only with contact.tagged. */
+  /** Set only if the type is contact.tagged. */
   tag?: string
-  /** Only with message.received. */
+  /** Set only if the type is message.received. */
   keyword?: string
 }
 

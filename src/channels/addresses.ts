@@ -42,9 +42,9 @@ function tableOf(all: readonly Address[]) {
     textFields: texts.map(({ field }) => field),
     /** The fields whose comparison ignores the case of A to Z. */
     ignoringCase: new Set<AddressField>(texts.flatMap(({ field, ignoresCase }) => (ignoresCase ? field : []))),
-    /** The fields that identify a recipient, in the order of matching. */
+    /** The fields that identify a recipient, in the order in which the service searches for the recipient. */
     identifiers: identifying.map(({ field }) => field),
-    /** The addresses that a send request may name, in the order of matching. */
+    /** The addresses that a send request may contain, in the order in which the service searches for the recipient. */
     requested,
     requestedFields: requested.map(({ field }) => field),
     /** The value of each field for a recipient without addresses. */

@@ -234,7 +234,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   return {
     id: first.id,
     channel: row.channel,
-    /** Used to find the inbound URL. The response does not contain this field. */
+    /** The service uses this field to find the inbound URL. The response does not contain it. */
     provider: row.parts[0].provider,
     settings: shownSettings(firstProvider(channel, row).settings, readFirst(seal, row) ?? openFirst(row)),
     paused: isPaused(row, now),

@@ -151,7 +151,7 @@ export async function addressedConnectionOf(
 
 /**
  * Returns a link that opens a chat with the bot or page. The recipient gets the chat address of the person who opens
- * the link. Throws not_found. Throws validation_failed unless exactly one source fits and the link can be built.
+ * the link. Throws not_found or conflict. Throws validation_failed if the source is unclear or no link can be built.
  */
 export async function inviteRecipient(
   tools: ReceivingTools,

@@ -86,7 +86,7 @@ export interface EventData {
 
 export type EventName = keyof EventData
 
-/** Events of a delivery. The contract calls this list catalog A. */
+/** The events about one delivery. The specification calls them catalog A. */
 const deliveryEvents = [
   'delivery.queued',
   'delivery.sent',
@@ -96,7 +96,7 @@ const deliveryEvents = [
   'delivery.action_taken',
 ] as const satisfies EventName[]
 
-/** Events of a workspace. The contract calls this list catalog B. */
+/** The other events of a workspace. The specification calls them catalog B. */
 const workspaceEvents = [
   'message.sent',
   'message.received',
@@ -138,7 +138,7 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Returns whether the event reports a change of a delivery (catalog A of the specification). */
+/** Returns whether the event belongs to catalog A of the specification, the events about one delivery. */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }

@@ -95,7 +95,10 @@ export interface SealedCount {
   unopened: UnopenedValue[]
 }
 
-/** Counts the encrypted values, and how many of them this seal would now write with another key or in another form. */
+/**
+ * Counts all encrypted values, and those that must be encrypted again because their key or format is not the current
+ * one.
+ */
 export async function countSealed(c: Connection, seal: Seal, bound: boolean): Promise<SealedCount> {
   const count: SealedCount = { all: 0, others: 0, refused: [], unopened: [] }
   for (const column of sealedColumns) {

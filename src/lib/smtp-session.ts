@@ -1,4 +1,4 @@
-// A session with an SMTP server. It sends one message after another. Each failure names the stage of the session in
+// A session with an SMTP server. It sends one message after another. Each failure contains the stage of the session at
 // which it occurred.
 import net from 'node:net'
 import { Readable } from 'node:stream'

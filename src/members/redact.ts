@@ -30,8 +30,8 @@ const PERSONAL_FIELDS = /^(?:recipient|vars|metadata|payload)$/
 const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/=-]+/g
 
 /**
- * Redacts the fields of a request or of an object. The values of fields beyond the size limit are replaced with an
- * ellipsis.
+ * Redacts the fields of a request or of an object. When the fields together reach the size limit, the value of each
+ * further field is replaced with an ellipsis.
  */
 export function redactedFields(fields: object): object {
   let textLeft = MOST_TEXT

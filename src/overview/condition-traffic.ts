@@ -17,7 +17,10 @@ export interface OutcomeCounts {
  * error.
  */
 const failureRate = { warning: 0.05, error: 0.2, leastMessages: 20 } as const
-/** Thresholds for an hour with few messages. With few messages, the share alone proves little. */
+/**
+ * Thresholds for an hour with few messages. They include a number of failed messages, because a share of few messages
+ * proves little.
+ */
 const fewMessages = { leastFailed: 3, share: 0.5 } as const
 /** A condition of a connection requires at least this number of pending messages whose last attempt failed. */
 const leastFailing = 3

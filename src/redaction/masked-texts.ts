@@ -7,13 +7,13 @@ import { readSensitiveParts, readVars } from '../store/delivery/delivery-list.ts
 import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import { type Masking, maskingsOf, type Visibility } from './sensitive.ts'
 
-/** The mask that replaces a text. */
+/** Returns the text unchanged, or a mask in its place. */
 export type TextMask = (text: string | null) => string | null
 
 const shown: TextMask = (text) => text
 const hidden: TextMask = (text) => (text === null ? null : MASK)
 
-/** Returns the mask for the texts of a message with these variables. */
+/** Returns the function that masks texts about a message with these variables. */
 export function textMaskOf(vars: Readonly<Record<string, string>>, { names }: Masking): TextMask {
   const repeats = createRepeatCheck(names.flatMap((name) => vars[name] ?? []))
   return (text) => (text !== null && repeats(text) ? MASK : text)

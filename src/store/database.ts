@@ -176,7 +176,7 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
 interface BorrowedConnection extends Connection {
   /**
    * Call this after the last statement. It releases the only connection of the embedded database before the results
-   * arrive, and the next task can send its statements in a separate write. On a server, this call has no effect.
+   * arrive, so that the next task can send its statements meanwhile. On a server, this call has no effect.
    */
   finishSending(): void
   /** Makes the pool close the connection instead of using it again. */

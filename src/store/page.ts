@@ -41,7 +41,8 @@ export function sizesOf(numbered: string, size: string, budget: string): string 
 }
 
 /**
- * Reads a page. It has at least one row. It has further rows as long as `limit` and the maximum number of bytes permit.
+ * Reads a page. It contains the first row of the list, even if this row is very large. The page ends before `limit` or
+ * the maximum number of bytes is exceeded.
  */
 export async function readPage<Row extends object>(
   c: Connection,

@@ -11,8 +11,8 @@ import { onlyRow } from './rows.ts'
  */
 const AT_A_TIME = 800
 /**
- * Maximum number of statements for one response. After them, the response may have few rows, and it contains the
- * position at which the scan stopped.
+ * Maximum number of statements for one response. At this limit the scan stops. The response then contains the rows
+ * that were found, which may be few, and the position at which the scan stopped.
  */
 const MOST_STATEMENTS = 8
 
@@ -34,7 +34,7 @@ export interface ScanQuery {
    * `value` is undefined.
    */
   scope(column: string, value: unknown): void
-  /** Adds a condition like `scope`, but with the given SQL, for example a limit for the ids. */
+  /** Does the same as `scope`, but with a condition in SQL, for example a limit for the ids. */
   within(condition: (place: string) => string, value: unknown): void
   /** Adds a condition that no index supports. The scan checks it for each row that the scopes select. */
   filter(condition: (place: string) => string, value: unknown): void

@@ -43,7 +43,7 @@ interface SourcePath {
 
 /**
  * Creates a key. Only this result contains the text of the key. Throws not_found for an unknown source, and conflict if
- * the limit of live keys is reached.
+ * the source already has the maximum number of active keys.
  */
 export function createKey(db: Database, now: Date, seal: Seal, where: SourcePath, input: KeyInput) {
   return transaction(db, (tx) => createKeyIn(tx, now, seal, where, input))
@@ -128,7 +128,7 @@ function keyBody(row: KeyRow, now: Date) {
     id: row.id,
     mode: row.mode,
     name: row.name,
-    // Rows of 0.1.0 have the default of the column, which contains the scopes of API keys. A trigger key can only send.
+    // A trigger key can only send. Do not return the column: trigger keys of 0.1.0 have the scopes of API keys there.
     scopes: row.kind === 'trigger' ? ['send' as const] : row.scopes,
     hint: `…${row.hint}`,
     state: credentialState(row, now),

@@ -56,7 +56,7 @@ export async function changeSource(c: Connection, workspaceId: number, id: numbe
 /** Removes the source with its keys and connections. Its deliveries stay readable. */
 export async function removeSource(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
   await transaction(db, async (tx) => {
-    // The creation of a connection takes the same lock, so no connection can be created during the removal.
+    // Lock the workspace. The creation of a connection takes this lock too, so none can be created during the removal.
     await requireWorkspace(tx, workspaceId, true)
     await requireSource(tx, workspaceId, id)
     await markSourceDeleted(tx, now, workspaceId, id)

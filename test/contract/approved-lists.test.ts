@@ -1,5 +1,5 @@
-// The service refreshes each list of approved templates once an hour, sooner after a failure, and in one process at a
-// time.
+// The service refreshes each list of approved templates once an hour, and sooner after a failure. Only one process at a
+// time refreshes a list.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../src/limits.ts'
 import { transaction } from '../../src/store/database.ts'

@@ -59,7 +59,7 @@ interface Read {
   text: string
   /** Targets of labeled links and pictures. */
   links: string[]
-  /** Tokens of the parser that are not plain text. */
+  /** The types of the parser's tokens, without plain text, paragraphs and links. */
   drawn: string[]
 }
 

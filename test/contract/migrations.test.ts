@@ -41,7 +41,7 @@ it('an upgrade from 0.1.0 scans no deliveries after it has locked another table'
   expect(lateScans(unreleased.map((file) => readFileSync(folder + file, 'utf8')).join('\n'))).toEqual([])
 })
 
-it('detects a scan of deliveries after a lock on another table', () => {
+it('reports a migration that locks another table before it scans the deliveries', () => {
   const lock = 'alter table installation add column a text;'
   for (const scan of [
     'create index a on deliveries (b)',

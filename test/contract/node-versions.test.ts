@@ -40,7 +40,7 @@ describe('Node versions', () => {
     ['22.12.0', true],
     ['24.0.0', true],
     ['26.10.0', true],
-  ])('checks whether the service supports Node %s: %s', (version, accepted) => {
+  ])('the service supports Node %s: %s', (version, accepted) => {
     const check = () => checkNode(version)
     if (accepted) expect(check).not.toThrow()
     else expect(check).toThrow(`this is Node ${version}`)

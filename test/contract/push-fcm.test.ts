@@ -271,7 +271,7 @@ describe('Firebase Cloud Messaging', () => {
     expect((await send({}, { settings: unreachable })).class).toBe('retryable')
   })
 
-  it('requests neither token nor message from Firebase in a private network', async () => {
+  it('sends no request to a Firebase address in a private network, neither for a token nor for a message', async () => {
     expect(await send({}, { allowPrivateNetwork: false })).toMatchObject({ class: 'misconfigured' })
     expect(provider.received).toEqual([])
   })

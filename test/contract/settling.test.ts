@@ -1,5 +1,5 @@
-// Settles several sent deliveries together: after a lost lease, and after a subscription was created or deleted since
-// the claim.
+// Settles several sent deliveries together, also when a lease was lost, and when a subscription was created or deleted
+// after the claim.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planAfter } from '../../src/delivery/retry.ts'
 import { createSettler, type Settler } from '../../src/delivery/settle.ts'

@@ -1,4 +1,4 @@
-// Slack through the whole service, against an independent emulator with channels, tokens and scopes.
+// Sends Slack messages through the whole service to an independent emulator of Slack with channels, tokens and scopes.
 
 import { createEmulator, type Emulator } from 'emulate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

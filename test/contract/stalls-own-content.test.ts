@@ -104,7 +104,7 @@ describe('templates with own content', () => {
     ws = (await manage('/workspaces', { name: 'Test' })).id
     const { id: source } = await manage(`/workspaces/${ws}/sources`, { name: 'App', rate_limit: 1_000_000 })
     key = (await manage(`/workspaces/${ws}/sources/${source}/api-keys`, { mode: 'test' })).key
-    // The first messages load and compile code. They are sent here, so that the tests do not measure this time.
+    // The first messages load and compile code. Send them here, so that the tests do not measure this work.
     for (const channel of ['slack', 'discord', 'email'] as const)
       for (let n = 0; n < 10; n++) {
         const filled = { channel, body: '`{{a}}` {{a}}'.repeat(300), vars: { a: 'x*'.repeat(300) } }

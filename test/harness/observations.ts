@@ -23,7 +23,10 @@ export interface Verdict {
   mismatches: string[]
 }
 
-/** Compares live messages, each with a separate address. Nothing may write to the database at the same time. */
+/**
+ * Compares the live messages in the database with the observations. Each message must have a separate address. Nothing
+ * may write to the database at the same time.
+ */
 export async function compareWithObservations(db: Connection, seen: Observations): Promise<Verdict> {
   const report = await checkInvariants(db)
   const mismatches = [...report.mismatches]

@@ -99,7 +99,7 @@ describe('the page of a channel whose connections change', () => {
     await expectNoFaults(opened)
   })
 
-  it('the channel page offers to connect a channel that another member disconnected while the source page still listed it', async () => {
+  it('the channel page offers to connect the channel again when another member disconnected it after the source page was opened', async () => {
     const email = await connected('a')
     const opened = await portal.open(email.source)
     const { page } = opened

@@ -50,7 +50,7 @@ const conditions = async () => (await portal.test.manage('GET', `${at}/overview`
 const inHours = (hours: number) => new Date(portal.test.clock.now().getTime() + hours * HOUR).toISOString()
 
 describe('deliveries', () => {
-  it('the delivery list shows the time of a scheduled delivery in a sentence, and no scheduled time that has passed', async () => {
+  it('the delivery list shows how long a scheduled delivery waits, and does not show a scheduled time that has passed', async () => {
     await send(taken, { scheduled_for: inHours(72.5) })
     const past = await send(unauthorized, { scheduled_for: '2019-01-31T09:00:00Z' })
     await portal.test.until(async () => (await conditions()).length > 0)

@@ -1,4 +1,5 @@
-// A change of a connection's destination requires its secrets again, and the audit log records the hosts (decision 67).
+// A request that changes the destination of a connection must contain the connection's secrets again. The audit log
+// records the hosts (decision 67).
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'

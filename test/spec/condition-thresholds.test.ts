@@ -53,8 +53,8 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
   }
 
   /**
-   * Copies one message of the workspace that has this status. Inserts `count` copies, in the lane `lane` if it is
-   * given.
+   * Inserts `count` copies of the workspace's oldest message with this status. If `lane` is given, the copies are in
+   * this lane.
    */
   const copy = (status: 'sent' | 'queued', count: number, lane?: number) =>
     test.service.db.query({

@@ -42,7 +42,7 @@ describe.each(databases)('limits on sign-in, %s', (kind) => {
   const countOf = async (table: string) =>
     (await test.service.db.query<{ n: number }>({ text: `select count(*) as n from ${table}` })).rows[0]!.n
 
-  it('counts failed sign-ins with an address in upper and lower case together, and similar Unicode letters match no account', async () => {
+  it('ignores the case of an address when it counts failed sign-ins, and finds no account for an address with similar Unicode letters', async () => {
     await account('viewer@shop.example')
     const address = '203.0.113.1'
     expect(await fail('viewer@shop.example', 10, () => address)).toEqual(Array(10).fill(401))

@@ -60,7 +60,7 @@ function eventOf(event: JsonObject): InboundEvent[] {
   if (message?.is_echo === true) return []
   const delivery = objectOf(event.delivery)
   const seen = objectOf(event.read)
-  // Accept receipts without a timestamp, because the watermark of a receipt is its time.
+  // Accept receipts without a timestamp, because the watermark of a receipt contains a time too.
   if (address !== undefined && delivery) return deliveryOf(address, delivery, at)
   if (address !== undefined && seen) return watermarkOf(address, 'read', seen)
   if (address === undefined || !at) return [unreadable(`a part (${kindsOf(event)}) without sender or time`)]

@@ -144,8 +144,8 @@ function isPublicKey(text: string): boolean {
 
 /** Converts an input without problems to the device that is stored. */
 export function deviceOf(input: DeviceInput, now: Date): Device {
-  // Replace a time in the future with the current time: an attempt removes a device that is gone only if the device was
-  // registered before the attempt.
+  // Replace a time in the future with the current time. Otherwise an attempt could not remove the device after the push
+  // service reports it as gone: an attempt removes only devices that were registered before the attempt.
   const registeredAt = parseDateTime(input.registered_at ?? '') ?? now
   const registered_at = (registeredAt < now ? registeredAt : now).toISOString()
   const { kind, token, platform, endpoint, keys, vapid_key } = input

@@ -40,8 +40,9 @@ const contact = closed({
 const ofDelivery = closed({ delivery })
 
 /**
- * The schema of each event's data. In envelope B, the field `data` contains the data. In envelope A, the data are all
- * fields of the body except `event` and `timestamp`.
+ * The schema of each event's data. The body of an event of catalog B contains the data in its field `data`. In the body
+ * of an event of catalog A, the data are all fields except `event` and `timestamp`. The file src/events/catalog.ts lists
+ * both catalogs.
  */
 export const eventShapes = {
   'delivery.queued': ofDelivery,

@@ -9,7 +9,9 @@ interface ActionWords {
   expired: PageText
   forged: PageText
   unknown: PageText
-  /** Shown to link scanners and previews. Also shown to a person if the service mistakes the browser for a scanner. */
+  /**
+   * The page for link scanners and previews. A person also sees it if the service classifies the browser as a scanner.
+   */
   neutral: PageText
   /** Shown if too many invalid links were opened from the client's network. */
   busy: PageText

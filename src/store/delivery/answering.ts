@@ -1,5 +1,5 @@
 // Two partial indexes on deliveries find the message that a provider's report is about. One index contains messages of
-// the channels of 0.1.0. The other index contains messages of channels that were added later.
+// the channels of 0.1.0. The other index contains messages of channels that were added after 0.1.0.
 
 /** The channels of version 0.1.0. */
 const CHANNELS_OF_0_1_0 = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']
@@ -9,7 +9,7 @@ const CHANNELS_OF_0_1_0 = ['discord', 'email', 'messenger', 'push', 'slack', 'te
  * messages of the channel. Messages of the other channels of 0.1.0 are in no index.
  */
 const reporting = { name: 'reporting', condition: `channel in ('messenger', 'telegram', 'whatsapp')` }
-/** The indexes of migration 0017. They contain messages of all channels that were added later. */
+/** The indexes of migration 0017. They contain messages of all channels that were added after 0.1.0. */
 const later = {
   name: 'later',
   condition: `channel not in (${CHANNELS_OF_0_1_0.map((name) => `'${name}'`).join(', ')})`,

@@ -23,7 +23,7 @@ export const PAUSE_COLUMNS = `paused_until, pause_reason, ${['paused_at', 'pause
   .map((column) => `${ifKnownPause(column)} as ${column}`)
   .join(', ')}`
 
-/** The assignments that end a pause. */
+/** The SQL assignments of an update that ends a pause. */
 export const NO_PAUSE = `paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null,
   pause_delivery_id = null, known_pause_until = null, known_pause_reason = null`
 

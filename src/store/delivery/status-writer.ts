@@ -9,9 +9,9 @@ interface StatusChange<C extends TransitionCause> {
   to: StatusAfter<C> | { column: string }
   /** The SQL parameter that contains the time of the change as ISO text. */
   at: string
-  /** An SQL expression for the status `queued`. It is true if the delivery can be claimed at once. */
+  /** Set if the new status may be `queued`. An SQL expression that is true if the delivery can be claimed at once. */
   ready?: string
-  /** An SQL expression for the status `sending`: the end of the lease. */
+  /** Set if the new status is `sending`. An SQL expression for the end of the lease. */
   leaseUntil?: string
   /** Further assignments. */
   set?: string

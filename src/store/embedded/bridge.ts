@@ -37,7 +37,7 @@ export function openStream(thread: DatabaseThread): Duplex {
       if (!stream.destroyed) stream.push(AUTHENTICATED_AND_READY)
       return
     }
-    // Do not forward the message Terminate: PostgreSQL would end its only session. Only this connection ends.
+    // Do not forward the message Terminate, because PostgreSQL would end its only session. End only this connection.
     const last = messages.at(-1)
     const ending = last?.length === 5 && last[0] === TERMINATE
     const work = ending ? messages.slice(0, -1) : messages

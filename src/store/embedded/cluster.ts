@@ -22,7 +22,7 @@ function clusterFile(): string {
 /**
  * Creates a cluster in `directory` if there is none. The cluster is created and flushed in `directory`.preparing, and
  * renamed at the end, so `directory` is always complete. If the first start is interrupted, the next start deletes
- * `directory`.preparing. It never deletes `directory`. If there is no archive for this version of PGlite, PGlite
+ * `directory`.preparing. No start deletes `directory`. If there is no archive for this version of PGlite, PGlite
  * creates the cluster, which takes seconds and twice the memory. Throws if `directory` contains files but no cluster.
  */
 export async function prepareCluster(directory: string, file = clusterFile()): Promise<void> {

@@ -184,7 +184,7 @@ export interface EntryRow {
   at: Date
   body: string | null
   media: { url?: string }[]
-  /** For `in`, the delivery to which the recipient replied. For `out`, the delivery itself. */
+  /** For `in`, the delivery to which the recipient replied. For `out`, the delivery that sent this message. */
   delivery_id: number | null
   status: string | null
   template_slug: string | null

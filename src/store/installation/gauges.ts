@@ -25,7 +25,7 @@ export interface GaugesRow {
 
 const counted = (from: string, most: string) => `(select count(*)::int from (select from ${from} limit ${most}) rows)`
 
-// Finds the oldest row with one lookup for each lane and priority, because the index of claims has this order.
+// Finds the oldest row with one lookup for each lane and priority. The index of claims begins with lane and priority.
 const GAUGES = `
 with recursive ${laneWalk('deliveries')},
 paused as materialized (select id, paused_until from connections where paused_until > $2),

@@ -20,7 +20,10 @@ export interface InvitationRow {
 
 const COLUMNS = 'id, workspace_id, email, role, invited_by, created_at, expires_at, mail'
 
-/** Stores an invitation. It replaces an earlier invitation to the same address, whose link becomes invalid. */
+/**
+ * Stores an invitation. If the address already has an invitation to the workspace, the new invitation replaces it, and
+ * the link of the old invitation becomes invalid.
+ */
 export async function putInvitation(
   c: Connection,
   now: Date,

@@ -1,5 +1,5 @@
-// Stores push devices. The row of a recipient contains a list of them. Registrations and settling change the list while
-// they lock the row.
+// Stores push devices. The row of a recipient contains a list of them. A registration or the settling of a delivery
+// locks the row before it changes the list.
 import type { StoredAddresses } from '../../channels/address.ts'
 import type { Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'

@@ -14,8 +14,8 @@ export interface MarkRow {
   slug: string
   name: string
   /**
-   * Null while the template has the mark. Otherwise, the mark hides the variables of messages that were accepted until
-   * this time.
+   * The time at which the mark was removed from the template. The mark still hides the variables of messages that were
+   * accepted until this time. Null while the template has the mark.
    */
   dropped_at: Date | null
 }

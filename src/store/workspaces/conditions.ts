@@ -36,7 +36,7 @@ export interface FailingRow {
   source_id: number
   source_name: string
   channel: ChannelName
-  /** At most MOST_SCANNED. */
+  /** The number of pending messages whose last attempt was retryable or ambiguous. At most MOST_SCANNED are counted. */
   count: number
   /** The number of messages in `count` that have had at least two attempts. */
   repeated: number
@@ -47,7 +47,7 @@ export interface FailingRow {
    *   MOST_SCANNED latest messages of the connection within the MOST_WITHOUT_OWN latest messages of the workspace.
    */
   accepted: number
-  /** The last error of one of the messages in `count`: of the message whose next attempt is the latest. */
+  /** The error of the last attempt of one message: of the messages in `count`, the one with the latest next attempt. */
   reason: string | null
   delivery_id: number
 }

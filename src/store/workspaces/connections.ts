@@ -58,8 +58,8 @@ export async function findConnections(
 }
 
 /**
- * Returns the connection with the lowest id above `after`, from the connections of all workspaces to the given
- * channels.
+ * Searches the connections of all workspaces to the given channels. Returns the connection with the lowest id above
+ * `after`.
  */
 export async function nextConnection(
   c: Connection,
@@ -144,7 +144,7 @@ export interface LostConnectionRow {
   replaced: boolean
 }
 
-/** Returns undefined if the connection still exists. */
+/** Returns the source of a connection that no longer exists. Returns undefined if the connection still exists. */
 export async function findLostConnection(
   c: Connection,
   workspaceId: number,

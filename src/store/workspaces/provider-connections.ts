@@ -178,8 +178,8 @@ export async function listUnmoved(
 }
 
 /**
- * Returns a lane whose settings are in its row. The row is locked until the transaction ends. Returns undefined if the
- * settings were moved.
+ * Returns a lane if its settings are still in the row of the lane. The row is locked until the transaction ends.
+ * Returns undefined if the settings were moved.
  */
 export async function lockUnmoved(tx: Transaction, workspaceId: number, id: number): Promise<UnmovedRow | undefined> {
   return firstRowOf<UnmovedRow>(tx, {

@@ -36,7 +36,7 @@ export const emptyChannel: ChannelDraft = { ownText: false, subject: '', body: '
 export interface StoredTemplate {
   name: string
   essential: boolean
-  /** Null if Carillon 0.1.0 saved this version of the template. It did not store this field. */
+  /** Null if Carillon 0.1.0 saved this version of the template, because Carillon 0.1.0 did not store this field. */
   sensitive: string[] | null
   locales: Record<string, unknown>
 }
