@@ -21,9 +21,9 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 
 export interface TriggerInput {
   type: TriggerType
-  /** Only with contact.tagged. */
+  /** Required with the type contact.tagged, and not permitted with other types. */
   tag?: string
-  /** Only with message.received. */
+  /** Required with the type message.received, and not permitted with other types. */
   keyword?: string
 }
 

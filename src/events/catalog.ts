@@ -137,7 +137,7 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Returns whether the event belongs to catalog A. */
+/** Returns whether the event is about a delivery. The specification calls these events catalog A. */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }
