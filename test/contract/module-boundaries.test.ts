@@ -122,8 +122,8 @@ const composers = [
 ]
 
 /**
- * Files of the command line that work on this machine. All other command files are clients of the API and import only
- * lib.
+ * Files of the commands that do their work on this machine, without the API. All other files of the command line are
+ * clients of the API and import only lib.
  */
 const operators = [
   'machine/run',
