@@ -14,8 +14,8 @@ const CONNECTIONS = 64
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, people: number, seconds: number, warmUp: number }} size
  * @param {Peer[]} peers
- * @returns {Promise<Map<string, Pair[]>>} The messages accepted per second, by the program that Carillon is compared
- *   with.
+ * @returns {Promise<Map<string, Pair[]>>} The accepted messages per second. The key is the name of the program that
+ *   Carillon is compared with.
  */
 export async function measureAccept(postgres, { pairs, people, seconds, warmUp }, peers) {
   const installation = await prepareInstallation(postgres)

@@ -15,8 +15,8 @@ const SETTLED_WITHIN = 60_000
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, messages: number }} size
  * @param {import('./accept.mjs').Peer[]} peers
- * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} The messages per second that arrive at the provider,
- *   by the program that Carillon is compared with.
+ * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} The messages per second that arrive at the provider.
+ *   The key is the name of the program that Carillon is compared with.
  */
 export async function measureDrain(postgres, { pairs, messages }, peers) {
   const installation = await prepareInstallation(postgres)

@@ -1,6 +1,5 @@
--- Sign-in. A member is found by the key of the email address, in which A to Z are in lower case. Attempts are counted
--- by account and by network, and the networks of past sign-ins are stored. An invitation stores whether its email was
--- sent.
+-- Sign-in. A member is found by a key: the email address with A to Z in lower case. Attempts are counted by account and
+-- by network, and the networks of past sign-ins are stored. An invitation stores whether its email was sent.
 
 -- The service and SQL compute the key of an address in the same way. The result does not depend on the locale of the
 -- database.

@@ -17,7 +17,7 @@ const FORMS = ['--short', '--full']
 const given = process.argv.slice(2)
 const form = given.includes('--short') ? 'short' : given.includes('--full') ? 'full' : 'usual'
 const sizes = sizesOf(form)
-/** Returns the values that the command line contains. Returns all values if it contains none of them. */
+/** Returns those values of `all` that the command line contains. If it contains none of them, returns `all`. */
 const named = (/** @type {string[]} */ all) =>
   all.some((one) => given.includes(one)) ? all.filter((one) => given.includes(one)) : all
 

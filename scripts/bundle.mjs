@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-/** Modules that other programs load by file name: the command, threads, scripts, benchmarks and tests. */
+/** Modules that are loaded by file name: the command, thread code, and modules for scripts, benchmarks and tests. */
 const entries = {
   main: 'src/cli/main.ts',
   worker: 'src/store/embedded/worker.js',

@@ -1,5 +1,5 @@
-// Describes the limits of src/access-limits.ts, and the settings that limit connections and requests. The list in
-// src/limit-words.ts contains these descriptions.
+// Describes the limits of src/access-limits.ts. Also describes the settings that limit connections and requests. The
+// list in src/limit-words.ts contains these descriptions.
 import { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
 import { characters, entry, type Group, group, INTERNAL, items, time } from './limit-group.ts'
 import { requestSettings } from './request-settings.ts'

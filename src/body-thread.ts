@@ -1,5 +1,5 @@
 // Entry of the thread that parses, validates and decodes large bodies.
-import type { ParsedMessage } from './admission/admit.ts'
+import type { ParsedMessage } from './admission/admission-request.ts'
 import type { InboundBody } from './channels/inbound.ts'
 import { readInboundEvents, readRepeatKey } from './channels/inbound-bodies.ts'
 import { providerOf } from './channels/providers.ts'

@@ -1,6 +1,6 @@
 // Runs the threads that process large bodies. This code runs in the main thread.
 import { availableParallelism } from 'node:os'
-import type { ParsedMessage } from './admission/admit.ts'
+import type { ParsedMessage } from './admission/admission-request.ts'
 import type { InboundEvent } from './channels/inbound.ts'
 import type { RepeatKey } from './channels/inbound-bodies.ts'
 import { type Refusal, Refused } from './errors.ts'
@@ -78,7 +78,7 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
   }
 }
 
-/** Returns whether the thread refused the body. A refusal is the only piece of its answer. */
+/** Returns whether the thread refused the body. The answer of the thread then has only this piece. */
 function isRefusal(piece: unknown): piece is { refusal: Refusal } {
   return typeof piece === 'object' && piece !== null && 'refusal' in piece
 }

@@ -1,5 +1,6 @@
 // Reads and validates the service's settings from the environment.
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { hostUrls } from './lib/host-urls.ts'
 import { DAY, HOUR, SECOND } from './limits.ts'
 import { type SchemaFinding, schemaWords } from './schema-words.ts'
 import { properties, type Settings } from './settings.ts'
@@ -135,7 +136,8 @@ function unusable(sentences: string[]): ConfigError {
 
 /** Returns whether the PostgreSQL driver can parse the URL. The URL of a Unix socket has no host. */
 function isReadable(url = ''): boolean {
-  return url === '' || URL.canParse(url) || URL.canParse(url.replace('@/', '@localhost/'))
+  const isUrl = (one: string) => URL.canParse(one) || URL.canParse(one.replace('@/', '@localhost/'))
+  return url === '' || hostUrls(url).every(isUrl)
 }
 
 /**

@@ -102,8 +102,8 @@ export const records = {
 const KB = 1024
 const MB = 1024 * KB
 /**
- * The factor by which base64 enlarges a file: one third for the encoding, and one nineteenth for line breaks (`\\r\\n`
- * in JSON, after 76 characters).
+ * The factor by which base64 enlarges a file. The encoding adds one third. A line break after each 76 characters adds
+ * one nineteenth, because JSON contains it as four characters (`\\r\\n`).
  */
 const IN_BASE64 = (4 / 3) * (80 / 76)
 
@@ -132,8 +132,8 @@ export const bodyWork = {
   /** A body with more bytes than this is parsed, validated and decoded in a separate thread. */
   inThread: 256 * KB,
   /**
-   * Maximum number of bytes of all bodies above `inThread` in the memory of a process. Further bodies are refused with
-   * 503.
+   * Maximum total size of the large bodies (more than `inThread` bytes each) that a process keeps in memory at the same
+   * time. Further bodies are refused with 503.
    */
   inMemory: 4 * bodies.batch,
   /**

@@ -38,7 +38,7 @@ export const properties: Record<keyof Settings, Setting> = {
     pattern: '^postgres(ql)?://',
     examples: [DATABASE_EXAMPLE],
     description:
-      'A PostgreSQL server (15 or newer). If unset, the service uses the embedded database in DATA_DIR, which serves only one process.',
+      'A PostgreSQL server (15 or newer). Separate several hosts of one cluster with commas: the service uses the host that accepts writes. If unset, the service uses the embedded database in DATA_DIR, which serves only one process.',
   },
   DATABASE_POOL: {
     type: 'integer',

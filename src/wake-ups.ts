@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { applicationName } from './store/application-name.ts'
 import type { Database } from './store/database.ts'
+import { createServerHosts } from './store/server-hosts.ts'
 
 /**
  * Minimum number of milliseconds between two NOTIFYs of one topic. Workers also poll, so a lost NOTIFY only delays
@@ -79,6 +80,7 @@ function startListener(
   onNotified: (topic: Topic) => void,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
+  const hosts = createServerHosts(url)
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -87,20 +89,24 @@ function startListener(
   const reportUnlessStopped = (error: unknown) => {
     if (!stopped) onError(error)
   }
-  const connect = async () => {
-    client = new pg.Client({
-      connectionString: url,
+  const open = (connectionString: string) => {
+    const opened = new pg.Client({
+      connectionString,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
       application_name: applicationName('listen'),
     })
-    client.on('notification', ({ channel }) => {
+    opened.on('notification', ({ channel }) => {
       const topic = TOPICS.find((name) => nameOf(name) === channel)
       if (topic) onNotified(topic)
     })
-    client.on('error', reportUnlessStopped)
-    client.on('end', scheduleReconnect)
+    opened.on('error', reportUnlessStopped)
+    opened.on('end', scheduleReconnect)
+    return opened
+  }
+  const connect = async () => {
     try {
+      client = open(await hosts.current())
       await client.connect()
       for (const topic of TOPICS) {
         await client.query(`listen ${nameOf(topic)}`)
@@ -109,7 +115,8 @@ function startListener(
       }
     } catch (error) {
       reportUnlessStopped(error)
-      client.end().catch(() => {})
+      hosts.forget()
+      client?.end().catch(() => {})
       scheduleReconnect()
     }
   }

@@ -1,5 +1,5 @@
-// A worker that uses a job library, for the drain benchmark. It POSTs the queued bodies with undici, like the bare
-// loop.
+// A worker that uses a job library, for the drain benchmark. It POSTs the queued bodies with undici, like the loop in
+// bench/parts/bare-loop.mjs.
 import { Agent, request } from 'undici'
 import { libraries } from './libraries.mjs'
 

@@ -111,7 +111,7 @@ function withoutTrailingSlashes(text: string): string {
 }
 
 /**
- * Adds an idempotency key to a message that has none. Returns a value that is not an object unchanged, and the service
+ * Adds an idempotency key to a message that has none. If the value is not an object, returns it unchanged. The service
  * then refuses it.
  */
 function withIdempotencyKey(message: SendRequest): SendRequest {

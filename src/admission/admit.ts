@@ -1,31 +1,26 @@
 // Admission: everything before the 202, for a set of messages in one transaction (docs/internals/admission.md).
-import type { Refusal } from '../errors.ts'
 import { pairs } from '../lib/pairs.ts'
 import { createTurnCounter } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { bodyWork } from '../limits.ts'
+import type { CountingTimes } from '../store/admission/gate.ts'
 import type { AssignedIds } from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'
+import type { AdmissionRequest, Admitted } from './admission-request.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseChannel, type SetFacts } from './channel.ts'
-import { chargeMessages } from './charge.ts'
+import { chargeLocked, chargeToAccounts, usageOf } from './charge.ts'
 import { renderContent, storeRequestFields } from './content.ts'
 import { findConversations } from './conversations.ts'
+import { areLimitsNear, countLast, lockPasses, readPasses, timesOf } from './counters.ts'
 import type { EarlyKeys } from './early-keys.ts'
 import { emitAdmissionEvents } from './emit-events.ts'
-import {
-  type AdmissionOutcome,
-  type Entry,
-  type Matched,
-  type Rendered,
-  refuseEntry,
-  weightOf,
-  withoutOutcome,
-} from './entry.ts'
-import { type Credential, type Pass, passGate } from './gate.ts'
+import { type Entry, type Matched, type Rendered, refuseEntry, weightOf, withoutOutcome } from './entry.ts'
+import { type Gate, type Pass, readGate } from './gate.ts'
 import type { LastPasses } from './last-passes.ts'
 import { findOptOuts } from './opt-outs.ts'
+import { answersOf, applyPasses, type EntryOrRefusal, placesOf } from './places.ts'
 import {
   applyRequestedFields,
   dropUnusedRecipients,
@@ -37,28 +32,6 @@ import {
 } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
-import type { ParsedSend } from './request.ts'
-
-/** The result of parsing a message: a valid message, or a refusal. */
-export type ParsedMessage = { parsed: ParsedSend } | { refusal: Refusal }
-
-export interface AdmissionRequest {
-  credential: Credential
-  /** Empty for a request that sends nothing, such as GET /usage. */
-  messages: ParsedMessage[]
-  /** Headers of the request. They may contain a parent trace. */
-  carrier?: Record<string, unknown>
-  /** The trace that is stored with the messages. Later work adds its spans to the same trace. */
-  trace?: string
-  /** Called before COMMIT. Writes further data in the transaction that stores the messages. */
-  onStored?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
-}
-
-/**
- * If the gate refused the whole request, `refusal` is set. `outcomes` has one outcome for each message, in the order of
- * the request.
- */
-export type Admitted = Pass & { outcomes: AdmissionOutcome[] }
 
 export interface AdmissionTools {
   catalog: Catalog
@@ -70,36 +43,65 @@ export interface AdmissionTools {
   publicUrl: () => string
 }
 
+/** The answers to a set. `counted` resolves after COMMIT, with the numbers of remaining requests that COMMIT stored. */
+export interface AdmittedSet {
+  answers: Admitted[]
+  counted: () => Promise<Admitted[]>
+}
+
 /**
  * Admits requests and returns the outcome of each message: accepted, replayed or refused. A refusal does not affect
- * other messages. An exception means that nothing of the set was stored. Calls `onXid` with the id of the transaction.
- * If the answer to COMMIT is lost, this id shows whether the transaction was committed.
+ * other messages. An exception means that nothing of the set was stored. If `locked` is true, the shared counters are
+ * locked before messages are charged, also far from the limits.
  */
 export async function admit(
   tools: AdmissionTools,
   tx: Transaction,
   now: Date,
   requests: AdmissionRequest[],
-  onXid: (xid: string) => void,
-): Promise<Admitted[]> {
-  const gate = passGate(
+  locked: boolean,
+): Promise<AdmittedSet> {
+  const times = timesOf(now)
+  const reading = readGate(
     tx,
-    now,
+    times,
     requests.map(({ credential }) => credential),
   )
-  const presumed = tools.lastPasses.of(requests) ?? (await gate)
+  const presumed = tools.lastPasses.of(requests) ?? readPasses(await reading, now)
   const places = placesOf(requests, presumed)
-  const [first = [], ...others] = inTurns(places.flat().flatMap((place) => ('entry' in place ? place.entry : [])))
-  const [passes, known] = await Promise.all([gate, readSetContext(tx, now, first)])
-  if (known.xid !== undefined) onXid(known.xid)
+  const entries = places.flat().flatMap((place) => ('entry' in place ? place.entry : []))
+  const [first = [], ...others] = inTurns(entries)
+  const [gate, known] = await Promise.all([reading, readSetContext(tx, now, first)])
+  const passes = readPasses(gate, now)
   tools.lastPasses.learn(requests, passes)
   forgetRefusedKeysOf(tools.earlyKeys, requests, passes)
   applyPasses(places, passes)
-  await admitMessages(tools, tx, now, first, known)
-  for (const turn of others) await admitMessages(tools, tx, now, turn, await readSetContext(tx, now, turn))
-  const answers = answersOf(places, passes)
+  const needsLocks = locked || areLimitsNear(gate, passes, entries.length)
+  const locks = needsLocks ? createLocks(tx, times, gate, places) : undefined
+  await admitMessages(tools, tx, now, first, known, locks)
+  for (const turn of others) await admitMessages(tools, tx, now, turn, await readSetContext(tx, now, turn), locks)
+  const answers = answersOf(places, (await locks?.take()) ?? passes)
   for (const [{ onStored }, { outcomes }] of pairs(requests, answers)) await onStored?.(tx, now, outcomes)
-  return answers
+  const counted = countLast(tx, times, gate, locks ? [] : usageOf(entries, times.period))
+  return { answers, counted: async () => answersOf(places, await counted()) }
+}
+
+/** The locks of a set that is near a limit. */
+interface Locks {
+  /** Locks the windows of the keys and refuses requests without room. Later calls return the same passes. */
+  take(): Promise<Pass[]>
+}
+
+function createLocks(tx: Transaction, times: CountingTimes, gate: Gate, places: EntryOrRefusal[][]): Locks {
+  let taken: Pass[] | undefined
+  return {
+    async take() {
+      if (taken) return taken
+      taken = await lockPasses(tx, times, gate)
+      applyPasses(places, taken)
+      return taken
+    },
+  }
 }
 
 interface SetContext extends AssignedIds {
@@ -121,6 +123,7 @@ async function admitMessages(
   now: Date,
   entries: Entry[],
   { people, claimed }: SetContext,
+  locks: Locks | undefined,
 ): Promise<void> {
   await replayUsedKeys(tx, entries, claimed)
   await catalog.load(tx, withoutOutcome(entries))
@@ -140,10 +143,12 @@ async function admitMessages(
     if (pause) await pause
   }
   const created = await storeRecipients(tx, now, people)
-  const charged = await chargeMessages(tx, now, rendered)
-  await dropUnusedRecipients(tx, created, charged)
-  await recordDeliveries(tx, now, seal, maxAge, charged)
-  await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, charged)
+  await locks?.take()
+  const charged = chargeToAccounts(withoutOutcome(rendered))
+  const paid = locks ? await chargeLocked(tx, now, charged) : charged
+  await dropUnusedRecipients(tx, created, paid)
+  await recordDeliveries(tx, now, seal, maxAge, paid)
+  await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, paid)
   forgetRefusedKeys(tx, entries)
 }
 
@@ -167,49 +172,9 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
   return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 
-/** The result for one message of a request: an entry, or a refusal if no entry was created for the message. */
-type EntryOrRefusal = { entry: Entry } | { refusal: Refusal }
-
-function placesOf(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusal[][] {
-  return [...pairs(requests, passes)].map(([{ messages, trace }, { sender, refusal }]) =>
-    messages.map((offered): EntryOrRefusal => {
-      if ('refusal' in offered) return offered
-      return refusal ? { refusal } : { entry: { sender, parsed: offered.parsed, deliveryId: 0, trace, rendered: 0 } }
-    }),
-  )
-}
-
-/** Applies the gate's results to entries that were created before the gate ran. */
-function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
-  for (const [own, { sender, refusal }] of pairs(places, passes)) {
-    for (const place of own) {
-      if (!('entry' in place)) continue
-      if (refusal) refuseEntry(place.entry, refusal)
-      else place.entry.sender = sender
-    }
-  }
-}
-
 /** Removes invalid keys from the cache of known keys. For an invalid key, the gate returns no rate limit. */
 function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
   for (const [{ credential }, { rate }] of pairs(requests, passes)) {
     if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)
   }
-}
-
-function answersOf(places: EntryOrRefusal[][], passes: Pass[]): Admitted[] {
-  return [...pairs(places, passes)].map(([own, pass]) => ({ ...pass, outcomes: own.map(outcomeOf) }))
-}
-
-function outcomeOf(place: EntryOrRefusal): AdmissionOutcome {
-  if ('refusal' in place) return { kind: 'refused', refusal: place.refusal }
-  if (!place.entry.outcome) throw new Error('a message has no outcome')
-  return place.entry.outcome
-}
-
-/** Returns the outcome of a request with one message. A refusal by the gate also refuses the message. */
-export function onlyOutcome({ refusal, outcomes: [outcome] }: Admitted): AdmissionOutcome {
-  if (refusal) return { kind: 'refused', refusal }
-  if (!outcome) throw new Error('the request has no message')
-  return outcome
 }

@@ -1,5 +1,5 @@
-// Caches templates, connections, approved templates, opt-outs and selected events for admission. The data of a
-// workspace is cached until the workspace's version changes.
+// Caches the data that admission needs: templates, connections, approved templates, opt-outs, and the events that
+// subscriptions select. The data of a workspace is cached until the workspace's version changes.
 import { settingsInForce } from '../channels/providers.ts'
 import type { EventName } from '../events/catalog.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'

@@ -4,15 +4,23 @@ import { byKey, requireValue } from '../lib/by-key.ts'
 import { monthOf } from '../lib/text/date-time.ts'
 import { counted } from '../lib/text/plural.ts'
 import {
-  addUnlimitedUsage,
   addUsage,
   type CreditEntry,
+  type LimitedUsageChange,
   lockBalances,
   type UsageChange,
   writeCreditEntries,
 } from '../store/admission/charging.ts'
 import type { Transaction } from '../store/database.ts'
-import { type Charge, type Charged, type Rendered, refuseEntry, type Sender, withoutOutcome } from './entry.ts'
+import {
+  type Charge,
+  type Charged,
+  type Entry,
+  type Rendered,
+  refuseEntry,
+  type Sender,
+  withoutOutcome,
+} from './entry.ts'
 
 type ChargeAccount = 'quota' | 'whatsapp'
 
@@ -23,16 +31,42 @@ interface Overage {
   limit: number
 }
 
+/** Charges each live message to its account. A test message is not charged. */
+export function chargeToAccounts(entries: Rendered[]): Charged[] {
+  return entries.map((entry): Charged => Object.assign(entry, { charge: chargeOf(entry) }))
+}
+
 /**
- * Charges each live message and returns all messages that are not refused. Refuses a message that neither the account
- * nor credits can pay.
+ * Adds the messages to the accounts, which locks the rows of the month. Messages beyond a limit are charged to credits.
+ * Refuses a message that neither the account
+ * nor credits can pay, and returns the others.
  */
-export async function chargeMessages(tx: Transaction, now: Date, entries: Rendered[]): Promise<Charged[]> {
-  const charged = entries.map((entry): Charged => Object.assign(entry, { charge: chargeOf(entry) }))
+export async function chargeLocked(tx: Transaction, now: Date, charged: Charged[]): Promise<Charged[]> {
   const live = charged.filter((entry) => entry.charge !== null)
   const over = live.length > 0 ? await chargeAccounts(tx, now, live) : []
   if (over.length > 0) await chargeCredits(tx, now, over)
   return withoutOutcome(charged)
+}
+
+/** Returns the usage of accepted messages by workspace, with the limits of their accounts. */
+export function usageOf(entries: Entry[], period: string): LimitedUsageChange[] {
+  const changes = new Map<number, LimitedUsageChange>()
+  for (const { sender, outcome } of entries) {
+    const charge = outcome?.kind === 'accepted' ? outcome.charge : null
+    if (charge === null) continue
+    const { workspaceId: workspace_id } = sender
+    const nothing = { workspace_id, period, quota: 0, whatsapp: 0, quota_limit: null, whatsapp_limit: null }
+    const change: LimitedUsageChange = changes.get(workspace_id) ?? nothing
+    if (charge.account === 'whatsapp') {
+      change.whatsapp++
+      change.whatsapp_limit = sender.whatsappLimit
+    } else {
+      change.quota++
+      change.quota_limit = sender.quota
+    }
+    changes.set(workspace_id, change)
+  }
+  return [...changes.values()]
 }
 
 function chargeOf(entry: Rendered): Charge | null {
@@ -55,10 +89,6 @@ async function chargeAccounts(tx: Transaction, now: Date, live: Charged[]): Prom
   const period = monthOf(now)
   const workspaces = [...byKey(live, (entry) => String(entry.sender.workspaceId)).values()]
   const changes = workspaces.map((group) => changeOf(group, period))
-  if (live.every(({ sender }) => sender.quota === null && sender.whatsappLimit === null)) {
-    addUnlimitedUsage(tx, changes)
-    return []
-  }
   const usage = new Map((await addUsage(tx, changes)).map((row) => [row.workspace_id, row]))
   const over: Overage[] = []
   for (const group of workspaces) {

@@ -21,6 +21,9 @@ export interface Sender {
   defaultLocale: string
   /** The version of the workspace. The catalog reloads its cached data when the version differs. */
   version: number
+  /** The usage of the month, as the gate read it. */
+  quotaUsed: number
+  whatsappUsed: number
 }
 
 /** The account that pays for a message. */

@@ -1,16 +1,18 @@
-// The gate: authenticates keys and checks their rate limits and scopes (decision 66).
+// The gate: authenticates keys and checks their rate limits and scopes (decision 66). It reads the counters of requests;
+// counters.ts changes them.
 import type { Refusal } from '../errors.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
-import { later } from '../lib/clock.ts'
 import { counted } from '../lib/text/plural.ts'
 import { windows } from '../limits.ts'
 import {
-  countRequests,
+  type CountingTimes,
   type EndedKey,
   findEndedKeys,
+  findKeys,
   findSource,
   type GateRow,
   type SourceRow,
+  type Window,
 } from '../store/admission/gate.ts'
 import type { Transaction } from '../store/database.ts'
 import type { KeyScope } from '../store/workspaces/keys.ts'
@@ -38,35 +40,63 @@ export type Pass = { rate?: RateLimit } & (
   | { refusal: Refusal; sender?: undefined }
 )
 
-/** Counts each request for the rate limit of its key. Returns a pass or a refusal for each request, in order. */
-export async function passGate(tx: Transaction, now: Date, credentials: Credential[]): Promise<Pass[]> {
-  const keyed = credentials.filter((credential) => credential.kind !== 'source')
-  const groups = byKey(keyed, identity)
-  const requests = [...groups.values()].map((group) => ({ hash: group[0].hash, kind: group[0].kind, n: group.length }))
-  const rows = requests.length > 0 ? await countRequests(tx, now, later(now, -windows.rateLimit), requests) : []
-  const counted = new Map(
-    rows.map((row) => {
+/** A valid key of a set: its row as the gate read it, and the number of its requests in the set. */
+export interface ReadKey {
+  row: GateRow
+  n: number
+}
+
+/** The credentials of a set's requests, with the data that was read for them. */
+export interface Gate {
+  credentials: Credential[]
+  /** The valid keys, by `identity`. */
+  keys: Map<string, ReadKey>
+  /** The passes of requests without a valid key, by the index of the request. */
+  others: Map<number, Pass>
+}
+
+/** Reads the keys and sources of requests. Locks and counts nothing. */
+export async function readGate(tx: Transaction, times: CountingTimes, credentials: Credential[]): Promise<Gate> {
+  const groups = byKey(credentials.filter(isKey), identity)
+  const requested = [...groups.values()].map(([{ hash, kind }]) => ({ hash, kind }))
+  const rows = requested.length > 0 ? await findKeys(tx, times, requested) : []
+  const keys = new Map(
+    rows.map((row): [string, ReadKey] => {
       const name = identity({ hash: row.hash.toString('hex'), kind: row.kind })
-      return [name, { row, used: row.window_count - requireValue(groups, name).length }]
+      return [name, { row, n: requireValue(groups, name).length }]
     }),
   )
-  const unknown = requests.filter((credential) => !counted.has(identity(credential))).map(({ hash }) => hash)
-  const ended = unknown.length > 0 ? await findEndedKeys(tx, now, unknown) : []
+  const unknown = requested.filter((credential) => !keys.has(identity(credential))).map(({ hash }) => hash)
+  const ended = unknown.length > 0 ? await findEndedKeys(tx, times.now, unknown) : []
   const endedBy = new Map(ended.map((key) => [key.identity, key]))
-
-  const passes: Pass[] = []
-  for (const credential of credentials) {
-    if (credential.kind === 'source') passes.push(await passOfSource(tx, credential))
-    else {
-      const entry = counted.get(identity(credential))
-      passes.push(
-        entry
-          ? passOfKey(entry.row, ++entry.used, now, credential)
-          : { refusal: refusalOf(credential.kind, endedBy.get(identity(credential))) },
-      )
-    }
+  const others = new Map<number, Pass>()
+  for (const [index, credential] of credentials.entries()) {
+    if (!isKey(credential)) others.set(index, await passOfSource(tx, times, credential))
+    else if (!keys.has(identity(credential)))
+      others.set(index, { refusal: refusalOf(credential.kind, endedBy.get(identity(credential))) })
   }
-  return passes
+  return { credentials, keys, others }
+}
+
+/**
+ * Returns a pass or a refusal for each request, in order. `windowOf` returns the window of a key before the requests of
+ * this set.
+ */
+export function passesOf(gate: Gate, now: Date, windowOf: (key: ReadKey) => Window): Pass[] {
+  const used = new Map<string, number>()
+  return gate.credentials.map((credential, index) => {
+    const key = isKey(credential) ? gate.keys.get(identity(credential)) : undefined
+    if (!isKey(credential) || !key) return requireValue(gate.others, index)
+    const name = identity(credential)
+    const window = windowOf(key)
+    const place = (used.get(name) ?? window.window_count) + 1
+    used.set(name, place)
+    return passOfKey(key.row, window, place, now, credential)
+  })
+}
+
+function isKey(credential: Credential): credential is KeyCredential {
+  return credential.kind !== 'source'
 }
 
 /**
@@ -81,8 +111,8 @@ export function identity({ hash, kind }: { hash: string; kind: string }): string
  * Returns the pass of a request. `used` is the position of the request in the window of the key's rate limit. A request
  * without the required scope counts in the window too (decision 8).
  */
-function passOfKey(row: GateRow, used: number, now: Date, credential: KeyCredential): Pass {
-  const resetAfter = Math.max(1, Math.ceil((row.window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))
+function passOfKey(row: GateRow, { window_start }: Window, used: number, now: Date, credential: KeyCredential): Pass {
+  const resetAfter = Math.max(1, Math.ceil((window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))
   const rate = { limit: row.rate_limit, remaining: Math.max(0, row.rate_limit - used), resetAfter }
   if (used > row.rate_limit) {
     return {
@@ -104,8 +134,12 @@ function passOfKey(row: GateRow, used: number, now: Date, credential: KeyCredent
   return { rate, sender: senderOf(row, row.key_id, row.mode) }
 }
 
-async function passOfSource(tx: Transaction, credential: Extract<Credential, { kind: 'source' }>): Promise<Pass> {
-  const row = await findSource(tx, credential.workspaceId, credential.sourceId)
+async function passOfSource(
+  tx: Transaction,
+  { period }: CountingTimes,
+  credential: Exclude<Credential, KeyCredential>,
+): Promise<Pass> {
+  const row = await findSource(tx, period, credential.workspaceId, credential.sourceId)
   if (!row) return { refusal: { code: 'conflict', message: 'The source of this message was removed.' } }
   return { sender: senderOf(row, null, credential.mode) }
 }
@@ -120,6 +154,8 @@ function senderOf(row: SourceRow, keyId: number | null, mode: 'live' | 'test'): 
     whatsappLimit: row.whatsapp_limit,
     defaultLocale: row.default_locale,
     version: row.version,
+    quotaUsed: row.quota_used,
+    whatsappUsed: row.whatsapp_used,
   }
 }
 

@@ -1,20 +1,18 @@
-// Group commit: requests that arrive during the commit of a set form the next set. When the service is idle, a request
-// does not wait.
+// Group commit: requests that arrive while a set runs form the next set. When the service is idle, a request does not
+// wait. On a database server, a large set starts beside running ones.
 import type { Clock } from '../lib/clock.ts'
-import { pairs } from '../lib/pairs.ts'
-import { repeat, retryInHalves } from '../lib/repeat.ts'
 import { nextTurn } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
-import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
-import { bodyWork } from '../limits.ts'
-import { transactionStatus } from '../store/admission/gate.ts'
-import { type Database, transaction } from '../store/database.ts'
-import { CommitUnknown, isRetryableConflict, isUnavailable } from '../store/failures.ts'
-import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
+import { beginSpan, traceparentOf } from '../lib/trace.ts'
+import { createCommitSlot } from '../store/admission/commit-marks.ts'
+import type { Database } from '../store/database.ts'
+import type { AdmissionRequest, Admitted } from './admission-request.ts'
+import type { AdmissionTools } from './admit.ts'
 import { createCatalog } from './catalog.ts'
-import { countAdmitted } from './count.ts'
+import { commitSet, type Slot } from './commit-set.ts'
 import { createEarlyKeys, type EarlyKeys } from './early-keys.ts'
 import { createLastPasses } from './last-passes.ts'
+import { type Claimed, claim, countMessages, nextGroup, type QueuedRequest } from './next-set.ts'
 
 export interface Admission {
   /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
@@ -37,50 +35,66 @@ export interface AdmissionOptions {
   onError: (error: unknown) => void
 }
 
-/** Thrown if the COMMIT did not reach the database. Nothing of the set was stored. */
-class NotCommitted extends CommitUnknown {
-  override name = 'NotCommitted'
-}
-
-interface QueuedRequest {
-  request: AdmissionRequest
-  submitted: number
-  span: Span | undefined
-  resolve: (admitted: Admitted) => void
-  reject: (error: unknown) => void
-}
-
-const MOST_MESSAGES = 256
-const MOST_ROUNDS = 4
+/** Maximum number of sets that run at the same time on a database server. */
+const MOST_SETS = 4
+/** Minimum number of queued messages for which another set starts beside a running one. */
+const LARGE_SET = 64
 
 export function createAdmission(options: AdmissionOptions): Admission {
   const { db, clock, seal, maxAge, publicUrl, onAccepted, onError } = options
   const earlyKeys = createEarlyKeys(db, clock)
   const lastPasses = createLastPasses()
   const tools: AdmissionTools = { catalog: createCatalog(), lastPasses, earlyKeys, seal, maxAge, publicUrl }
+  const isServer = db.kind === 'server'
+  const mostSets = isServer ? MOST_SETS : 1
+  const createSlot = (): Slot => ({ marks: isServer ? createCommitSlot() : undefined })
   let queue: QueuedRequest[] = []
-  let pumping: Promise<void> | undefined
+  let running = 0
+  let isStarting = false
+  let onSettled: (() => void)[] = []
+  const claimed: Claimed = { keys: new Set(), addresses: new Set() }
+  const slots = Array.from({ length: mostSets }, createSlot)
 
-  const pump = async () => {
-    // Wait one turn of the event loop, to collect all requests that arrive in this turn.
-    await nextTurn()
-    while (queue.length > 0) {
-      const { group, rest } = nextGroup(queue)
+  const startSets = () => {
+    isStarting = false
+    while (queue.length > 0 && (running === 0 || (running < mostSets && countMessages(queue) >= LARGE_SET))) {
+      const { group, rest } = nextGroup(queue, claimed)
+      if (group.length === 0) break
       queue = rest
-      if (await commitGroup(db, clock, tools, group, onError)) onAccepted()
+      void runSet(group)
     }
-    pumping = undefined
+    if (running > 0) return
+    for (const resolve of onSettled) resolve()
+    onSettled = []
+  }
+
+  const runSet = async (group: QueuedRequest[]) => {
+    running++
+    const slot = slots.pop() ?? createSlot()
+    const release = claim(claimed, group)
+    if (await commitSet({ db, clock, tools, slot, onError }, group)) onAccepted()
+    release()
+    slots.push(slot)
+    running--
+    startSets()
+  }
+
+  /** Starts sets in the next turn, so that all requests of this turn of the event loop are in one set. */
+  const startSoon = () => {
+    if (isStarting || running >= mostSets) return
+    isStarting = true
+    setImmediate(startSets)
   }
 
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
         queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
-        pumping ??= pump()
+        startSoon()
       }),
     earlyKeys,
     settled: async () => {
-      while (pumping) await pumping
+      if (running > 0 || queue.length > 0) await new Promise<void>((resolve) => onSettled.push(resolve))
       // The last set is answered one turn after its commit, so wait one more turn.
       await nextTurn()
     },
@@ -93,142 +107,4 @@ function traced(request: AdmissionRequest): Pick<QueuedRequest, 'request' | 'spa
   const span =
     messages.length === 0 ? undefined : beginSpan('carillon.accept', carrier, { 'carillon.messages': messages.length })
   return { request: span ? { ...request, trace: traceparentOf(span) } : request, span }
-}
-
-/** Takes the requests of the next set. A request stays queued if its idempotency key is already in the set. */
-function nextGroup(queue: QueuedRequest[]): { group: QueuedRequest[]; rest: QueuedRequest[] } {
-  const group: QueuedRequest[] = []
-  const rest: QueuedRequest[] = []
-  const keys = new Set<string>()
-  let messages = 0
-  let weight = 0
-  for (const queued of queue) {
-    const own = keysOf(queued.request)
-    const size = Math.max(1, queued.request.messages.length)
-    const ownWeight = weightOf(queued.request)
-    const fits = group.length === 0 || (messages + size <= MOST_MESSAGES && weight + ownWeight <= bodyWork.inOneSet)
-    if (!fits || own.some((key) => keys.has(key))) {
-      // Later requests with the same keys must not overtake this request.
-      rest.push(queued)
-    } else {
-      group.push(queued)
-      messages += size
-      weight += ownWeight
-    }
-    for (const key of own) keys.add(key)
-  }
-  return { group, rest }
-}
-
-function weightOf({ messages }: AdmissionRequest): number {
-  return messages.reduce((sum, offered) => sum + ('parsed' in offered ? offered.parsed.weight : 0), 0)
-}
-
-function keysOf({ messages }: AdmissionRequest): string[] {
-  return messages.flatMap((offered) => ('parsed' in offered ? (offered.parsed.request.idempotency_key ?? []) : []))
-}
-
-/**
- * Commits a set and answers its requests. Returns whether a message was accepted. An unexpected error rejects only the
- * request that causes it.
- */
-async function commitGroup(
-  db: Database,
-  clock: Clock,
-  tools: AdmissionTools,
-  group: QueuedRequest[],
-  onError: (error: unknown) => void,
-): Promise<boolean> {
-  let accepted = false
-  const commit = async (part: QueuedRequest[]) => {
-    const requests = part.map(({ request }) => request)
-    try {
-      const admitted = await repeat(MOST_ROUNDS, mayCommitNext, () => commitOnce(db, clock, tools, requests))
-      accepted = answer(part, admitted) || accepted
-    } catch (error) {
-      const mayBeRepeated = error instanceof CommitUnknown || isUnavailable(error) || isRetryableConflict(error)
-      if (!mayBeRepeated) throw error
-      unavailable(part, error, onError)
-    }
-  }
-  await retryInHalves(group, commit, ({ span, reject }, error) => {
-    span?.end()
-    reject(error)
-  })
-  return accepted
-}
-
-/** Commits a set. Rejects with NotCommitted if the answer to COMMIT was lost and the transaction was aborted. */
-async function commitOnce(
-  db: Database,
-  clock: Clock,
-  tools: AdmissionTools,
-  requests: AdmissionRequest[],
-): Promise<Admitted[]> {
-  let xid: string | undefined
-  let admitted: Admitted[] = []
-  try {
-    await transaction(db, async (tx) => {
-      admitted = await admit(tools, tx, clock.now(), requests, (id) => {
-        xid = id
-      })
-    })
-    return admitted
-  } catch (error) {
-    if (!(error instanceof CommitUnknown)) throw error
-    const status = await statusOf(db, xid)
-    if (status === 'committed') return admitted
-    throw status === 'aborted' ? new NotCommitted(error.message, { cause: error }) : error
-  }
-}
-
-function mayCommitNext(error: unknown): boolean {
-  return error instanceof NotCommitted || isRetryableConflict(error)
-}
-
-/** Answers the requests in the next turn, so that the next set is sent to the database before the answers are sent. */
-function answer(group: QueuedRequest[], admitted: Admitted[]): boolean {
-  setImmediate(() => {
-    for (const [{ resolve }, own] of pairs(group, admitted)) resolve(own)
-    for (const [{ request, submitted, span }, own] of pairs(group, admitted)) {
-      countAdmitted(request, own, performance.now() - submitted)
-      span?.end()
-    }
-  })
-  return admitted.some(({ outcomes }) => outcomes.some((outcome) => outcome.kind === 'accepted'))
-}
-
-const UNAVAILABLE: Admitted = {
-  refusal: {
-    code: 'unavailable',
-    message:
-      'The database is unreachable or its disk is full. Send the request again in a few seconds, with its idempotency key.',
-    retryAfter: 5,
-  },
-  outcomes: [],
-}
-
-/**
- * Answers with 503. The set was not stored, or the result of its COMMIT is unknown. In both cases the caller may send
- * the request again with its idempotency key.
- */
-function unavailable(group: QueuedRequest[], error: unknown, onError: (error: unknown) => void): void {
-  onError(error)
-  for (const { request, submitted, span, resolve } of group) {
-    span?.end()
-    countAdmitted(request, UNAVAILABLE, performance.now() - submitted)
-    resolve(UNAVAILABLE)
-  }
-}
-
-/**
- * Returns the status of a transaction whose COMMIT was not answered. Returns undefined if the database is unreachable.
- */
-async function statusOf(db: Database, xid: string | undefined): Promise<string | null | undefined> {
-  if (xid === undefined) return undefined
-  try {
-    return await transactionStatus(db, xid)
-  } catch {
-    return undefined
-  }
 }

@@ -14,7 +14,7 @@ import { nearest } from '../lib/text/nearest.ts'
 import { alternatives } from '../lib/text/plural.ts'
 import { sizes, windows } from '../limits.ts'
 import { schemaWords } from '../schema-words.ts'
-import type { ParsedMessage } from './admit.ts'
+import type { ParsedMessage } from './admission-request.ts'
 import { decodeAttachments } from './attachments.ts'
 import { freeFields, type ParsedSend, type RawSendRequest, type SendRequest, sendRequestSchema } from './request.ts'
 
@@ -112,8 +112,8 @@ function checkFields(
 }
 
 /**
- * Returns a hash of the body without its idempotency key, to detect a different message with the same key. Returns ''
- * if the request has no key.
+ * Returns a hash of the body without its idempotency key, so that a different message with the same idempotency key is
+ * detected. Returns '' if the request has no idempotency key.
  */
 function hashOf({ idempotency_key: key, ...body }: SendRequest): string {
   return key === undefined ? '' : hash('sha256', canonicalJson(body))

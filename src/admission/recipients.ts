@@ -36,7 +36,7 @@ export function ownAddress(channel: string): RequestedAddress | undefined {
   return OWN_ADDRESS.get(channel)
 }
 
-/** The stored recipients of a set and its drafts, by id and by address, and the fields that must be written. */
+/** The recipients of a set. A recipient that is not stored yet is a draft. `fills` are the fields to be written. */
 export interface People {
   byAddress: Map<string, RecipientRow>
   byId: Map<string, RecipientRow>

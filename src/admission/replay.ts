@@ -15,7 +15,7 @@ import { type Entry, withoutOutcome } from './entry.ts'
 
 /** Assigns delivery ids to the entries and claims their idempotency keys. Each key must occur at most once. */
 export async function assignEntryIds(tx: Transaction, now: Date, entries: Entry[]): Promise<AssignedIds> {
-  if (entries.length === 0) return { xid: undefined, ids: [], claimed: new Set() }
+  if (entries.length === 0) return { ids: [], claimed: new Set() }
   const messages = entries.map(({ sender, parsed }) => ({
     workspace_id: sender.workspaceId,
     mode: sender.mode,

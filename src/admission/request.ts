@@ -139,7 +139,7 @@ export type RawSendRequest = Static<typeof sendRequestSchema>
 /** A valid body without null fields. `vars` and `payload` are unchanged. */
 export type SendRequest = WithoutNull<RawSendRequest>
 
-/** Fields that contain the caller's own data. Null inside them is a value. */
+/** Fields with the caller's own data. Null is a value in these fields, and means a missing field everywhere else. */
 export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload'])
 
 /** A valid request with values that are computed from it. */

@@ -1,7 +1,7 @@
 // The worker of automations. It claims runs, submits their messages to admission in sets, and ends each run in the
 // transaction of its message.
 
-import type { ParsedMessage } from '../admission/admit.ts'
+import type { ParsedMessage } from '../admission/admission-request.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
 import type { Admission } from '../admission/group-commit.ts'
 import { parseSend } from '../admission/parse.ts'

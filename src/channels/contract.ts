@@ -164,7 +164,7 @@ export interface Channel extends ChannelTraits {
   titled?: true
   /** Returns the rendered parts of a message, such as an email's HTML, for the test inbox and previews. */
   shown?(message: OutgoingMessage): Promise<Record<string, unknown>>
-  /** Returns why the content is not valid for the channel. `actionUrl` is a dummy URL of the real length. */
+  /** Returns the problems of content that is not valid for the channel. `actionUrl` is a dummy URL of the real length. */
   misfits(content: Content, actionUrl: string): Misfit[]
   /**
    * Returns the problems of a template's channel-specific content. If the placeholders are not `filled`, a text with a

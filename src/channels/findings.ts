@@ -4,6 +4,6 @@
 export interface ConnectionFindings {
   /** One text for each part that works. */
   found: string[]
-  /** The problems by setting. Empty if messages can be sent. */
+  /** The problem of each invalid setting, by the name of the setting. Empty if messages can be sent. */
   problems: Record<string, string>
 }

@@ -217,7 +217,7 @@ export async function lockConnection(
   return requireConnection(tx, place, channel)
 }
 
-/** Returns the row with the id and version that the API shows. If providers are used side by side, it is the lane. */
+/** The API shows the id and version of the lane if providers are used side by side, otherwise of the first provider. */
 function addressedRow(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'version' | 'created_at' | 'updated_at'> {
   return channelOf(row.channel).sideBySide ? row : row.parts[0]
 }

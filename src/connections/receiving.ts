@@ -71,7 +71,10 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Sou
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/** Adds the problems of receiving to the result of a check: those of a new registration, or those of polling. */
+/**
+ * Registers the webhook again. Adds to the result of a check the problems with inbound webhooks: the problem of
+ * polling, if there is one, or else the problems of the registration.
+ */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,

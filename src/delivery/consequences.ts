@@ -5,9 +5,9 @@ import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
 import {
-  addUsage,
   type CreditEntry,
   lockBalances,
+  sendUsage,
   type UsageChange,
   writeCreditEntries,
 } from '../store/admission/charging.ts'
@@ -38,17 +38,17 @@ export async function recordStatusChanges(
 ): Promise<void> {
   const ended = changes.filter(({ row }) => row.status !== 'queued')
   if (ended.length === 0) return
-  const live = ended.filter(({ row }) => row.mode === 'live')
-  if (live.length > 0) {
-    countChannels(tx, live)
-    await refund(tx, now, live)
-    addActivity(tx, process, now, tallyOf(live))
-    addWorkspaceActivity(tx, process, now, talliesByWorkspace(live))
-  }
   const subscribed = ended.filter(({ row }) => row.has_subscription)
   if (subscribed.length > 0) await emitChanges(tx, now, subscribed)
   const done = ended.filter(({ row }) => row.has_files).map(({ row }) => row.id)
   if (done.length > 0) removeAttachments(tx, done)
+  const live = ended.filter(({ row }) => row.mode === 'live')
+  if (live.length === 0) return
+  addActivity(tx, process, now, tallyOf(live))
+  addWorkspaceActivity(tx, process, now, talliesByWorkspace(live))
+  // Counters that all processes share change last, so that their locks are held only for the time of the commit.
+  await refund(tx, now, live)
+  countChannels(tx, live)
 }
 
 const SUCCESS: DeliveryStatus[] = ['sent', 'delivered', 'read']
@@ -94,7 +94,7 @@ async function refund(tx: Transaction, now: Date, changes: StatusChange[]): Prom
     else change.quota--
     usage.set(key, change)
   }
-  if (usage.size > 0) await addUsage(tx, [...usage.values()])
+  if (usage.size > 0) sendUsage(tx, [...usage.values()])
   const paid = failed.filter(({ account }) => account === 'credits')
   if (paid.length > 0) await refundCredits(tx, now, paid)
 }

@@ -2,6 +2,7 @@
 import { type Clock, later } from '../lib/clock.ts'
 import { type Loop, startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR, MINUTE, SECOND, windows } from '../limits.ts'
+import { dropCommitMarks } from '../store/admission/commit-marks.ts'
 import { dropExpiredKeys } from '../store/admission/idempotency.ts'
 import type { Database } from '../store/database.ts'
 import { dropEndedPauses, excludePausedLanes, promoteDue, restoreResumedLanes } from '../store/delivery/queue.ts'
@@ -47,6 +48,7 @@ export function startDeliveryMaintenance({ db, clock, process, onReady, onError 
       onError,
     ),
     startLoop(clock, 5 * SECOND, async () => void (await reportWorker(db, process, startedAt, clock.now())), onError),
+    startLoop(clock, HOUR, async () => void (await dropCommitMarks(db, later(clock.now(), -24 * HOUR))), onError),
     startLoop(
       clock,
       MINUTE,

@@ -35,7 +35,7 @@ export interface Receipt {
 /** The connection that received the receipt, and the process that applies the receipt. */
 export interface ReceiptContext {
   workspaceId: number
-  /** The id of the provider connection. The lane has the id of its first provider connection. */
+  /** The id of the provider connection. The id of a lane is the id of its first provider connection. */
   connectionId: number
   lane: number
   channel: ChannelName

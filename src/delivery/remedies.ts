@@ -29,7 +29,7 @@ export interface RemedyState {
   loss: LostConnection | undefined
 }
 
-/** How the delivery lost its connection after it was accepted. */
+/** Why the connection of an accepted delivery no longer exists. */
 export interface LostConnection {
   sourceName: string
   isSourceRemoved: boolean

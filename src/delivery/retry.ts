@@ -70,8 +70,8 @@ const SPREAD_AFTER_LOSS = 30 * SECOND
 
 /**
  * Returns the next state after a lease ran out. The attempt counts. The first retry is due at once, because the lease
- * was already a delay. If a lease of the message runs out again, the message may have crashed the worker. Retries at
- * different times then protect the other messages from another crash.
+ * was already a delay. If a lease of the message runs out again, the message may have crashed the worker. Later retries
+ * are therefore at random times, so that one crash interrupts fewer other messages.
  */
 export function planAfterLoss(state: AttemptState): NextDeliveryState {
   const attemptsMade = state.attemptsMade + 1

@@ -1,4 +1,5 @@
-// The names, data and envelopes of all events, in the two catalogs of the specification.
+// The names, data and envelopes of all events. The specification lists the events in two catalogs, A and B. The
+// catalog of an event determines its envelope (the format of its body).
 import type { TextAddress } from '../channels/address.ts'
 
 type Mode = 'live' | 'test'
@@ -85,7 +86,7 @@ export interface EventData {
 
 export type EventName = keyof EventData
 
-/** Catalog A: events of a delivery. */
+/** Events of a delivery. The contract calls this list catalog A. */
 const deliveryEvents = [
   'delivery.queued',
   'delivery.sent',
@@ -95,7 +96,7 @@ const deliveryEvents = [
   'delivery.action_taken',
 ] as const satisfies EventName[]
 
-/** Catalog B: events of a workspace. */
+/** Events of a workspace. The contract calls this list catalog B. */
 const workspaceEvents = [
   'message.sent',
   'message.received',
@@ -137,7 +138,7 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Returns whether the event is about a delivery. The specification calls these events catalog A. */
+/** Returns whether the event is about a delivery. Such an event is in catalog A, and therefore has envelope A. */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }

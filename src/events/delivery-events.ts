@@ -1,4 +1,5 @@
-// Creates the events that a delivery emits when its status changes, for both catalogs (decision 31).
+// Creates the events that a delivery emits when its status changes (decision 31). One event has envelope A, and one or
+// two events have envelope B.
 import type { EventSubjectRow } from '../store/events/event-subjects.ts'
 import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalog.ts'
 

@@ -20,11 +20,11 @@ export function disabledNotice(endpoint: { workspaceName: string; id: number; ur
   const { workspaceName, id, url, reason } = endpoint
   return {
     subject: `${brand.name}: a webhook endpoint was disabled`,
-    body: `Subscription ${id} of the workspace "${plainName(workspaceName)}" was disabled because ${reason}.
+    body: `Webhook endpoint ${id} of the workspace "${plainName(workspaceName)}" was disabled because ${reason}.
 
-Endpoint: ${plainName(new URL(url).host)}
+Host: ${plainName(new URL(url).host)}
 
-Events are still recorded and kept for 7 days. When the endpoint works again, reactivate the subscription and replay the missed events.
+Events are still recorded and kept for 7 days. When the endpoint works again, reactivate it and replay the missed events.
 `,
   }
 }

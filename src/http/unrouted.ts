@@ -21,8 +21,8 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   for (const { url, names } of [...known.values()].flat()) {
     const [own, ...general] = matchesOf(known, names)
     if (!own) continue
-    // Refuse the methods that only a more general URL has. Otherwise the router would choose that URL's route, and
-    // treat the last segment as an id.
+    // A more general URL, such as one with `{id}` at the end, may have methods that this URL lacks. Refuse these
+    // methods: otherwise the router would choose the route of the general URL, and treat the last segment as an id.
     const others = general.flatMap(({ methods }) => [...methods])
     const method = [...new Set(others)].filter((name) => name !== 'HEAD' && !own.methods.has(name))
     const handler = (request: FastifyRequest, reply: FastifyReply) => refuseMethod(request, reply, own.methods)

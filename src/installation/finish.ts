@@ -27,9 +27,9 @@ export async function refreshUpgrade(db: Database): Promise<UpgradeState> {
 }
 
 /**
- * Finishes the upgrade to `version`. Waits for transactions that still write stored data in the old form. Returns
- * `already` if the upgrade was finished before. Returns `nothing` before the first start of an installation: a first
- * start needs no upgrade.
+ * Finishes the upgrade to `version`. Waits for transactions that still write data in the form of the previous
+ * version. Returns `already` if the upgrade was finished before. Returns `nothing` before the first start of an
+ * installation: a first start needs no upgrade.
  */
 export async function finishUpgrade(db: Database, version: string): Promise<'finished' | 'already' | 'nothing'> {
   const result = await transaction(db, async (tx) => {

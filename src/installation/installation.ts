@@ -1,5 +1,5 @@
-// The proof that a master key belongs to the installation. The proof is a known text that is encrypted with the master
-// key.
+// The key check of the installation: a known text that is encrypted with the master key. It shows whether a key is the
+// master key of the installation.
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import { readKeyCheck, replaceKeyCheck, storeKeyCheck } from '../store/installation/installation.ts'
@@ -13,8 +13,8 @@ class WrongMasterKey extends Error {
 }
 
 /**
- * At the first start, stores the proof, and `version` as the finished version. At a later start, throws WrongMasterKey
- * if the key is a different one.
+ * At the first start, stores the key check, and `version` as the finished version. At a later start, throws
+ * WrongMasterKey if the key is a different one.
  */
 export async function ensureInstallation(c: Connection, now: Date, seal: Seal, version: string): Promise<void> {
   if (isOpenedBy(seal, await storeKeyCheck(c, now, seal.close(KNOWN, PURPOSE), version))) return
@@ -23,15 +23,15 @@ export async function ensureInstallation(c: Connection, now: Date, seal: Seal, v
   )
 }
 
-/** Returns whether this key decrypts the proof, or undefined before the first start. Changes nothing. */
+/** Returns whether this key decrypts the key check, or undefined before the first start. Changes nothing. */
 export async function opensInstallation(c: Connection, seal: Seal | undefined): Promise<boolean | undefined> {
   const stored = await readKeyCheck(c)
   return stored && seal !== undefined && isOpenedBy(seal, stored)
 }
 
 /**
- * Returns whether the current key of the seal decrypts the proof. Does not try the previous and the next key. Returns
- * undefined before the first start.
+ * Returns whether the current key of the seal decrypts the key check. Does not try the previous and the next key.
+ * Returns undefined before the first start.
  */
 export async function isKeyOfInstallation(c: Connection, seal: Seal): Promise<boolean | undefined> {
   const stored = await readKeyCheck(c)
@@ -39,7 +39,7 @@ export async function isKeyOfInstallation(c: Connection, seal: Seal): Promise<bo
 }
 
 /**
- * Encrypts the proof with the current key of the seal. Call this function after all other values are encrypted with
+ * Encrypts the key check with the current key of the seal. Call this function after all other values are encrypted with
  * this key.
  */
 export async function updateKeyCheck(c: Connection, seal: Seal): Promise<void> {

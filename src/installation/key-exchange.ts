@@ -19,9 +19,9 @@ export interface KeyExchangeOptions extends ReceivingTools {
 /**
  * Encrypts every value again. Then registers a new secret at each provider whose webhooks contain a secret that is
  * derived from the master key. Both steps are repeated every hour, because a process with the previous key may have
- * stored a value or registered a secret in the meantime. The installation's proof is encrypted last. Until then, a
- * start without the previous key is refused. An unreachable provider does not block the exchange: the failure is
- * logged, the registration is repeated, and the check of the connection reports it.
+ * stored a value or registered a secret in the meantime. The key check of the installation is encrypted last. Until
+ * then, a start without the previous key is refused. An unreachable provider does not block the exchange: the failure
+ * is logged, the registration is repeated, and the check of the connection reports it.
  */
 export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
@@ -39,8 +39,8 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
     tally = nothingSealed()
     if (sealed + unreadable.length > 0)
       log.info({ sealed, unreadable }, 'secrets were encrypted with the new master key')
-    // A missed value may still be encrypted with the previous key. Therefore the proof is encrypted only after a walk
-    // that missed no value.
+    // A missed value may still be encrypted with the previous key. Therefore the key check is encrypted only after a
+    // walk that missed no value.
     if (missed > 0) return 'again'
     await updateKeyCheck(db, seal)
     return undefined

@@ -1,5 +1,5 @@
 // After the upgrade was finished, encrypts every stored secret again in a new form, which can be decrypted only in the
-// database row of the secret. When no secret has the old form any more, the old form is refused.
+// database row of the secret. When no secret has the form of 0.1.0 any more, the service refuses the form of 0.1.0.
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -27,13 +27,13 @@ export const UNOPENED_REMEDY =
   'Start every process with the key that encrypted these secrets, as MASTER_KEY or MASTER_KEY_PREVIOUS. If that key is lost, enter these settings again, replace these subscription secrets, and revoke these keys.'
 
 /**
- * Checks every minute whether the upgrade was finished. Then walks all encrypted values until a whole walk changes
- * none, because a walk may miss a value in the old form. Several workers may walk at the same time. At the end, stores
- * in the database that the old form is refused, and refuses it in this process. Other processes follow within 30
- * seconds (presence.ts). The refusal is permanent. If this process cannot decrypt a value in the old form, another
- * process may have its key, and the refusal would make the value useless. The worker therefore waits until there are no
- * such values. Waiting has a small risk: an attacker who can write to the database could copy one of these values to
- * another row.
+ * Checks every minute whether the upgrade was finished. Then walks all encrypted values: reads each value, and encrypts
+ * it again if it has the form of 0.1.0. Repeats the walk until a walk changes no value, because a walk may miss one.
+ * Several workers may walk at the same time. At the end, stores in the database that the form of 0.1.0 is refused, and
+ * refuses it in this process. Other processes refuse it within 30 seconds (presence.ts). The refusal is permanent. If
+ * this process cannot decrypt a value in the form of 0.1.0, another process may have its key. The refusal would make
+ * this value useless, so the worker waits until there are no such values. Waiting has a small risk: an attacker who
+ * can write to the database could copy one of these values to another row.
  */
 export function startResealing(options: ResealingOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
@@ -88,7 +88,10 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
   return startLoop(clock, MINUTE, step, onError)
 }
 
-/** Returns whether one of these values is still needed and in the old form. Reads the current values by their ids. */
+/**
+ * Reads the current values by their ids. Returns true if one of them is still needed and is not bound to its row (the
+ * form of 0.1.0).
+ */
 async function anyUnbound(db: Database, values: UnopenedValue[], now: Date): Promise<boolean> {
   for (const column of new Set(values.map((value) => value.column))) {
     const ids = values.filter((value) => value.column === column).map(({ id }) => id)

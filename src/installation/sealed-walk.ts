@@ -35,8 +35,8 @@ export interface UnopenedValue {
 export const nothingSealed = (): SealingTally => ({ sealed: 0, missed: 0, unreadable: [], unopened: [] })
 
 /**
- * Returns whether the value is still used at `now`. The upgrade waits for such a value, because a process with another
- * key may decrypt it.
+ * Returns whether the value is still used at `now`. The upgrade does not end while such a value cannot be decrypted,
+ * because another process may have the key.
  */
 export function isNeeded({ endsAt }: { endsAt: Date | null }, now: Date): boolean {
   return endsAt === null || endsAt > now
@@ -54,7 +54,7 @@ function mayBeOpened({ sealed }: SealedRow): boolean {
  * Encrypts the next set of values of a column again, and adds the counts to `tally`. Returns the last id of the set, or
  * undefined at the end of the column. Values in the required form are skipped, so an interrupted walk can start from
  * scratch at little cost. A value that another transaction changes at the same time is not replaced. The required form
- * is read in the transaction that writes, so no value in the old form is written after the end of the upgrade.
+ * is read in the transaction that writes, so no value in the form of 0.1.0 is written after the end of the upgrade.
  */
 export async function sealSetAgain(
   db: Database,
@@ -88,7 +88,7 @@ export interface SealedCount {
   /** Number of values that are not encrypted with the current key of the seal, or not in the required form. */
   others: number
   /**
-   * Names of the values that are unreadable or not encrypted for their rows. These values are refused after the end of
+   * Names of the values that are unreadable or are not bound to their rows. These values are refused after the end of
    * the upgrade.
    */
   refused: string[]

@@ -43,7 +43,7 @@ export interface Seal {
   openAt(sealed: Buffer, place: SealPlace): string
   /**
    * Makes `openAt` refuse the format of 0.1.0, which is not bound to a row. Call this function after all rows were
-   * encrypted again. A value in the old format that is found later must have been moved from another place.
+   * encrypted again. A value in the format of 0.1.0 that is found later must have been moved from another place.
    */
   requireBound(): void
   /** Returns the HMAC-SHA256 of the text, with a key that is derived for `purpose`. */
@@ -51,8 +51,9 @@ export interface Seal {
   /** Returns true if the first key of this seal decrypts the value. Does not use the keys in `others`. */
   opensAlone(sealed: Buffer, purpose: string): boolean
   /**
-   * Encrypts the value again with the first key. Returns undefined if the value needs no change. If `bound` is true,
-   * uses the current format. A value in the current format keeps this format. Throws in the same cases as `openAt`.
+   * Encrypts the value again with the first key of this seal. Returns undefined if the value needs no change. If
+   * `bound` is true, uses the current format, which is bound to a row. A value in this format keeps it. Throws in the
+   * same cases as `openAt`.
    */
   sealAgain(sealed: Buffer, place: SealPlace, bound: boolean): Buffer | undefined
   /**

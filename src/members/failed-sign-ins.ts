@@ -29,8 +29,8 @@ export async function logFailures(tx: Transaction, now: Date, memberId?: number)
 }
 
 /**
- * Writes the failures of a counter that was removed after a successful sign-in. Deletes the counter's line if there
- * were no failures.
+ * Writes the failures of `taken` to the audit log. `taken` is a counter that was removed after a successful sign-in.
+ * If the counter has no failures, deletes its line from the audit log.
  */
 export async function logTakenFailures(tx: Transaction, now: Date, taken: FailedAttempts): Promise<void> {
   if (taken.count > 0) await writeLine(tx, now, taken)
@@ -38,8 +38,8 @@ export async function logTakenFailures(tx: Transaction, now: Date, taken: Failed
 }
 
 /**
- * Changes the number of failures in a line after an attempt was removed from its counter. Deletes the line if the
- * number is 0.
+ * Changes the number of failures in a line of the audit log, after an attempt was removed from the counter of this
+ * line. Deletes the line if the number is 0.
  */
 export async function correctLine(tx: Transaction, auditLine: number, failures: number): Promise<void> {
   if (failures > 0) await changeAuditRow(tx, auditLine, { failures })

@@ -5,13 +5,13 @@ import { MINUTE, SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { type ManagementTokenRow, recordTokenUses } from '../store/members/management-tokens.ts'
 
-/** Milliseconds for which times of use are collected before they are written. */
+/** Number of milliseconds between the first collected use of a token and the write of all collected uses. */
 const GATHER = 2 * SECOND
 
 export interface TokenUses {
   /** Records that the token is used now. Does nothing if a use in the same minute is already recorded. */
   note(token: Pick<ManagementTokenRow, 'id' | 'last_used_at'>): void
-  /** Writes the collected uses at once. Called before the process ends. */
+  /** Writes the collected uses of tokens immediately. Called before the process ends. */
   flush(): Promise<void>
 }
 

@@ -134,7 +134,7 @@ async function createFromInbound(
 }
 
 /**
- * Marks an active contact as reachable. If only the address is stored as the contact's name, replaces it with the
+ * Marks an active contact as reachable. If the stored name of the contact is only the address, replaces it with the
  * person's name.
  */
 async function refreshContact(
@@ -153,8 +153,8 @@ async function refreshContact(
 }
 
 /**
- * Moves the address to the target. If another recipient has the address, it is removed from that recipient, whose
- * conversations at this address move to the target too.
+ * Gives the address to the recipient `target`. If another recipient has the address, the address and the conversations
+ * on this channel move from that recipient to the target.
  */
 async function takeOver(
   tx: Transaction,

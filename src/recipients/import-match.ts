@@ -104,7 +104,7 @@ export function planSet(
   return plan
 }
 
-/** Replaces a recipient with its changed version. Returns the keys that only the old version had. */
+/** Replaces a recipient in `known`. Returns the keys of the identifiers that only the previous version had. */
 function replaceKnown(known: KnownRecipients, before: ImportedRecipient, after: ImportedRecipient): string[] {
   const afterKeys = new Set(keysOf(after))
   const freed = keysOf(before).filter((key) => !afterKeys.has(key))

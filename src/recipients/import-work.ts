@@ -168,8 +168,8 @@ async function planRows(
 }
 
 /**
- * Writes the parts one after the other, because a part may use identifiers that an earlier part has removed from
- * recipients. Returns the new recipients with the lines of their rows.
+ * Writes the parts of the plan one after the other, because a part may use identifiers that an earlier part has removed
+ * from recipients. Returns the new recipients with the lines of their rows.
  */
 async function writePlan(
   tx: Transaction,

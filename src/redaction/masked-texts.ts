@@ -68,8 +68,9 @@ interface PauseReason {
 }
 
 /**
- * Returns the pauses, with masks in place of reasons that this visibility does not permit. A reason is a provider's
- * answer to a message. If the message is unknown, the reason could contain any sensitive variable of the workspace.
+ * Returns the pauses. A mask replaces each reason that a reader with this visibility may not see. A reason is a
+ * provider's answer to a message. If the message is unknown, the reason could contain any sensitive variable of the
+ * workspace.
  */
 export async function shownPauses<Row extends PauseReason>(
   c: Connection,

@@ -52,7 +52,7 @@ function maskedUrlsOf({ media, attachments = [] }: TestInboxMessage): Replacemen
   return [media, ...attachments].flatMap((file) => (file?.url === undefined ? [] : [[file.url, maskedUrl(file.url)]]))
 }
 
-/** The text, the HTML, and the actions of a push notification repeat the links. */
+/** These links also occur in the text, in the HTML, and in the `actions` of a push notification. */
 function removedLinksOf({ actions = [], unsubscribe_url: unsubscribe }: TestInboxMessage): Replacement[] {
   const links = [...actions.map(({ url }) => url), ...(unsubscribe === undefined ? [] : [unsubscribe])]
   return links.map((link) => [link, NO_LINK])

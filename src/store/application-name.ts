@@ -2,8 +2,8 @@
 import { packageVersion } from '../lib/package-root.ts'
 
 /**
- * Returns the application name of a session. `part` distinguishes the sessions of one process. For example, the part
- * `listen` has the name carillon-listen/0.2.0.
+ * Returns the application name of a session. `part` distinguishes the sessions of one process. For example, the session
+ * with the part `listen` has the name carillon-listen/0.2.0.
  */
 export function applicationName(part?: string): string {
   return `${APPLICATION}${part === undefined ? '' : `-${part}`}/${packageVersion()}`

@@ -2,9 +2,11 @@
 // connection pool.
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { hostUrls } from '../lib/host-urls.ts'
 import { applicationName } from './application-name.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { CommitUnknown, isConnectionError } from './failures.ts'
+import { createServerHosts, type ServerHosts } from './server-hosts.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
@@ -27,15 +29,21 @@ export interface Transaction extends Connection {
   readonly transaction: true
   /**
    * Sends a statement and does not wait for its result. The statement is sent together with the next statements, for
-   * example COMMIT. If the statement fails, the transaction fails.
+   * example COMMIT. If the statement fails, the transaction fails. The result may be awaited after COMMIT.
    */
-  send(query: { text: string; values?: unknown[]; name?: string }): void
+  send<Row extends pg.QueryResultRow>(query: {
+    text: string
+    values?: unknown[]
+    name?: string
+  }): Promise<pg.QueryResult<Row>>
 }
 
 export interface Database extends Connection {
   /** The embedded database supports only one process and one connection. A server supports several of both. */
   readonly kind: 'embedded' | 'server'
   readonly pool: pg.Pool
+  /** Finds the host that accepts writes. Undefined if there is only one host. */
+  readonly hosts: ServerHosts | undefined
   /**
    * The URL of the server without a connection pooler. It is used for LISTEN and migrations. Undefined for the embedded
    * database.
@@ -69,7 +77,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (url === undefined) {
     const { pool, close } = await openEmbedded(dataDir, { since, early, onFatal })
     const query: Connection['query'] = (query) => inOneTrip(embedded, (c) => c.query(query))
-    const embedded: Database = { kind: 'embedded', pool, directUrl: undefined, query, close }
+    const embedded: Database = { kind: 'embedded', pool, hosts: undefined, directUrl: undefined, query, close }
     return embedded
   }
   const pool = new pg.Pool({
@@ -87,11 +95,28 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // The pool replaces a broken idle connection when it is used next. Without this listener, the event would end the
   // process.
   pool.on('error', () => {})
-  return { kind: 'server', pool, directUrl, query: queryOf(pool), close: () => pool.end() }
+  const hosts = hostUrls(url).length > 1 ? createServerHosts(url) : undefined
+  const query: Connection['query'] = (query) => (hosts ? inOneTrip(database, (c) => c.query(query)) : pool.query(query))
+  const database: Database = { kind: 'server', pool, hosts, directUrl, query, close: () => pool.end() }
+  return database
 }
 
-function queryOf(pool: pg.Pool): Connection['query'] {
-  return (query) => pool.query(query)
+/** Returns a connection of the pool. If no connection can be opened, searches once for the host that accepts writes. */
+async function connect({ pool, hosts }: Database): Promise<pg.PoolClient> {
+  if (!hosts) return pool.connect()
+  try {
+    return await connectTo(pool, await hosts.current())
+  } catch (error) {
+    if (!isConnectionError(error)) throw error
+    hosts.forget()
+    return connectTo(pool, await hosts.current())
+  }
+}
+
+/** Returns an idle connection of the pool, or a new connection to the URL. */
+function connectTo(pool: pg.Pool, connectionString: string): Promise<pg.PoolClient> {
+  pool.options.connectionString = connectionString
+  return pool.connect()
 }
 
 /**
@@ -124,9 +149,10 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
       transaction: true,
       query: borrowed.query,
       send: (query) => {
-        const sent = borrowed.query(query)
+        const sent = borrowed.query<never>(query)
         sent.catch(() => {})
         unawaited.push(sent)
+        return sent
       },
     }
     let result: T
@@ -158,8 +184,8 @@ interface BorrowedConnection extends Connection {
   release(): void
 }
 
-async function borrow({ kind, pool }: Database): Promise<BorrowedConnection> {
-  const client = await pool.connect()
+async function borrow(db: Database): Promise<BorrowedConnection> {
+  const client = await connect(db)
   let isBorrowed = true
   let broken = false
   const discard = () => {
@@ -182,12 +208,15 @@ async function borrow({ kind, pool }: Database): Promise<BorrowedConnection> {
       try {
         return await client.query(query)
       } catch (error) {
-        if (isConnectionError(error)) broken = true
+        if (isConnectionError(error)) {
+          broken = true
+          db.hosts?.forget()
+        }
         throw error
       }
     },
     finishSending() {
-      if (kind === 'embedded') process.nextTick(release)
+      if (db.kind === 'embedded') process.nextTick(release)
     },
     discard,
     release,

@@ -58,3 +58,11 @@ export function isRetryableConflict(error: unknown): boolean {
 export function isPassing(error: unknown): boolean {
   return error instanceof CommitUnknown || isUnavailable(error) || isContention(error)
 }
+
+/**
+ * Returns whether a statement failed its transaction on purpose, because the shared counters had changed since they
+ * were read: `countWithinLimits` or `addUsageWithinLimits`.
+ */
+export function haveCountersChanged(error: unknown): boolean {
+  return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('counters changed')
+}

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { packageRoot } from '../lib/package-root.ts'
 import { applicationName } from './application-name.ts'
 import type { Database } from './database.ts'
+import { createServerHosts } from './server-hosts.ts'
 
 const MIGRATIONS = path.join(packageRoot(), 'migrations')
 const TABLE = 'schema_migrations'
@@ -31,7 +32,7 @@ export async function migrate(db: Database): Promise<string[]> {
       { up: async (tx) => void (await tx.executeQuery(CompiledQuery.raw(text))) },
     ]),
   )
-  const { pool, close } = migrationPool(db)
+  const { pool, close } = await migrationPool(db)
   const migrator = new Migrator({
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     provider: { getMigrations: async () => migrations },
@@ -48,10 +49,10 @@ export async function migrate(db: Database): Promise<string[]> {
  * session, and a pooler would give the session to other clients. The connection has no query timeout, because building
  * an index on a large table takes long.
  */
-function migrationPool(db: Database): { pool: pg.Pool; close(): Promise<void> } {
+async function migrationPool(db: Database): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
   if (db.directUrl === undefined) return { pool: db.pool, close: async () => {} }
   const pool = new pg.Pool({
-    connectionString: db.directUrl,
+    connectionString: await createServerHosts(db.directUrl).current(),
     max: 1,
     connectionTimeoutMillis: 5000,
     keepAlive: true,

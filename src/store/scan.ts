@@ -165,8 +165,8 @@ async function scanOnce<Row extends { id: number }>(
 }
 
 /**
- * Processes reserve ids in advance, so a row with a higher id may be older. This is the maximum difference of the
- * times, in milliseconds.
+ * Processes reserve ids in advance, so a row with a higher id may be older. This is the maximum number of milliseconds
+ * by which it may be older.
  */
 const OUT_OF_ORDER = 30_000
 

@@ -67,8 +67,8 @@ export async function reserveSealedRow(tx: Transaction, table: SealedTable): Pro
 
 /**
  * Returns true if new values must be bound to their row. Takes a shared lock, so that the upgrade cannot be finished
- * before this transaction ends. Without the lock, a value in the old format could be stored in a row that has already
- * been encrypted again.
+ * before this transaction ends. Without the lock, a value in the format of 0.1.0 could be stored in a row that has
+ * already been encrypted again.
  */
 export async function readSealForm(tx: Transaction): Promise<boolean> {
   const result = await tx.query<{ finished: string | null }>({ text: `select (${FINISHED}) as finished` })

@@ -32,7 +32,7 @@ interface SourceRef {
   sourceId: number
 }
 
-/** Maximum number of connections per round. */
+/** Maximum number of connections that one run of the job synchronizes. */
 const MOST = 10
 const FRESH = HOUR
 const RETRY = 5 * MINUTE

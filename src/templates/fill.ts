@@ -43,7 +43,7 @@ export function budgetMisfit(channel: ChannelName, { most, exceededAt }: Filling
   }
 }
 
-/** The names that the budget records for the subject and the body. No field of a channel has one of these names. */
+/** The values of `exceededAt` for the subject and the body. No field of a channel has one of these names. */
 const SUBJECT = '<subject>'
 const BODY = '<body>'
 
@@ -63,8 +63,8 @@ export function fillContent(
   const { content, bodyEscape, ownEscape } = channelOf(channel)
   if (content === 'html' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, filling, subject)
   const byPosition = providerOf(channel).approval?.named(source.own, '') !== undefined
-  // On this channel, an approved template replaces the shared body and is filled by position. A value that only the
-  // shared body lacks is therefore not reported as missing.
+  // On this channel, an approved template replaces the shared body and is filled by position. Therefore, if only the
+  // shared body contains a placeholder, its value is not reported as missing.
   const bodyFilling = byPosition ? { ...filling, missing: new Set<string>() } : filling
   const body = fillPlaceholders(bodyFilling, source.body, BODY, bodyEscape)
   const filled = {

@@ -32,8 +32,8 @@ export function refuseWrongBrand(brand: Record<string, unknown> | undefined, all
 }
 
 /**
- * Returns whether a page can show a logo that an earlier version of the service saved. Checks only the syntax that the
- * policy of the page permits. It does not check to which network the URL leads.
+ * Returns whether a page can show a logo that an earlier version of the service saved. Checks only whether the
+ * content security policy of the page permits the form of the URL. Does not check to which network the URL leads.
  */
 function isShowable(url: string): boolean {
   return checkUrl(url, { allowPrivateNetwork: true, allowHttp: false }) === undefined

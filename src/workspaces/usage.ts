@@ -41,8 +41,7 @@ function remaining(limit: number | null, used: number): number | null {
 
 /**
  * Returns the used share of the limit in whole percent, rounded down, from 0 to 100. The result is 100 only if nothing
- * of the limit remains. This includes a limit of 0, and a limit that was lowered below the usage. Without a limit the
- * result is 0.
+ * of the limit remains, for example if the limit is 0 or was lowered below the usage. Without a limit, the result is 0.
  */
 function percentage(limit: number | null, used: number): number {
   if (limit === null) return 0

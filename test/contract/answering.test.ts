@@ -1,5 +1,5 @@
-// The indexes for replies and receipts are limited to certain channels. The queries that use these indexes must contain
-// the same condition.
+// Each index for replies and receipts contains only deliveries of certain channels. A query that uses such an index must
+// contain the condition of the index.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelNames } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'

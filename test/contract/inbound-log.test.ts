@@ -1,5 +1,5 @@
-// The service accepts unreadable requests of a provider and logs a warning. The provider would repeat a refused
-// request.
+// The service accepts a provider's unreadable request and logs a warning. If the service refused the request, the
+// provider would repeat it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, until } from '../harness/installation.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'

@@ -72,7 +72,7 @@ const LIMIT_FILES = ['limits.ts', 'access-limits.ts', 'durations.ts']
 
 /** Numbers in files that refuse requests. No request is refused because of these numbers. */
 const INSIDE = [
-  // Concurrency, batch sizes, pauses between scans, time budgets of provider calls, memory.
+  // Numbers for concurrency, batch sizes, pauses between scans, time budgets of provider calls, and memory.
   'body-threads.ts: HEAP',
   'body-threads.ts: IDLE_FOR',
   'body-threads.ts: MOST_THREADS',
@@ -99,7 +99,7 @@ const INSIDE = [
   'channels/whatsapp/session.ts: BUTTON_LABEL',
   'channels/whatsapp/session.ts: ROW_DESCRIPTION',
   'channels/whatsapp/session.ts: ROW_LABEL',
-  // Maximum numbers of entries in an answer.
+  // Maximum sizes of the lists and names in an answer.
   'errors.ts: LONGEST_FIELD',
   'errors.ts: MOST_FAULTS',
   'events/list.ts: MOST_IN_TIMELINE',
@@ -111,7 +111,7 @@ const INSIDE = [
   // The default and the maximum of `ttl`. The schema of the content also contains both numbers.
   'channels/push/payload.ts: FOUR_WEEKS',
   'channels/push/payload.ts: THREE_DAYS',
-  // Units, and a part of the rule about guessable passwords.
+  // A unit, and a number in the rule about guessable passwords.
   'http/manage/imports.ts: MEGABYTE',
   'members/guessed-passwords.ts: LEAST_PARTS',
 ]

@@ -34,7 +34,7 @@ it('logs each reason of a database outage once, although several loops notice it
   const reasons = lines(service.output()).map(({ reason }) => reason)
   expect(reasons.length).toBeGreaterThan(0)
   expect(reasons).toEqual([...new Set(reasons)])
-  // Pending notifications are flushed before the database is closed, so no error remains.
+  // Pending notifications are flushed before the database is closed, so the log contains no error.
   expect(lines(service.output()).filter(({ level }) => level > 40)).toEqual([])
   await provider.stop()
 })

@@ -259,7 +259,7 @@ function clientRefusal(path: string, to: string | undefined): string | undefined
   return known ? undefined : `commands are clients of the API and import lib, not ${to}`
 }
 
-/** Returns the longest module whose folder contains the path (http/public before http), or undefined. */
+/** Returns the module with the innermost folder that contains the path, for example http/public instead of http. */
 function moduleOf(path: string): string | undefined {
   if (leaves.includes(path) || composers.includes(path)) return path
   const modules = [...Object.keys(mayImport), ...composers].sort((a, b) => b.length - a.length)

@@ -121,7 +121,7 @@ describe('a channel that is registered before the service starts', () => {
     expect(body.details['recipient.pager_number'][0]).toContain('has been unreachable on pager')
   })
 
-  it('marks a delivery as delivered and emits the event once when the same form receipt arrives twice', async () => {
+  it('marks a delivery as delivered and emits the event once when the provider sends the same receipt twice as a form', async () => {
     const subscriber = await startSubscriber(test, tenant, ['delivery.delivered'])
     const { id } = await deliver('4720')
     const receipt = { EventId: 'E1', Event: 'delivered', MessageId: idTo('4720') }

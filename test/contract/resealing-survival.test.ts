@@ -17,7 +17,7 @@ import { type Running, startProcess } from '../harness/processes.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const KEY = 'a master key that all share'
-/** The number of stored API keys. One group of the scan contains fewer keys. */
+/** The number of stored API keys. It is higher than the number of keys that the scan reads at a time. */
 const KEYS = 1000
 
 describe('resealing of stored secrets', () => {
@@ -105,7 +105,7 @@ describe('resealing of stored secrets', () => {
       throw error
     }
     const bound = async () => (await countSealedForms(test.service.db))['keys.sealed']!
-    /** Encrypts every stored API key in the old form, as before the end of the upgrade. */
+    /** Encrypts every stored API key in the form of 0.1.0, which processes write until the upgrade is finished. */
     const restoreOldForm = async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
@@ -126,7 +126,7 @@ describe('resealing of stored secrets', () => {
         return rows.length > 0
       })
 
-    it('the end of an upgrade waits until the master key exchange has written a group of secrets in the old form', async () => {
+    it('the end of an upgrade waits until the master key exchange has written a group of secrets in the form of 0.1.0', async () => {
       const { db } = test.service
       const rows = await restoreOldForm()
       const holder = new pg.Client({ connectionString: test.databaseUrl })
@@ -289,7 +289,7 @@ describe('resealing of stored secrets', () => {
     })
   })
 
-  it('the end of an upgrade waits for a transaction that writes a secret in the old form', async () => {
+  it('the end of an upgrade waits for a transaction that writes a secret in the form of 0.1.0', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
     const writer = new pg.Client({ connectionString: test.databaseUrl })

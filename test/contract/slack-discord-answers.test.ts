@@ -89,7 +89,7 @@ describe('answers of Slack and Discord', () => {
     expect(await send(slackWebhook, { status, text })).toMatchObject({ class: expected, code: text })
   })
 
-  it("blames the connection for an error of the connection's Slack channel, and the recipient for other channels", async () => {
+  it('an archived Slack channel is a problem of the connection if its settings name the channel, and otherwise of the recipient', async () => {
     const reply = { body: { ok: false, error: 'is_archived' } }
     expect(await send(slackBot, reply)).toMatchObject({ class: 'recipient_gone' })
     expect(await send(slackBot, reply, { address: 'C0987654321' })).toMatchObject({ class: 'misconfigured' })

@@ -82,7 +82,7 @@ describe.each(databases)('recipients with shared addresses, %s', (kind) => {
     }
   }
 
-  /** Runs the step. Returns the recipient of each answer. */
+  /** Runs the step. Returns each message with the id of the recipient in its answer. */
   const runStep = async ({ do: what, messages }: Step): Promise<{ message: Message; id: number }[]> => {
     const bodies = messages.map(({ given: recipient, channel }) => ({
       template: 'hello',

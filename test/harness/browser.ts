@@ -48,7 +48,7 @@ async function withFaults(page: Page): Promise<TestPage> {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    // The portal handles refused requests; the browser logs each as an error.
+    // Ignore failed loads: the browser logs each refused request as an error, although the portal handles the refusal.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
   })
   await page.addInitScript(REPORT_VIOLATIONS)
@@ -62,8 +62,8 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 async function axeOn(page: Page): Promise<string[]> {
-  // Runs through the DevTools protocol, so that the content security policy of the page does not apply. Passed rules
-  // are not collected.
+  // axe runs through the DevTools protocol, so that the content security policy of the page does not apply to it. axe
+  // returns only the rules that the page violates.
   if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axeSource)
   const run = `axe.run({ iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations)`
   const violations = (await page.evaluate(run)) as AxeResults['violations']

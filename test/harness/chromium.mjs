@@ -28,7 +28,7 @@ export async function launchChromium() {
       args: [...chromium.args.filter((arg) => !UNWANTED.includes(arg)), '--disable-gpu'],
       headless: true,
     })
-    // Without an open page this Chromium hangs when a new page is created.
+    // If no page is open, this Chromium hangs when a new page is created.
     await browser.newPage()
     const close = async () => {
       await browser.close()

@@ -29,7 +29,7 @@ export async function createConnectedTenant(
   return tenant
 }
 
-/** Sends `count` messages, so that they are queued on one channel. */
+/** Sends `count` messages to one channel, so that they wait in its queue. */
 export async function queueMessages(
   test: TestService,
   tenant: Tenant,

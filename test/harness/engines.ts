@@ -35,6 +35,7 @@ export async function borrowEngine(): Promise<BorrowedEngine> {
     database: {
       kind: 'embedded',
       pool,
+      hosts: undefined,
       directUrl: undefined,
       query: (query) => pool.query(query),
       close: () => pool.end(),

@@ -38,7 +38,8 @@ export async function killDuringDispatch(
     const id = String(headers['x-service-delivery-id'])
     received.set(id, (received.get(id) ?? 0) + 1)
     open.add(id)
-    // Answers after 20 ms, as a nearby receiver would, so that a kill finds calls in flight.
+    // Answers after 20 ms, as a nearby receiver would. Some requests are therefore in progress when the test kills
+    // the service.
     await new Promise((resolve) => setTimeout(resolve, 20))
     open.delete(id)
     answered.add(id)

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 import type { Tenant, TestService } from './service.ts'
 import { type Subscriber, startSubscriber } from './subscriber.ts'
 
-/** The names of all events, of both event catalogs. */
+/** The names of all events. */
 export const allEvents = [
   'delivery.queued',
   'delivery.sent',

@@ -43,7 +43,7 @@ function oracleFor(requestPath: string, body: unknown): { name: Name; method: st
   if (/^\/api(\/v\d+)?\/webhooks\/\d+\/[^/]+$/.test(at)) return { name: 'discord', method }
   if (/^\/api\/chat\.postMessage$|^\/services\//.test(at)) return { name: 'slack', method }
   if (/^\/v1\/projects\/[^/]+\/messages:send$/.test(at)) return { name: 'fcm', method }
-  // A Messenger request has the same path as a WhatsApp request, but there is no schema for it.
+  // There is no schema for Messenger requests, which have the same path as WhatsApp requests.
   const product = (body as { messaging_product?: unknown } | undefined)?.messaging_product
   if (/^\/v\d+\.\d+\/\d+\/messages$/.test(at) && product === 'whatsapp') return { name: 'whatsapp', method }
   return undefined

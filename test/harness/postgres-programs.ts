@@ -42,7 +42,7 @@ export async function findPrograms(home: string, account: Account | undefined): 
   return join(home, 'native', 'bin')
 }
 
-/** Returns our environment with the C locale and without the PG… variables, which may belong to another server. */
+/** Returns this process's environment with the C locale and without PG… variables, which may name another server. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
   return { ...Object.fromEntries(inherited), LANG: 'C' }

@@ -9,9 +9,9 @@ export interface Running {
   child: ChildProcess
   /** Everything printed so far, on both streams. */
   output(): string
-  /** The first line of standard output. Rejects with the output if the process ends first. */
+  /** The first line of standard output. If the process ends before it, the promise rejects with the output. */
   firstLine: Promise<string>
-  /** The URL that the process listens on. Rejects with the output if the process ends first. */
+  /** The URL of the process. If the process ends before it accepts requests, the promise rejects with the output. */
   url: Promise<string>
   ended: Promise<number | null>
 }

@@ -18,7 +18,7 @@ export interface Reply {
   text?: string
   /** Sends no answer and keeps the connection open until the server stops. */
   hang?: boolean
-  /** Closes the connection: `now` without an answer, `midway` during the answer. */
+  /** When the provider closes the connection: `now` is before the answer, `midway` is during the answer. */
   drop?: 'now' | 'midway'
 }
 

@@ -9,8 +9,8 @@ const TICK = 5
 if (isMainThread && process.env.STALLS_FILE !== undefined) watch(process.env.STALLS_FILE)
 
 /**
- * Measures the longest time between two ticks, in milliseconds of the main thread's processor time, so that other
- * programs do not count. Writes a URL to `file`. A GET request to this URL returns the time and resets it.
+ * Measures the longest time between two ticks, in milliseconds of the main thread's processor time. The time of other
+ * programs is not included. Writes a URL to `file`. A GET request to this URL returns the time and resets it.
  * @param {string} file
  */
 function watch(file) {

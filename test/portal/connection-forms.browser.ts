@@ -49,7 +49,7 @@ describe('the connections of a channel', () => {
   const shows = (page: Page, name: string) =>
     expect.poll(() => fromField(page).inputValue(), { timeout: 60_000 }).toBe(`${name}@shop.example`)
 
-  it('shows the connection that is now first in the list, and never saves the settings of the removed connection into it', async () => {
+  it('after the first connection was removed, shows the new first connection, and never gives it the settings of the removed one', async () => {
     const email = await connected('email', server('a'))
     const opened = await portal.open(email.path)
     const { page } = opened

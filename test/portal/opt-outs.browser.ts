@@ -40,7 +40,7 @@ describe('opt-outs', () => {
     const opened = await portal.open('opt-outs?mode=test')
     const { page, axe } = opened
     await page.getByRole('cell', { name: 'Added manually' }).waitFor()
-    const link = page.getByRole('link', { name: `Opt-out link in delivery ${delivery}` })
+    const link = page.getByRole('link', { name: `Unsubscribe link in delivery ${delivery}` })
     expect(await link.getAttribute('href')).toBe(`/w/${tenant.workspace}/deliveries/${delivery}`)
     await page.getByRole('textbox', { name: 'Search by address' }).fill('ADA@')
     await page.getByText('bo@x.example').waitFor({ state: 'detached' })

@@ -90,7 +90,7 @@ describe('before sign-in', () => {
     await heading(page, 'Overview').waitFor()
 
     await page.goto(here(invited.body.link))
-    await heading(page, 'This invitation is not valid').waitFor()
+    await heading(page, 'Invalid invitation').waitFor()
     await expectNoFaults(opened)
   })
 

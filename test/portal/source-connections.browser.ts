@@ -132,7 +132,7 @@ describe('the connections of a source', { timeout: 180_000 }, () => {
     await page.getByText('from: second@shop.example').waitFor()
     expect(await axe()).toEqual([])
     expect(await overflows(page)).toBe(false)
-    await page.getByRole('button', { name: 'Move connection 2 up: SMTP' }).click()
+    await page.getByRole('button', { name: 'Move up connection 2: SMTP' }).click()
     await test.until(async () => (await test.manage('GET', at)).body.settings.from === 'second@shop.example')
     await page.locator('ol > li').first().getByText('second@shop.example').waitFor()
     await page.getByRole('button', { name: 'Remove connection 2: SMTP' }).click()

@@ -20,7 +20,7 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'channels/discord/embeds.ts': /^size$/,
   'channels/discord/channel.ts': /^size$/,
   'channels/slack/blocks.ts': /^size$/,
-  // A DKIM key that is too short has hundreds of bits.
+  // The length of a DKIM key that is too short, in bits. Even this number is above 1.
   'channels/email/settings.ts': /^bits$/,
   'channels/email/outcomes.ts': /^size$/,
   'channels/email/attachments.ts': /^total$/,

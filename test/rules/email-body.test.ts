@@ -1,5 +1,5 @@
-// Email texts. A thread renders a long text with the same result as the main thread. A fallback escapes a text without
-// the Markdown parser.
+// Email texts. A thread renders a long text with the same result as the main thread. If no thread can render a text,
+// the text is escaped without the Markdown parser.
 import { describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'
 import { emailTexts, renderBody, renderWithoutParser } from '../../src/channels/email/body.ts'

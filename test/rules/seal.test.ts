@@ -27,7 +27,7 @@ describe('sealed value in the bound form', () => {
     expect(() => seal.openAt(old, place)).toThrow()
   })
 
-  it('a value that was encrypted for one row keeps this form when it is encrypted again', () => {
+  it('a value that was encrypted for one row stays bound to this row when it is encrypted again', () => {
     const sealed = createSeal(OTHER).closeAt('secret', place, true)
     const both = createSeal(KEY, [OTHER])
     const again = both.sealAgain(sealed, place, false)!
@@ -49,7 +49,7 @@ describe('sealed value in the form of 0.1.0', () => {
     expect(() => seal.sealAgain(sealed, place, true)).toThrow('no longer accepted')
   })
 
-  it('decrypts an encrypted link even when the old form is no longer accepted in database rows', () => {
+  it('decrypts an encrypted link even when the form of 0.1.0 is no longer accepted in database rows', () => {
     const seal = createSeal(KEY, [OTHER])
     const link = createSeal(OTHER).close('recipient', 'unsubscribe')
     seal.requireBound()

@@ -185,7 +185,7 @@ describe('WhatsApp webhooks', () => {
       expect(read({ statuses: [sent(other)] })).toEqual([])
   })
 
-  it('reads that a person stops or resumes WhatsApp marketing messages', () => {
+  it('reads a webhook that reports that a person stopped or resumed WhatsApp marketing messages', () => {
     const wish = (value: string) => ({
       wa_id: phone,
       category: 'marketing_messages',

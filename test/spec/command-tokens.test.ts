@@ -67,7 +67,7 @@ describe('carillon token', () => {
     expect((await json('token', 'list')).data).toHaveLength(before)
   })
 
-  it('`token --replace` writes a new token that only its owner can read, and revokes every other token [D65g]', async () => {
+  it('`token --replace` writes a new token to a file that only its owner can read, and revokes all other tokens [D65g]', async () => {
     const file = path.join(test.dataDir, 'admin-token')
     const before = readFileSync(file, 'utf8')
     const other = (await json('token', 'create', 'Deploys', '--scope', 'manage')).token

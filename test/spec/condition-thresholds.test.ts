@@ -134,7 +134,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
       ])
     })
 
-    it('reports no failing attempts for a single message if the provider accepts at least 19 of 20 messages', async () => {
+    it('does not report the failed attempts of a single message if the connection sends at least 19 of 20 messages', async () => {
       await send(...Array<Reply>(18).fill(accepted))
       const id = await attempt(unavailable)
       test.clock.advance(60_000)

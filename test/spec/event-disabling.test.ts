@@ -69,7 +69,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
         kind: 'subscription_disabled',
         recipients: ['owner@shop.example'],
         subject: expect.stringContaining('webhook endpoint was disabled'),
-        body: expect.stringContaining(`Subscription ${subscriber.id}`),
+        body: expect.stringContaining(`Webhook endpoint ${subscriber.id}`),
         at: expect.any(String),
         mail: 'sent',
         problem: null,

@@ -122,7 +122,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
     300_000,
   )
 
-  it('sends the events of a message in order, but sends later events while an earlier event waits for its retry', async () => {
+  it('sends the events of a message in order, but later events do not wait for the retry of an earlier event', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued', 'delivery.sent', 'delivery.delivered'])
     const pendingReplies: (() => void)[] = []
     subscriber.receiver.reply(async ({ headers }) => {

@@ -1,4 +1,4 @@
-// The events of both catalogs: the order, the envelopes and the signatures (specification, Events).
+// All events: their order, their two envelopes (body formats) and their signatures (specification, Events).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Occurrence } from '../../src/events/catalog.ts'
 import { actionTaken } from '../../src/events/delivery-events.ts'
@@ -26,7 +26,7 @@ describe.each(databases)('events on %s', (kind) => {
   const summary = (events: ReceivedEvent[]) =>
     events.map(({ name, body }) => (name === 'delivery.status' ? `${name} ${body.data.status}` : name))
 
-  it('emits the events of a message in order, from queued to read, each in the envelope of its catalog [WHAT-08] [DLV-15] [AUTH-10] [EVT-01] [EVT-05] [EVT-06] [EVT-07] [EVT-08] [EVT-11] [EVT-12] [EVT-13] [EVT-14] [EVT-15] [EVT-17] [EVT-20] [EVT-24] [EVT-25] [EVT-27] [EVT-28] [EVT-29] [EVT-30] [D21] [D21b] [D21c] [D27g] [D28] [D31] [D31b]', async () => {
+  it('emits the events of a message in order, from queued to read, each in the envelope (body format) of its kind [WHAT-08] [DLV-15] [AUTH-10] [EVT-01] [EVT-05] [EVT-06] [EVT-07] [EVT-08] [EVT-11] [EVT-12] [EVT-13] [EVT-14] [EVT-15] [EVT-17] [EVT-20] [EVT-24] [EVT-25] [EVT-27] [EVT-28] [EVT-29] [EVT-30] [D21] [D21b] [D21c] [D27g] [D28] [D31] [D31b]', async () => {
     const { tenant, subscriber } = await subscribe()
     const { body: accepted } = await test.send(tenant.testKey, messageTo('read@sandbox.test'))
     const events = await subscriber.waitForEvents(10)

@@ -1,4 +1,4 @@
-// The end of the upgrade from 0.1.0. Before the end, services read encrypted values in the old form and in the new
+// The end of the upgrade from 0.1.0. Before the end, services read encrypted values in the form of 0.1.0 and in the new
 // form. Afterwards they read only the new form. A value in the new form can be decrypted only in its own database row.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -233,7 +233,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect(status).toBe(201)
   })
 
-  it('running processes refuse an encrypted value in the old form after the upgrade was finished', async () => {
+  it('running processes refuse an encrypted value in the form of 0.1.0 after the upgrade was finished', async () => {
     const row = (await readSealed(api.db, sealedSettings, 0, 1))[0]!
     const seal = createSeal(KEY)
     const place = sealedSettings.at(row)

@@ -174,7 +174,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect(shown).toContain('this is your first message')
   })
 
-  it('marks only the demo source as seeded, and gives the demo source a higher rate limit', async () => {
+  it('only the demo source has the field seeded: true, and it has a higher rate limit than other sources', async () => {
     const demo = (await test.manage('GET', '/workspaces')).body.data[0]
     const [first] = (await test.manage('GET', `/workspaces/${demo.id}/sources`)).body.data
     expect(first).toMatchObject({

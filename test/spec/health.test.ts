@@ -49,8 +49,8 @@ describe.each(databases)('health on %s', (kind) => {
       const answer = await health()
       const { queue_depth, timestamp } = answer.body
       if (queue_depth === count) return answer
-      // The service computes queue_depth once a second. While the timestamp is the same, queue_depth does not include
-      // the messages that were sent last.
+      // The service computes queue_depth and the timestamp once a second. Until the timestamp changes, queue_depth
+      // does not include the messages that the test has just sent.
       if (timestamp !== known && queue_depth < count) await send(count - queue_depth)
       known = timestamp
       return false

@@ -227,7 +227,7 @@ describe('connection settings that 0.1.0 stored', () => {
     expect(await list()).toEqual([webpush])
   })
 
-  it('explains why push connections whose secrets cannot be decrypted cannot be checked or changed', async () => {
+  it('refuses to check or remove push connections whose secrets cannot be decrypted, and explains the reason', async () => {
     const { url, push } = await unmovedPush()
     await finishUpgrade(api().db, packageVersion())
     await api().db.query({ text: `update connections set secrets = '\\x02' where channel = 'push'` })

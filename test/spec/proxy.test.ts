@@ -36,7 +36,7 @@ describe.each(databases)('limits of wrong trigger keys, %s', (kind: DatabaseKind
     })
     afterAll(() => test.stop())
 
-    it('counts a wrong trigger key for the connecting address and ignores X-Forwarded-For without TRUST_PROXY', async () => {
+    it('without TRUST_PROXY, counts wrong trigger keys against the connecting address and ignores X-Forwarded-For', async () => {
       await guessUpToLimit(test, (n) => `198.51.100.${n}`)
       expect(await guess(test, '203.0.113.9')).toBe(429)
     })

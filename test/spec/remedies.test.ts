@@ -148,7 +148,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     const blocked = { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' }
     const id = await send({ status: 403, body: blocked })
     const failed = await test.settled(tenant, id, 'failed')
-    expect(failed.remedy).toBe('Ask the recipient to start the bot again, or remove the chat id.')
+    expect(failed.remedy).toBe('Ask the recipient to start the bot again, or remove the chat ID.')
   })
 
   it('when the provider rejects a test message that it had accepted, the remedy of the message names the fix [D27, D64]', async () => {

@@ -98,7 +98,8 @@ describe.each(databases)('retention, %s', (kind) => {
   })
 
   it('deletes the sensitive marks of a removed template when no message and no automation of that template remains', async () => {
-    // This test needs a new tenant. In the tenant of the other tests, older messages would keep the marks.
+    // This test needs a new tenant: in the tenant of the other tests, the service would keep the sensitive marks for
+    // older messages.
     const own = await createConnectedTenant(test, provider)
     const at = `/workspaces/${own.workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }

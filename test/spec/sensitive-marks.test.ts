@@ -63,7 +63,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
       expect((await test.manage('PUT', one, { name: 'x', locales: LOCALES, sensitive: wrong })).status).toBe(422)
   })
 
-  it('hides every message of a removed template that had marks, but no message of a removed template without marks', async () => {
+  it('after a template is removed, hides all its messages if the template had marks, and otherwise hides none of them', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const marked = await newTemplate({ sensitive: [] })
     const plain = await newTemplate({ sensitive: [] })

@@ -85,7 +85,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
           ? { body: { ok: true, result: 'nonsense' } }
           : { status, body: { ok: false, error_code: status, description } },
       )
-      // Saving new settings ends the delay that follows a problem.
+      // After a problem, the next poll is delayed. New settings end this delay.
       await put({ mode: 'polling' })
       const found = await test.until(async () => {
         const { ok, problems } = await check()

@@ -123,7 +123,7 @@ export function sentenceOf(problem: Problem, texts: Texts): string {
   }
 }
 
-/** Shows a query: placeholder lines while it loads, and then its data or its problem. */
+/** Shows a query: placeholder lines while it loads, and then its data or its problem. A missing object has no retry. */
 export function QueryResult<T>({
   query,
   lines,
@@ -133,7 +133,10 @@ export function QueryResult<T>({
   lines?: number
   children: (data: T) => ReactNode
 }) {
+  const { problems } = useTexts()
   if (query.data !== undefined) return children(query.data)
+  if (query.error && problemOf(query.error).code === 'not_found')
+    return <ProblemNotice error={query.error} title={problems.missing} />
   if (query.error) return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
   return <Loading {...(lines === undefined ? {} : { lines })} />
 }

@@ -37,7 +37,7 @@ export function Time({ at }: { at: string }) {
   )
 }
 
-/** Shows the future time of an action. After this time, shows “now”, because the action starts soon. */
+/** Shows the time of a future attempt. After this time, shows “now”, because a worker starts the attempt soon. */
 export function DueTime({ at }: { at: string }) {
   const now = useStore(minute)
   const { time } = useTexts()

@@ -7,7 +7,7 @@ export const expired = createStore(false)
 
 const suspended = new Set<{ resume: () => void; cancel: () => void }>()
 
-/** Resolves after the next sign-in. If the member leaves the page instead, throws the problem. */
+/** Resolves after the next sign-in. If the member leaves the page instead, rejects with `problem`. */
 export function signInAgain(problem: Problem): Promise<void> {
   expired.set(true)
   return new Promise((resolve, reject) => {

@@ -3,10 +3,11 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenInvitation } from '../../../sdk/src/api.ts'
+import { problemOf } from '../api/problem.ts'
 import { useChange, useRead } from '../api/queries.ts'
 import { placeProblem } from '../parts/forms/form-problems.ts'
 import { SecretInput } from '../parts/forms/secret-input.tsx'
-import { Loading, ProblemNotice } from '../parts/states.tsx'
+import { Loading, ProblemNotice, sentenceOf } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
 import { useEnter, useLinkToken } from './entering.ts'
 import { OutsideFrame } from './outside-frame.tsx'
@@ -16,18 +17,23 @@ import { useSignOut } from './sign-out.ts'
 import { ToSignIn } from './to-sign-in.tsx'
 
 export default function InvitationPage() {
-  const { session, shell } = useTexts()
+  const texts = useTexts()
+  const { session, shell } = texts
   const token = useLinkToken()
   const invitation = useRead('readInvitation', { body: { token: token ?? '' } }, { enabled: token !== undefined })
   const current = useQuery({ ...sessionQuery, retry: false })
   if (token === undefined) return <OutsideFrame title={session.linkIncomplete} text={session.linkIncompleteText} />
   if (invitation.error) {
-    return (
-      <OutsideFrame title={session.invitationInvalid}>
-        <Stack>
-          <ProblemNotice error={invitation.error} title={session.invitationInvalid} />
+    const problem = problemOf(invitation.error)
+    if (problem.code === 'forbidden')
+      return (
+        <OutsideFrame title={session.invitationInvalid} text={sentenceOf(problem, texts)}>
           <ToSignIn />
-        </Stack>
+        </OutsideFrame>
+      )
+    return (
+      <OutsideFrame title={session.invitation}>
+        <ProblemNotice error={invitation.error} onRetry={() => void invitation.refetch()} />
       </OutsideFrame>
     )
   }

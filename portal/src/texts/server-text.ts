@@ -32,8 +32,8 @@ interface Translator {
 const MOST_TEXTS = 300
 
 /**
- * A template with fewer letters than both limits is short. `all` limits the letters in all fixed parts. `first` limits
- * the letters before the first placeholder.
+ * A template is short if its fixed parts have fewer than `all` letters together, and if fewer than `first` letters
+ * stand before the first placeholder.
  */
 const LETTERS = { all: 8, first: 4 }
 

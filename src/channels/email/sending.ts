@@ -16,15 +16,15 @@ import { type EmailSettings, serverOf } from './settings.ts'
  * step failed.
  */
 export interface EmailTimes {
-  /** Limit for fetching all files. */
+  /** Maximum time in milliseconds to fetch all files. */
   files: number
-  /** Limit for waiting for a free session, measured from the start of the attempt. */
+  /** Maximum time in milliseconds from the start of the attempt until a session is free. */
   queue: number
-  /** Limit for the whole attempt. */
+  /** Maximum time in milliseconds for the whole attempt. */
   whole: number
-  /** Idle time after which a session closes. */
+  /** Number of milliseconds after which an idle session closes. */
   idle: number
-  /** Limit for a connection's check. */
+  /** Maximum time in milliseconds for the check of a connection. */
   check: number
 }
 

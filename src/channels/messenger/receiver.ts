@@ -73,8 +73,8 @@ function eventOf(event: JsonObject): InboundEvent[] {
 }
 
 /**
- * Returns a receipt for each named message, and the watermark. The watermark alone could miss a named message, because
- * Meta's clock differs from the service's clock.
+ * Returns a receipt for each named message, and the watermark, which is the time up to which all messages were
+ * delivered. The watermark alone could miss a named message, because Meta's clock differs from the service's clock.
  */
 function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined): InboundEvent[] {
   const upTo = momentOf(delivery.watermark, 'milliseconds')

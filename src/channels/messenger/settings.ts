@@ -8,7 +8,7 @@ export const messengerSettings = Type.Object(
       pattern: '^[0-9]+$',
       examples: ['1234567890'],
       maxLength: 64,
-      description: 'Id of the Facebook page.',
+      description: 'ID of the Facebook page.',
     }),
     page_access_token: Type.String({
       minLength: 1,

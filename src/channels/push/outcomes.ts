@@ -14,7 +14,7 @@ export interface DeviceAnswer {
  */
 export type Settled = Record<string, unknown>
 
-/** Returns the key for a device in the stored progress of a delivery. The key does not reveal the device's secret. */
+/** Returns the key of a device in `Settled`. The key does not reveal the device's secret. */
 export function deviceMark(device: Device): string {
   return hash('sha256', deviceKey(device), 'base64url').slice(0, 16)
 }

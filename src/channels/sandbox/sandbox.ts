@@ -72,16 +72,16 @@ function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | unde
         class: 'recipient_gone',
         providerStatus: '404',
         code: 'sandbox_bounce',
-        reason: 'The address no longer exists (the sandbox simulates this for the address).',
-        remedies: { final: 'Use another address: this magic address always bounces.' },
+        reason: 'The address no longer exists (simulated by the sandbox).',
+        remedies: { final: 'Use another address: the sandbox simulates a bounce for this address.' },
       }
     case 'blocked':
       return {
         class: 'permanent',
         providerStatus: '403',
         code: 'sandbox_blocked',
-        reason: 'The recipient blocked the sender (the sandbox simulates this for the address).',
-        remedies: { final: 'Use another address: this magic address always blocks the sender.' },
+        reason: 'The recipient blocked the sender (simulated by the sandbox).',
+        remedies: { final: 'Use another address: the sandbox simulates a blocked sender for this address.' },
       }
     case 'throttled':
       return call.progress.throttled === true
@@ -93,11 +93,11 @@ function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | unde
             scope: 'recipient',
             providerStatus: '429',
             code: 'sandbox_throttled',
-            reason: 'The provider throttles the messages (the sandbox simulates this once for the address).',
+            reason: 'The provider throttles the messages (simulated once by the sandbox).',
             remedies: repeated('Send fewer messages at a time.'),
           }
     case 'timeout':
-      return lost('The provider did not answer the request (the sandbox simulates this for the address).')
+      return lost('The provider did not answer the request (simulated by the sandbox).')
     case 'unavailable':
       return unavailable()
     case 'flaky':
@@ -121,8 +121,11 @@ function unavailable(): Outcome {
     class: 'retryable',
     providerStatus: '503',
     code: 'sandbox_unavailable',
-    reason: 'The provider is unavailable (the sandbox simulates this for the address).',
-    remedies: { pending: null, final: 'Use another address: the provider of this magic address is never available.' },
+    reason: 'The provider is unavailable (simulated by the sandbox).',
+    remedies: {
+      pending: null,
+      final: 'Use another address: the sandbox simulates an unavailable provider for this address.',
+    },
   }
 }
 
@@ -136,8 +139,7 @@ function receiptsOf(word: MagicWord | undefined): SandboxReceipt[] {
       return [
         {
           status: 'failed',
-          reason:
-            'The provider accepted the message and rejected it later (the sandbox simulates this for the address).',
+          reason: 'The provider accepted the message and rejected it later (simulated by the sandbox).',
           code: 'sandbox_rejected',
         },
       ]

@@ -37,7 +37,7 @@ const settingsSchema = Type.Object(
         pattern: '^#?[\\p{L}\\p{N}._-]+$',
         examples: ['C0123456789'],
         maxLength: 255,
-        description: 'The channel of the bot for recipients without a slack_channel: an id (C0123…) or #name.',
+        description: 'The channel of the bot for recipients without a slack_channel: an ID (C0123…) or #name.',
       }),
     ),
     api_base: Type.Optional(

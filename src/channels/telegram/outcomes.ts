@@ -5,7 +5,7 @@ import type { ProviderReply } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
 import { failureOf, type Meaning, misconfigured, permanent, recipientGone } from '../outcomes.ts'
 
-const GONE = 'Ask the recipient to start the bot again, or remove the chat id.'
+const GONE = 'Ask the recipient to start the bot again, or remove the chat ID.'
 const gone = (reason: string): Meaning => recipientGone(reason, GONE)
 const content = (reason: string, final = 'Correct the template or the media, and resend the message.'): Meaning =>
   permanent(reason, final)

@@ -13,7 +13,7 @@ import { templatePayload } from './template.ts'
 
 export const cloudApi: Provider<WhatsappSettings> = {
   title: 'Cloud API',
-  help: "In Meta's developer console, add a WhatsApp Business number to an app. You need the number's id, a permanent access token, the app's secret, and a verify token that you choose.",
+  help: "In Meta's developer console, add a WhatsApp Business number to an app. You need the number's ID, a permanent access token, the app's secret, and a verify token that you choose.",
   settings: whatsappSettings,
   approval: whatsappApproval,
   check: checkWhatsapp,

@@ -8,14 +8,14 @@ export const whatsappSettings = Type.Object(
       pattern: '^[0-9]+$',
       examples: ['106540352242922'],
       maxLength: 64,
-      description: 'Id of the sending number, from the app dashboard. This is not the phone number.',
+      description: 'ID of the sending number, from the app dashboard. This is not the phone number.',
     }),
     waba_id: Type.Optional(
       Type.String({
         pattern: '^[0-9]+$',
         examples: ['106540352242922'],
         maxLength: 64,
-        description: 'Id of the WhatsApp Business account. Required to read the list of approved templates.',
+        description: 'ID of the WhatsApp Business account. Required to read the list of approved templates.',
       }),
     ),
     access_token: Type.String({

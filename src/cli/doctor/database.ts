@@ -9,12 +9,14 @@ import { masterKeyFile } from '../../installation/master-key.ts'
 import { countSealed } from '../../installation/sealed-walk.ts'
 import { isWeakMasterKey, weakKey } from '../../installation/weak-master-key.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { hostUrls } from '../../lib/host-urls.ts'
 import { createSeal, type Seal } from '../../lib/seal.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { errorOf, messageOf } from '../../lib/thrown.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import { DirectoryLocked } from '../../store/embedded/lock.ts'
 import { NewerSchema, pendingMigrations } from '../../store/migrate.ts'
+import { createServerHosts } from '../../store/server-hosts.ts'
 import { databaseProblem } from '../machine/database-errors.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 import { localeFinding } from './locale.ts'
@@ -185,19 +187,24 @@ function failedFinding(error: unknown, url: string | undefined): Finding {
   if (url === undefined)
     return fail('database', messageOf(error), 'Restore the data directory from a copy, or choose another DATA_DIR.')
   // The URL of a Unix socket has no host.
-  const { hostname, port } = new URL(url.replace('@/', '@localhost/'))
+  const hosts = hostUrls(url).map((one) => new URL(one.replace('@/', '@localhost/')))
   const { message, remedy } = databaseProblem(errorOf(error)) ?? {
     message: `The check failed: ${messageOf(error)}.`,
     remedy: 'Check DATABASE_URL, and the log of the database server.',
   }
-  return fail('database', message, `${remedy} The database server is at ${hostname}:${port || 5432}.`)
+  return fail(
+    'database',
+    message,
+    `${remedy} The database server is at ${hosts.map(({ hostname, port }) => `${hostname}:${port || 5432}`).join(' or ')}.`,
+  )
 }
 
 const NOTIFIED_WITHIN = 3000
 
 /** Checks that a notification arrives. A pooler in transaction mode accepts LISTEN but delivers no notification. */
-async function listenFinding(connectionString: string): Promise<Finding> {
+async function listenFinding(url: string): Promise<Finding> {
   const channel = 'carillon_doctor'
+  const connectionString = await createServerHosts(url).current()
   const open = () => {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 5000 })
     client.on('error', () => {})

@@ -1,5 +1,5 @@
 // The types of the tasks that parse large bodies outside the main thread, and the interface that runs these tasks.
-import type { ParsedMessage } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admission-request.ts'
 import type { ConnectionSettings, InboundBody, InboundEvent } from '../../channels/inbound.ts'
 import type { RepeatKey } from '../../channels/inbound-bodies.ts'
 import type { ProviderName } from '../../channels/providers.ts'
@@ -18,9 +18,9 @@ export type BodyTask =
   | { kind: 'inboundEvents'; body: SentBody; from: ProviderName; settings: ConnectionSettings; receivedAt: Date }
 
 /**
- * Parses large bodies in threads. The memory of the blocks moves to the thread, so the caller's blocks are empty
- * afterwards. Each call throws Refused if the body is invalid. It throws Refused with `unavailable` if all threads are
- * busy or if the thread exited. A task that is still queued when `clientGone` aborts does not start.
+ * Parses large bodies in threads. `blocks` are the pieces of a body. Their memory moves to the thread, so the caller's
+ * blocks are empty afterwards. Each call throws Refused if the body is invalid. It throws Refused with `unavailable` if
+ * all threads are busy or if the thread exited. A task that is still queued when `clientGone` aborts does not start.
  */
 export interface BodyThreads {
   json(blocks: Blocks, limits: StructureLimits, clientGone: AbortSignal): Promise<unknown>

@@ -73,8 +73,8 @@ export function boundedPage<T extends { id: number }>({ rows, more }: { rows: T[
 }
 
 /**
- * Returns a page of a list with a filter. Each request searches only a limited number of rows. `reached` is the last
- * row that was searched.
+ * Returns a page of a filtered list. Each request searches only a limited number of rows, so a page may be short.
+ * `reached` is the last row that this request searched.
  */
 export function searchedPage<T extends { id: number }>(
   { rows, reached }: { rows: T[]; reached: { id: number; at: Date } | undefined },

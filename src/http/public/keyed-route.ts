@@ -1,7 +1,7 @@
 // Code that all routes with an API key or trigger key share. It checks the key before the body is read, counts the
 // request, and sets the rate-limit headers.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Admitted } from '../../admission/admit.ts'
+import type { Admitted } from '../../admission/admission-request.ts'
 import type { Sender } from '../../admission/entry.ts'
 import type { KeyCredential } from '../../admission/gate.ts'
 import type { Refusal } from '../../errors.ts'
@@ -65,7 +65,7 @@ function requireKey(
   }
 }
 
-/** Returns the key that requireApiKey or requireTriggerKey stored. */
+/** Returns the API key or trigger key that requireApiKey or requireTriggerKey has stored for the request. */
 export function keyOf(request: FastifyRequest): KeyCredential {
   return requestValue(keys, request)
 }

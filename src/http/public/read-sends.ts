@@ -1,6 +1,6 @@
 // Validates the body of a send request or batch without the database. This code runs in the main thread, and for a
 // large body in another thread.
-import type { ParsedMessage } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admission-request.ts'
 import { parseSend } from '../../admission/parse.ts'
 import { invalid } from '../../errors.ts'
 import { lengths } from '../../limits.ts'

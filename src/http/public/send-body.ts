@@ -1,7 +1,7 @@
 // Reads the bodies of send requests and batches. Small bodies are read in the main thread, and large bodies in another
 // thread.
 import type { FastifyRequest } from 'fastify'
-import type { ParsedMessage } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admission-request.ts'
 import { sizes } from '../../limits.ts'
 import type { JsonBody } from '../body/json-body.ts'
 import { structureOf } from '../body/json-refusal.ts'

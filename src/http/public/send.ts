@@ -2,7 +2,7 @@
 // and respond.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { onlyOutcome, type ParsedMessage } from '../../admission/admit.ts'
+import { onlyOutcome, type ParsedMessage } from '../../admission/admission-request.ts'
 import { sendRequestSchema } from '../../admission/request.ts'
 import { brand } from '../../brand.ts'
 import { errorStatus, invalid, Refused } from '../../errors.ts'

@@ -1,5 +1,5 @@
-// Checks the structure limits on the bytes of the JSON text. A body with too many brackets is therefore refused before
-// it is parsed.
+// Checks the bytes of a JSON text against the limits on its structure. The check runs before the text is parsed, so a
+// body with too many brackets is refused quickly.
 
 export interface StructureLimits {
   /** Maximum number of values at all depths. The outermost value does not count. */

@@ -20,7 +20,10 @@ export interface Work<Item extends Prepared> {
   renew?(rows: Item['row'][], leaseUntil: Date): Promise<number[]>
   /** Called when rows of a lane were buffered for too long, before these rows are released. */
   onLaneTooSlow?(lane: number): void
-  /** Called when a stop has lasted for `patience` milliseconds. It must make the running calls of `carry` end soon. */
+  /**
+   * Called if the consumer has not stopped `patience` milliseconds after the call of `stop`. Must make the running
+   * calls of `carry` end soon.
+   */
   onStopTimeout(): void
 }
 

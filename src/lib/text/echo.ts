@@ -26,7 +26,7 @@ export function createRepeatCheck(values: readonly string[]): (text: string) => 
 interface Values {
   /** Values that contain no letter and no digit. */
   signs: string[]
-  /** The letters and digits of each value. `short` or `long` contains them, depending on their number. */
+  /** The letters and digits of each value: in `long` if they are at least WINDOW characters, otherwise in `short`. */
   short: string[]
   long: string[]
   /**

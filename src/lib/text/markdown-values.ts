@@ -27,7 +27,7 @@ export interface MarkdownMarks {
   lines: string
 }
 
-/** Returns the escape functions for a value: one for each position relative to code spans. */
+/** Returns three escape functions: for a value outside code spans, after an unclosed backtick, and in a code span. */
 export function markdownEscapes(marks: MarkdownMarks): Record<TextSpot['code'], Escape> {
   return {
     none: (value) => textValue(value, marks),

@@ -123,7 +123,7 @@ interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
 
 const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
-/** The work that is counted for each JSON value of any type, in characters. */
+/** Each JSON value of any type counts as much work as this number of characters. */
 const WORK_PER_VALUE = 20
 
 /**

@@ -22,7 +22,15 @@ from json_to_recordset($1::json) as r(workspace_id bigint, period date, quota bi
 order by r.workspace_id, r.period
 on conflict (workspace_id, period) do update
   set quota_used = u.quota_used + excluded.quota_used, whatsapp_used = u.whatsapp_used + excluded.whatsapp_used
-returning workspace_id, quota_used, whatsapp_used`
+returning u.workspace_id, u.quota_used, u.whatsapp_used`
+
+const ADD_WITHIN_LIMITS = `
+with added as (${ADD})
+select case when count(*) = $2 then 1 else ('counters changed: ' || count(*))::int end
+from added a join json_to_recordset($1::json) as r(workspace_id bigint, quota_limit bigint, whatsapp_limit bigint)
+  on r.workspace_id = a.workspace_id
+where (r.quota_limit is null or a.quota_used <= r.quota_limit)
+  and (r.whatsapp_limit is null or a.whatsapp_used <= r.whatsapp_limit)`
 
 const addition = (changes: UsageChange[]) => ({ name: 'add-usage', text: ADD, values: [asJson(changes)] })
 
@@ -31,11 +39,25 @@ export async function addUsage(tx: Transaction, changes: UsageChange[]): Promise
   return rowsOf<UsageRow>(tx, addition(changes))
 }
 
+/** A change that must not exceed the limits. A limit of null is not checked. */
+export interface LimitedUsageChange extends UsageChange {
+  quota_limit: number | null
+  whatsapp_limit: number | null
+}
+
 /**
- * Adds to the counters of workspaces that have no limits. Does not wait for the new values, because no limit must be
+ * Adds to the counters. If a limit is exceeded, the transaction fails with an error that `haveCountersChanged`
+ * recognizes.
+ */
+export function addUsageWithinLimits(tx: Transaction, changes: LimitedUsageChange[]): void {
+  tx.send({ name: 'add-usage-within', text: ADD_WITHIN_LIMITS, values: [asJson(changes), changes.length] })
+}
+
+/**
+ * Adds to the counters without reading their new values, because no limit must be
  * checked.
  */
-export function addUnlimitedUsage(tx: Transaction, changes: UsageChange[]): void {
+export function sendUsage(tx: Transaction, changes: UsageChange[]): void {
   tx.send(addition(changes))
 }
 

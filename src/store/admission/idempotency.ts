@@ -36,13 +36,11 @@ with requested as materialized (
     where i.created_at <= $3
   returning delivery_id
 )
-select pg_current_xact_id()::text as xid, array_agg(delivery_id::text order by place) as ids,
+select array_agg(delivery_id::text order by place) as ids,
        array(select delivery_id::text from claimed) as claimed
 from requested`
 
 export interface AssignedIds {
-  /** The id of this transaction. Undefined if there were no messages. */
-  xid: string | undefined
   /** A new delivery id for each message, in the order of the messages. */
   ids: number[]
   /** The ids of the messages that claimed their idempotency key. A message without a key claims no key. */
@@ -60,12 +58,12 @@ export async function assignDeliveryIds(
   since: Date,
   messages: { workspace_id: number; mode: string; key: string | undefined; body_hash: string }[],
 ): Promise<AssignedIds> {
-  const { xid, ids, claimed } = await onlyRowOf<{ xid: string; ids: string[]; claimed: string[] }>(tx, {
+  const { ids, claimed } = await onlyRowOf<{ ids: string[]; claimed: string[] }>(tx, {
     name: 'enroll',
     text: ASSIGN_DELIVERY_IDS,
     values: [asJson(messages), now, since],
   })
-  return { xid, ids: ids.map(Number), claimed: new Set(claimed.map(Number)) }
+  return { ids: ids.map(Number), claimed: new Set(claimed.map(Number)) }
 }
 
 /**

@@ -205,8 +205,8 @@ export interface TestMessageRow {
 }
 
 /**
- * Returns messages of test keys with ids below `before`, newest first. With the id of a delivery, returns only its
- * message.
+ * Returns the messages that were sent with test keys, newest first. Returns only messages whose id is below `before`.
+ * With `deliveryId`, returns only the message of this delivery.
  */
 export async function listTestMessages(
   c: Connection,

@@ -89,7 +89,7 @@ const CLAIM = `${statusUpdate({
 
 /**
  * Claims up to `most` messages of each lane that is not paused, under a lease. Messages with a high priority come
- * first, then older messages.
+ * first. Among messages of one priority, older messages come first.
  */
 export async function claimReady(
   c: Connection,

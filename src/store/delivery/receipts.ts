@@ -158,8 +158,8 @@ export async function storeWatermark(
 }
 
 /**
- * Returns which of these settled messages an earlier watermark covers. For a message with both statuses, `delivered`
- * comes before `read`.
+ * Returns the settled messages that were sent at the time of a stored watermark or earlier. A watermark is a receipt
+ * for all messages up to a time. If a message has watermarks for both statuses, `delivered` comes before `read`.
  */
 export async function findCovering(
   tx: Transaction,

@@ -72,7 +72,7 @@ export function openStream(thread: DatabaseThread): Duplex {
       lastAnswer.then(end, end)
     },
   })
-  // The methods of a socket that pg calls.
+  // pg calls these methods of a socket.
   return Object.assign(stream, {
     connect: () => void process.nextTick(() => stream.emit('connect')),
     setNoDelay: () => stream,

@@ -1,5 +1,5 @@
 // The lock of a data directory. Only one process can have it. The file with the highest number in the folder `lock`
-// contains the process that has the lock.
+// names the process that has the lock.
 import {
   linkSync,
   mkdirSync,

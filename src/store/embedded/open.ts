@@ -18,7 +18,7 @@ export interface EmbeddedDatabase {
 /**
  * Locks the directory, creates the cluster at the first start, and returns a pool with one connection.
  * - With `early`, returns before the database is open. Queries wait until it is open, and fail if it cannot be opened.
- * - The lock file contains `since`.
+ * - `since` is the start time of this process. The lock file contains it.
  * - If the database stops because of an error, such as a failed flush or a crash, calls `onFatal`. All later queries
  *   then fail with an error that contains the reason.
  * - Throws DirectoryLocked if another process uses the directory.

@@ -106,8 +106,8 @@ export interface OutgoingResult {
 }
 
 /**
- * Stores the results of attempts whose lease is still valid, with one entry of the log for each attempt. Returns the
- * ids of the changed rows. The log counts attempts, not claims.
+ * Stores the results of attempts whose lease is still valid. Adds one log entry for each attempt; a claim without an
+ * attempt has no entry. Returns the ids of the changed rows.
  */
 export async function settleOutgoing(tx: Transaction, results: OutgoingResult[]): Promise<number[]> {
   const settled = await tx.query<{ id: number }>({

@@ -140,7 +140,7 @@ const CONVERSATION = `v.id, v.recipient_id, r.name as recipient_name, v.channel,
   (select m.body from messages m where m.conversation_id = v.id order by m.at desc, m.id desc limit 1) as last_body`
 const FROM = `from conversations v join recipients r on r.id = v.recipient_id left join connections c on c.id = v.connection_id`
 
-/** After every timestamp. */
+/** A timestamp of PostgreSQL that is later than every other timestamp. */
 const END = 'infinity'
 
 export interface ConversationFilter {
@@ -189,8 +189,9 @@ export interface EntryRow {
   status: string | null
   template_slug: string | null
   /**
-   * Null for `in`. For `out`, `vars` has the names of the delivery's variables as keys, with empty values. `sensitive`
-   * contains the names of the sensitive variables. `masked_body` is the masked text.
+   * `vars`, `sensitive` and `masked_body` are null for `in`. For `out`, `vars` has the names of the delivery's
+   * variables as keys, with empty values. `sensitive` contains the names of the sensitive variables. `masked_body` is
+   * the masked text.
    */
   vars: Record<string, string> | null
   sensitive: string[] | null

@@ -80,7 +80,7 @@ type InboundClaim = Pick<InboundRow, 'id' | 'claim_version'>
 
 /**
  * Marks one inbound event of a request as applied, in the transaction that applies the event. Returns false if another
- * process has claimed the request since.
+ * process has claimed the request in the meantime.
  */
 export async function markApplied(
   tx: Transaction,

@@ -74,7 +74,7 @@ export async function deleteAuditRow(c: Connection, id: number): Promise<void> {
 }
 
 export interface AuditFilter {
-  /** If undefined, returns the lines of the whole installation. */
+  /** If this field is undefined, the result contains the lines of the whole installation. */
   workspaceId?: number
   member?: number
   action?: string

@@ -27,7 +27,10 @@ const statements: Record<string, string> = {
            from members m left join memberships p on p.member_id = m.id and p.workspace_id = $1::bigint where m.id = $2::bigint`,
 }
 
-/** Returns undefined if the object does not exist, or if objects of this kind have no name. */
+/**
+ * Returns the name and the database row of an object for the audit log. Returns undefined if the object does not exist,
+ * or if objects of this kind have no name.
+ */
 export async function readAuditObject(
   c: Connection,
   kind: string,

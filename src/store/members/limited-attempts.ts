@@ -109,7 +109,7 @@ export async function markLogged(tx: Transaction, key: Buffer, auditLine: number
   })
 }
 
-/** Deletes the count of a key. Returns it if the audit log reports failed attempts for this key. */
+/** Deletes the count of a key. Returns the count if the audit log reports failed attempts for this key. */
 export async function takeAttempts(tx: Transaction, key: Buffer): Promise<FailedAttempts | undefined> {
   const result = await tx.query<Omit<FailedAttempts, 'address'> & { address: string | null }>({
     text: `delete from limited_attempts a using members m where a.key = $1 and m.id = a.member_id returning ${FAILED}`,
@@ -119,13 +119,14 @@ export async function takeAttempts(tx: Transaction, key: Buffer): Promise<Failed
   return taken && taken.address !== null ? { ...taken, address: taken.address } : undefined
 }
 
-/** Deletes all counts of a member's account. */
+/** Deletes all counters of attempts on a member's account. */
 export async function forgetAttemptsOn(c: Connection, memberId: number): Promise<void> {
   await c.query({ text: 'delete from limited_attempts where member_id = $1', values: [memberId] })
 }
 
 /**
- * Deletes windows that have ended. Also deletes counts from before `oldBefore`, which 0.1.0 stored in a separate table.
+ * Deletes time windows that have ended. Version 0.1.0 counted in a separate table. Also deletes the counts in that table
+ * that began before `oldBefore`.
  */
 export async function dropEndedAttempts(c: Connection, now: Date, oldBefore: Date): Promise<void> {
   await c.query({

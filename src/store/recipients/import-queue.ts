@@ -80,7 +80,7 @@ export async function readRows(
   return { rows, isLast: rows.length < most && (rows.at(-1)?.total ?? 0) < characters }
 }
 
-/** For each of these recipients, returns the lines of earlier sets that matched the recipient. */
+/** Returns, for each of these recipients, the lines in earlier sets of the import that matched the recipient. */
 export async function readImportPeople(
   tx: Transaction,
   id: number,

@@ -34,10 +34,10 @@ const FOLDED = new Set([
 ])
 
 /**
- * Returns the value of the column `address` for an opt-out. This is the name of the channel, a colon, and the address.
- * If upper and lower case do not matter for the address, its key replaces it. For email and WhatsApp, the value does
- * not contain the channel, because 0.1.0 writes this form. A value with an @ is for email, and any other value without
- * a channel is for WhatsApp. No address begins with the name of a channel and a colon.
+ * Returns the value of the column `address` for an opt-out: the name of the channel, a colon, and the address. An
+ * address in which upper and lower case do not matter is converted to one form (`emailKey`). For email and WhatsApp,
+ * the value does not contain the channel, because 0.1.0 writes this form. A value with an @ is for email, and any other
+ * value without a channel is for WhatsApp. No address begins with the name of a channel and a colon.
  */
 function storedAddress({ channel, address }: Pick<OptOutHolder, 'channel' | 'address'>): string {
   const compared = FOLDED.has(channel) ? emailKey(address) : address

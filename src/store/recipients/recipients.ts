@@ -46,7 +46,10 @@ function valuesOf(fields: RecipientFields): unknown[] {
   return FIELDS.map((name) => (JSON_FIELDS.includes(name) ? JSON.stringify(fields[name]) : fields[name]))
 }
 
-/** Throws 23505 if another recipient has one of the addresses. The name of the constraint shows which address it is. */
+/**
+ * Throws the error 23505 of PostgreSQL if another recipient has one of the addresses. The name of the constraint in the
+ * error shows which address it is.
+ */
 export async function insertRecipient(
   c: Connection,
   now: Date,
@@ -73,7 +76,7 @@ export async function findRecipient(
   })
 }
 
-/** Throws 23505 in the same case as `insertRecipient`. */
+/** Throws the error 23505 of PostgreSQL if another recipient has one of the addresses, like `insertRecipient`. */
 export async function updateRecipient(
   c: Connection,
   now: Date,
@@ -97,7 +100,7 @@ export async function deleteRecipient(c: Connection, workspaceId: number, id: nu
 
 export interface RecipientFilter {
   mode: 'live' | 'test'
-  /** A part of a name or of an address. */
+  /** If set, returns only recipients whose name or address contains this text. */
   q?: string
   tag?: string
   after: number

@@ -164,7 +164,7 @@ export interface OwnContentRow {
   own: Record<string, unknown>
 }
 
-/** Returns the content of the workspace's templates that is used on this channel only. */
+/** Returns, for each language of each template of the workspace, the content that only this channel uses. */
 export async function listOwnContents(c: Connection, workspaceId: number, channel: string): Promise<OwnContentRow[]> {
   return rowsOf<OwnContentRow>(c, {
     text: `select t.slug, l.locale, l.text #> array['channels', $2::text] as own

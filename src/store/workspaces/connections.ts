@@ -44,7 +44,7 @@ export async function listConnections(
   return groupParts(result.rows)
 }
 
-/** Returns the connections to a channel, of all sources of the workspace. */
+/** Returns the connections that the sources of the workspace have for a channel. */
 export async function findConnections(
   c: Connection,
   workspaceId: number,

@@ -22,8 +22,8 @@ export function insertNotice(tx: Transaction, now: Date, notice: NewNotice): voi
 }
 
 /**
- * Returns the addresses for notices: those of the owners and the workspace's notice address, each only once. Also
- * returns how many notices since `since` had to be sent by email.
+ * Returns the addresses for notices: the addresses of the owners and the notice address of the workspace, without
+ * duplicates. Also returns the number of notices later than `since` that were stored to be sent by email.
  */
 export async function noticeAddresses(
   c: Connection,

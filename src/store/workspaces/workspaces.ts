@@ -39,7 +39,7 @@ export async function findWorkspace(c: Connection, id: number, lock = false): Pr
 export interface WorkspacePage {
   after: number
   limit: number
-  /** A part of the name, in upper or lower case. */
+  /** If set, returns only workspaces whose name contains this text. Upper and lower case are equal. */
   q?: string | undefined
   /** If set, returns only workspaces of this member. */
   memberId?: number | undefined

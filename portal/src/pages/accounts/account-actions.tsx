@@ -58,7 +58,7 @@ export function AccountActions({ account: { id, name, operator } }: { account: A
       <Dialog keeps opened={link.data !== undefined} onClose={link.reset} title={accounts.passwordLinkOf(name)}>
         {link.data && (
           <Stack gap="md">
-            <SecretOnce secret={link.data.link} label={accounts.passwordLink} />
+            <SecretOnce secret={link.data.link} label={accounts.passwordLinkLabel} />
             <Text size="sm">{accounts.passwordLinkText(name)}</Text>
             <Group justify="flex-end">
               <Button onClick={link.reset}>{common.done}</Button>

@@ -84,11 +84,25 @@ export default function AuditLogPage() {
   )
 }
 
+/** Returns a function that names an object. The id of a connection consists of the source and the channel. */
+function useObjectName(): (object: NonNullable<AuditEntry['object']>) => string {
+  const { audit, channels } = useTexts()
+  const kinds: Record<string, string> = audit.objects
+  const channelNames: Record<string, string> = channels
+  return ({ kind, id, name }) => {
+    if (name !== null) return name
+    const [, source, channel] = (kind === 'connection' && /^(\d+)\/(\w+)$/.exec(id ?? '')) || []
+    if (source !== undefined && channel !== undefined)
+      return audit.connectionOf(channelNames[channel] ?? channel, source)
+    return `${kinds[kind] ?? kind} ${id ?? ''}`
+  }
+}
+
 function ChangeCard({ change }: { change: AuditEntry }) {
   const actorName = useActorName()
   const { audit } = useTexts()
+  const objectName = useObjectName()
   const [open, setOpen] = useState(false)
-  const kinds: Record<string, string> = audit.objects
   const actions: Record<string, string> = audit.actions
   const { object } = change
   const details = {
@@ -108,7 +122,7 @@ function ChangeCard({ change }: { change: AuditEntry }) {
             </Text>
             {object && (
               <Text size="sm" className="wrap-anywhere">
-                {object.name ?? `${kinds[object.kind] ?? object.kind} ${object.id ?? ''}`}
+                {objectName(object)}
               </Text>
             )}
             {change.outcome === 'unknown' && <Badge color="orange">{audit.unknown}</Badge>}

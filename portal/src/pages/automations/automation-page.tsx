@@ -160,7 +160,9 @@ function Runs({ id }: { id: number }) {
                 from: 'sm',
                 cell: (row) =>
                   row.delivery_id === null ? (
-                    <ServerSentence text={row.reason ?? ''} />
+                    <Text size="sm" className="sentence">
+                      <ServerSentence text={row.reason ?? ''} />
+                    </Text>
                   ) : (
                     <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>
                       {automations.delivery(row.delivery_id)}

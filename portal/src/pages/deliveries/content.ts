@@ -10,9 +10,12 @@ export interface ShownContent {
   media: { type: string; url: string } | undefined
 }
 
-export function contentOf({ content }: DeliveryTimeline): ShownContent {
+/** The channels that send a subject. On other channels, the recipient does not see the subject of the template. */
+const WITH_SUBJECT = ['email', 'push']
+
+export function contentOf({ channel, content }: DeliveryTimeline): ShownContent {
   return {
-    subject: textIn(content, 'subject'),
+    subject: WITH_SUBJECT.includes(channel) ? textIn(content, 'subject') : undefined,
     body: textIn(content, 'body') ?? '',
     own: isRecord(content.own) && Object.keys(content.own).length > 0 ? content.own : undefined,
     actions: listIn(content, 'actions').map((action) => ({

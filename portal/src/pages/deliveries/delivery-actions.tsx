@@ -26,12 +26,13 @@ export function DeliveryActions({ delivery }: { delivery: DeliveryTimeline }) {
   const resend = useChange('resendDelivery', ['listDeliveries'])
   const cancel = useChange('cancelDelivery', ['listDeliveries', 'readTimeline'])
   const { id, recipient_name, status } = delivery
+  const isTest = delivery.mode === 'test'
   const path = { ws, id }
 
   const askResend = async () => {
     const yes = await confirm({
       title: timeline.resendTitle(id),
-      text: timeline.resendText(recipient_name),
+      text: isTest ? timeline.resendTestText : timeline.resendText(recipient_name),
       yes: timeline.resend,
       harmless: true,
     })
@@ -49,7 +50,7 @@ export function DeliveryActions({ delivery }: { delivery: DeliveryTimeline }) {
   const askCancel = async () => {
     const yes = await confirm({
       title: timeline.cancelTitle(id, recipient_name),
-      text: timeline.cancelText,
+      text: isTest ? timeline.cancelTestText : timeline.cancelText,
       yes: timeline.cancel,
       no: timeline.keep,
     })

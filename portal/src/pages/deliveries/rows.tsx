@@ -37,7 +37,14 @@ function Row({ row }: { row: Delivery }) {
         <Text span size="sm" fw={540} truncate display="block">
           {row.recipient_name}
         </Text>
-        <Text span size="xs" c={failure === null ? 'dimmed' : 'red'} truncate display="block">
+        <Text
+          span
+          size="xs"
+          c={failure === null ? 'dimmed' : 'red'}
+          truncate
+          display="block"
+          {...(failure === null ? {} : { className: 'sentence' })}
+        >
           {failure === null ? (
             row.address === row.recipient_name ? (
               `#${row.id}`

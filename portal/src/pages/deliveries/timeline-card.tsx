@@ -42,8 +42,8 @@ function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: Time
           <Clock at={at} />
         </Text>
       </div>
-      {lines.map(({ label, text }) => (
-        <Text key={text} size="sm" c="dimmed" className="wrap-anywhere">
+      {lines.map(({ label, text, isReason }) => (
+        <Text key={text} size="sm" c="dimmed" className={isReason ? 'wrap-anywhere sentence' : 'wrap-anywhere'}>
           {label !== undefined && (
             <Text span fw={560} size="sm">
               {label}:{' '}

@@ -3,6 +3,13 @@ import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { type Status, statusColors } from '../../parts/delivery-words.tsx'
 import type { Texts } from '../../texts/texts.tsx'
 
+export interface TimelineLine {
+  label?: string
+  text: string
+  /** Whether the text is a reason from the API, which is shown with a capital letter. */
+  isReason?: boolean
+}
+
 export interface TimelineEntry {
   key: string
   at: string
@@ -11,7 +18,7 @@ export interface TimelineEntry {
   color: string
   /** A short text beside the title, such as the outcome or the duration. */
   mark?: string
-  lines: { label?: string; text: string }[]
+  lines: TimelineLine[]
   /** The response of a provider or endpoint. It is hidden until the member opens it. */
   answer?: string
 }
@@ -60,7 +67,7 @@ function attemptEntries({ attempts }: DeliveryTimeline, { timeline, serverText }
     color: attempt.outcome === 'sent' ? 'verdigris' : attempt.outcome === 'throttled' ? 'yellow' : 'red',
     mark: timeline.took(Date.parse(attempt.ended_at) - Date.parse(attempt.started_at)),
     lines: [
-      ...lineOf(undefined, serverText(attempt.reason ?? '')),
+      ...reasonLine(serverText(attempt.reason ?? '')),
       ...lineOf(timeline.providerResponse, distinct(attempt.provider_status, attempt.code)),
     ],
     ...(attempt.response ? { answer: attempt.response } : {}),
@@ -74,7 +81,7 @@ function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses, se
     title: timeline.entries.receipt(statuses[status].toLowerCase()),
     color: applied ? statusColors[status] : 'gray',
     lines: [
-      ...lineOf(undefined, serverText(reason ?? '')),
+      ...reasonLine(serverText(reason ?? '')),
       ...lineOf(timeline.providerResponse, distinct(code, price)),
       ...(applied ? [] : lineOf(undefined, timeline.entries.receiptLate)),
     ],
@@ -108,7 +115,7 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline, serverText
       mark: dispatchLabel(status, timeline),
       lines: [
         ...lineOf(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
-        ...lineOf(undefined, status === 'received' ? null : serverText(last?.reason ?? '')),
+        ...reasonLine(status === 'received' ? '' : serverText(last?.reason ?? '')),
       ],
       ...(last?.excerpt ? { answer: last.excerpt } : {}),
     }
@@ -147,7 +154,11 @@ function distinct(...parts: (string | null)[]): string {
   return [...new Set(parts.filter(Boolean))].join(' · ')
 }
 
-function lineOf(label: string | undefined, text: string | null): { label?: string; text: string }[] {
+function reasonLine(text: string): TimelineLine[] {
+  return text === '' ? [] : [{ text, isReason: true }]
+}
+
+function lineOf(label: string | undefined, text: string | null): TimelineLine[] {
   if (text === null || text === '') return []
   return [label === undefined ? { text } : { label, text }]
 }

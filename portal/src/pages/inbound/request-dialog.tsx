@@ -65,7 +65,7 @@ function Body({ request }: { request: InboundRequestDetail }) {
       </Group>
       {problem !== null && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title={inbound.problems[status]}>
-          <Text size="sm" className="wrap-anywhere">
+          <Text size="sm" className="wrap-anywhere sentence">
             <ServerSentence text={problem} />
           </Text>
           {next !== null && (

@@ -40,7 +40,7 @@ export function RequestRows({ rows, onShow }: RequestRowsProps) {
             <>
               <Channel name={row.channel} />
               {row.problem !== null && (
-                <Text size="xs" c="dimmed" mt={2} lineClamp={3}>
+                <Text size="xs" c="dimmed" mt={2} lineClamp={3} className="sentence">
                   <ServerSentence text={row.problem} />
                 </Text>
               )}

@@ -46,7 +46,7 @@ export function Invite({ opened, onClose }: { opened: boolean; onClose: () => vo
             {...form.getInputProps('email')}
           />
           <Stack gap={6}>
-            <Text size="sm" fw={500} id="invite-role">
+            <Text size="sm" fw={600} id="invite-role">
               {members.role}
             </Text>
             <SegmentedControl
@@ -56,7 +56,7 @@ export function Invite({ opened, onClose }: { opened: boolean; onClose: () => vo
               onChange={(role) => form.setFieldValue('role', role as Role)}
             />
             <Text size="sm" c="dimmed">
-              {members.roleTexts[form.values.role]}
+              {members.roles[form.values.role]} {members.roleTexts[form.values.role]}
             </Text>
           </Stack>
         </DialogForm>

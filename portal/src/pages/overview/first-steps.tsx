@@ -54,7 +54,7 @@ function StepsCard({ started, onHide }: { started: GettingStarted; onHide: () =>
   const opened = chosen !== undefined && chosen.at === next ? chosen.step : next
   return (
     <Card>
-      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
+      <Group justify="space-between" align="flex-start" gap="xs">
         <div>
           <Title order={2}>{start.title}</Title>
           <Text size="sm" c="dimmed">

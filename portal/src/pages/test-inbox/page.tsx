@@ -87,7 +87,7 @@ function Notices() {
             {notice.body}
           </Text>
           <Text size="sm" c="dimmed" mt="xs">
-            {testInbox.noMail} <Time at={notice.at} />
+            <Time at={notice.at} /> · {testInbox.noMail}
           </Text>
         </Alert>
       ))}

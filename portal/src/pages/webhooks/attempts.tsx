@@ -58,7 +58,7 @@ export function AttemptCard({ attempt, title }: { attempt: OutgoingAttempt; titl
         </Text>
       </Group>
       {attempt.reason !== null && (
-        <Text size="sm" mt={6} className="wrap-anywhere">
+        <Text size="sm" mt={6} className="wrap-anywhere sentence">
           <ServerSentence text={attempt.reason} />
         </Text>
       )}

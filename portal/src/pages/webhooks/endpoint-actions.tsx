@@ -1,4 +1,4 @@
-// The actions on an endpoint: test, edit, rotate the secret, replay failed events, disable, remove.
+// The actions on an endpoint: test, edit, rotate the secret, replay events, disable, remove.
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconBan, IconKey, IconPencil, IconPlayerPlay, IconRepeat, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -46,7 +46,11 @@ export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpen('edit')}>
           {webhooks.edit}
         </Menu.Item>
-        <Menu.Item leftSection={<IconRepeat size={16} aria-hidden />} onClick={changes.replayFailed}>
+        <Menu.Item
+          leftSection={<IconRepeat size={16} aria-hidden />}
+          onClick={changes.replayFailed}
+          disabled={endpoint.status === 'disabled'}
+        >
           {webhooks.replayFailed}
         </Menu.Item>
         <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => void changes.rotate()}>

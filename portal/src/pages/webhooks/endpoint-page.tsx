@@ -41,7 +41,9 @@ function Endpoint({ endpoint }: { endpoint: Subscription }) {
       {endpoint.status === 'disabled' && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={webhooks.isDisabled}>
           <Stack gap="xs" align="flex-start">
-            <Text size="sm">{serverText(endpoint.disabled_reason ?? webhooks.disabledByHand)}</Text>
+            <Text size="sm" className="sentence">
+              {serverText(endpoint.disabled_reason ?? webhooks.disabledByHand)}
+            </Text>
             <Text size="sm">{webhooks.disabledText}</Text>
             <Reactivate id={endpoint.id} />
           </Stack>

@@ -66,7 +66,13 @@ function Endpoints({ onAdd }: { onAdd: () => void }) {
         <Empty
           icon={IconWebhook}
           title={webhooks.noEndpoints}
-          action={may.change && <Button onClick={onAdd}>{webhooks.add}</Button>}
+          action={
+            may.change && (
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+                {webhooks.add}
+              </Button>
+            )
+          }
         >
           {webhooks.noEndpointsText}
         </Empty>

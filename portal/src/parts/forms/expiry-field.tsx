@@ -23,8 +23,8 @@ export function unchangedExpiry(expiresAt: string | null): Expiry {
 }
 
 /**
- * Converts to the format of the API: a time in ISO 8601, null for no expiry, or undefined if the expiry does not
- * change.
+ * Converts the input to the format of the API: a time in ISO 8601, null for no expiry, or undefined if the expiry does
+ * not change.
  */
 export function expiresAtOf({ choice, moment }: Expiry): string | null | undefined {
   if (choice === 'unchanged') return undefined

@@ -30,7 +30,7 @@ export interface ShownMessage {
 
 export interface DrawingProps {
   message: ShownMessage
-  /** The name of the workspace that recipients see. */
+  /** The sender that recipients see: the name of the workspace. */
   sender: string
   /** True in a preview. Buttons and links are then inactive. */
   still: boolean

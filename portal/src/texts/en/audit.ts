@@ -98,6 +98,7 @@ export const audit = {
     telegramLink: 'Created a Telegram link',
     unsubscribe: 'Removed a webhook endpoint',
   },
+  connectionOf: (channel: string, source: string) => `${channel} connection of source ${source}`,
   objects: {
     workspace: 'Workspace',
     source: 'Source',

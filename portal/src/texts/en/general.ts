@@ -39,6 +39,7 @@ export const common = {
 
 export const problems = {
   title: 'The request failed',
+  missing: 'Not found',
   highlighted: 'Correct the highlighted fields.',
   fields: 'Correct these fields:',
   unreachable: 'The service could not be reached. Your input is still here. Try again when the connection is back.',

@@ -10,7 +10,7 @@ export const plan = {
   credits: 'Credits',
   creditsText: 'Used for messages over the quota. Credits do not expire.',
   of: (used: number, limit: string) => `${figure(used)} of ${limit}`,
-  withoutLimit: (used: number) => `${figure(used)}, unlimited`,
+  withoutLimit: (used: number) => `${figure(used)} (unlimited)`,
   prices: 'Prices in credits',
   pricesText: 'The price of one message over the quota. Credits for failed messages are refunded.',
   cost: (n: number) => count(n, 'credit', 'credits'),

@@ -122,7 +122,7 @@ export const sources = {
       show: 'Show',
       showOf: (name: string, position: number) => `Show connection ${position}: ${name}`,
       moveUp: 'Move up',
-      moveUpOf: (name: string, position: number) => `Move connection ${position} up: ${name}`,
+      moveUpOf: (name: string, position: number) => `Move up connection ${position}: ${name}`,
       removeOf: (name: string, position: number) => `Remove connection ${position}: ${name}`,
       removeTitle: (name: string) => `Remove this connection to ${name}?`,
       removeText: 'Its credentials are deleted. Messages are sent through the remaining connections.',
@@ -171,6 +171,7 @@ export const sources = {
     inbound: 'Inbound webhook URL',
     inboundText:
       'The provider sends replies and receipts to this URL. If the provider supports it, Carillon registers the URL automatically. Otherwise, enter the URL in the provider’s settings.',
+    inboundUnusedText: 'The provider does not use this URL because the mode of this connection is not “webhook”.',
     disconnect: 'Disconnect',
     disconnectTitle: (channel: string) => `Disconnect ${channel}?`,
     disconnectText:

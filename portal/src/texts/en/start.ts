@@ -54,7 +54,7 @@ export const start = {
     },
     receive_events: {
       title: 'Receive events',
-      text: 'Add an endpoint of your application. It receives an event when a message is delivered, is read, fails or gets a reply.',
+      text: 'Add an endpoint of your application. It receives an event when a message is delivered, is read, fails or gets a reply. The step is done when an endpoint has received an event.',
       action: 'Add endpoint',
       after: 'View endpoints',
     },

@@ -55,9 +55,9 @@ export const webhooks = {
   rotateQuestion: 'Create a new signing secret?',
   rotateText: 'Requests are signed with both secrets for 24 hours, so that you can update your application.',
   replay: 'Replay',
-  replayFailed: 'Replay failed events',
+  replayFailed: 'Replay failed and paused events',
   replayed: (n: number) =>
-    n === 0 ? 'No failed events to replay' : `${count(n, 'event', 'events')} queued for replay`,
+    n === 0 ? 'No failed or paused events to replay' : `${count(n, 'event', 'events')} queued for replay`,
   replayQueued: 'Queued for replay',
   disable: 'Disable',
   disableQuestion: (url: string) => `Disable ${url}?`,

@@ -3,7 +3,7 @@
 export const workspaceSettings = {
   title: 'Workspace',
   text: 'Name, default language and notification email of this workspace.',
-  nameHint: 'Shown in the list of workspaces.',
+  nameHint: 'Shown in the portal. Recipients see this name if the branding has no display name.',
   locale: 'Default language',
   localeHint:
     'A language code, for example “en”, “it” or “pt-BR”. Carillon uses this language if a template has no text in the recipient’s language.',

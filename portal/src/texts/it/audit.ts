@@ -95,6 +95,7 @@ export const audit: typeof english.audit = {
     telegramLink: 'Link Telegram creato',
     unsubscribe: 'Endpoint webhook rimosso',
   },
+  connectionOf: (channel: string, source: string) => `Collegamento ${channel} della sorgente ${source}`,
   objects: {
     workspace: 'Spazio di lavoro',
     source: 'Sorgente',

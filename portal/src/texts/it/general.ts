@@ -40,6 +40,7 @@ export const common: typeof english.common = {
 
 export const problems: typeof english.problems = {
   title: 'Richiesta non riuscita',
+  missing: 'Non trovato',
   highlighted: 'Correggi i campi evidenziati.',
   fields: 'Correggi questi campi:',
   unreachable: 'Il servizio non è raggiungibile. I dati inseriti sono ancora qui. Riprova quando torna la connessione.',

@@ -11,7 +11,7 @@ export const plan: typeof english.plan = {
   credits: 'Crediti',
   creditsText: 'Si usano per i messaggi oltre la quota. I crediti non scadono.',
   of: (used: number, limit: string) => `${figure(used)} su ${limit}`,
-  withoutLimit: (used: number) => `${figure(used)}, illimitato`,
+  withoutLimit: (used: number) => `${figure(used)} (illimitati)`,
   prices: 'Prezzi in crediti',
   pricesText: 'Il prezzo di un messaggio oltre la quota. I messaggi non riusciti vengono rimborsati.',
   cost: (n: number) => count(n, 'credito', 'crediti'),

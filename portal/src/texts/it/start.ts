@@ -56,7 +56,7 @@ export const start: typeof english.start = {
     },
     receive_events: {
       title: 'Ricevi gli eventi',
-      text: 'Aggiungi un endpoint della tua applicazione. Riceve un evento quando un messaggio viene consegnato o letto, quando non riesce e quando arriva una risposta.',
+      text: 'Aggiungi un endpoint della tua applicazione. Riceve un evento quando un messaggio viene consegnato o letto, quando non riesce e quando arriva una risposta. Il passo è completo quando un endpoint ha ricevuto un evento.',
       action: 'Aggiungi endpoint',
       after: 'Vedi endpoint',
     },

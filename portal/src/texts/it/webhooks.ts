@@ -57,10 +57,10 @@ export const webhooks: typeof english.webhooks = {
   rotateQuestion: 'Generare un nuovo segreto di firma?',
   rotateText: 'Per 24 ore anche il vecchio segreto firma le richieste, così hai il tempo di aggiornare l’applicazione.',
   replay: 'Invia di nuovo',
-  replayFailed: 'Invia di nuovo gli eventi non riusciti',
+  replayFailed: 'Invia di nuovo gli eventi non riusciti e in pausa',
   replayed: (n: number) =>
     n === 0
-      ? 'Nessun evento non riuscito da inviare di nuovo'
+      ? 'Nessun evento non riuscito o in pausa da inviare di nuovo'
       : count(n, 'evento verrà inviato di nuovo', 'eventi verranno inviati di nuovo'),
   replayQueued: 'Nuovo invio in coda',
   disable: 'Disattiva',

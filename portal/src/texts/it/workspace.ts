@@ -4,7 +4,7 @@ import type * as english from '../en/workspace.ts'
 export const workspaceSettings: typeof english.workspaceSettings = {
   title: 'Spazio di lavoro',
   text: 'Nome, lingua predefinita e indirizzo per gli avvisi di questo spazio di lavoro.',
-  nameHint: 'I membri lo vedono nell’elenco degli spazi di lavoro.',
+  nameHint: 'Compare nel portale. I destinatari lo vedono se non c’è un nome visualizzato.',
   locale: 'Lingua predefinita',
   localeHint:
     'Un codice lingua, per esempio “en”, “it” o “pt-BR”. Carillon usa questa lingua se un modello non ha un testo nella lingua del destinatario.',

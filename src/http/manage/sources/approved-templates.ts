@@ -10,7 +10,7 @@ import { channel, id, orNull, page, withLookahead } from '../shapes.ts'
 const atChannel = Type.Object({ ws: id, source: id, channel })
 const at = Type.String({ format: 'date-time' })
 
-/** The maximum is high because the cursor contains the name of a template, which may be long. */
+/** A long cursor is permitted, because the cursor contains the name of a template, which may be long. */
 const cursor = Type.Optional(Type.String({ maxLength: 1024, description: 'The next_cursor of the previous page.' }))
 
 const template = Type.Object({
@@ -89,7 +89,7 @@ function cursorOf(cursor: string | undefined): [string, string] {
     const [name, language]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isPlain(name) && isPlain(language)) return [name, language]
   } catch {
-    // The text is not valid JSON. The last line refuses the cursor.
+    // The cursor is not valid JSON. The last line of this function refuses the cursor.
   }
   return refuseInvalid({ cursor: ['is not a cursor of this list'] })
 }

@@ -117,6 +117,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
         <RepliesAddresses
           channel={connection.channel}
           addresses={listed.length > 1 ? addressesOf(listed) : addressesOf([connection])}
+          isUsed={!['polling', 'off'].includes(String(connection.settings.mode))}
         />
       )}
       {connection && may.change && !(described.several && listed.length > 1) && (

@@ -12,7 +12,14 @@ export interface RepliesAddress {
   of?: string
 }
 
-export function RepliesAddresses({ channel, addresses }: { channel: ChannelName; addresses: RepliesAddress[] }) {
+interface RepliesAddressesProps {
+  channel: ChannelName
+  addresses: RepliesAddress[]
+  /** False if the connection polls the provider, or receives no replies. */
+  isUsed: boolean
+}
+
+export function RepliesAddresses({ channel, addresses, isUsed }: RepliesAddressesProps) {
   const { inbound, sources } = useTexts()
   const pathTo = usePathTo()
   const texts = sources.connections
@@ -23,7 +30,7 @@ export function RepliesAddresses({ channel, addresses }: { channel: ChannelName;
         {texts.inbound}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {texts.inboundText}
+        {isUsed ? texts.inboundText : texts.inboundUnusedText}
       </Text>
       <Stack gap="xs">
         {addresses.map(({ url, of }) => (

@@ -23,7 +23,7 @@ export type Stored = Pick<Connection, 'id' | 'settings' | 'version'>
 /** The queries that become stale when a connection changes. */
 export const staleConnectionQueries: OperationId[] = ['listProviderConnections', 'listConnections', 'readConnection']
 
-/** The operations that save and check a connection. A new connection is checked in the list, after it was added. */
+/** The API operations that save and check a connection. */
 export const operations = {
   only: { save: 'connect', check: 'checkConnection' },
   listed: { save: 'changeProviderConnection', check: 'checkProviderConnection' },

@@ -64,7 +64,7 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
         <ColorInput
           label={texts.color}
           description={texts.colorHint}
-          placeholder="#0f6f66"
+          placeholder="#2457c5"
           format="hex"
           eyeDropperButtonProps={{ 'aria-label': texts.pickColor }}
           {...form.getInputProps('color')}

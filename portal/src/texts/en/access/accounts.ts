@@ -7,6 +7,7 @@ export const accounts = {
   empty: 'No matching accounts',
   workspaces: 'Workspaces',
   passwordLink: 'Create password link',
+  passwordLinkLabel: 'Password link',
   passwordLinkOf: (name: string) => `Password link for ${name}`,
   passwordLinkText: (name: string) =>
     `Send this link to ${name}. The link works once, within one hour. A new password ends the other sessions of the account.`,

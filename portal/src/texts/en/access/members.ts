@@ -30,7 +30,7 @@ export const members = {
   leaveText: 'You lose access to this workspace until an owner invites you again.',
   invitations: 'Pending invitations',
   noInvitations: 'No pending invitations.',
-  invitedBy: (name: string) => `invited by ${name}`,
+  invitedBy: (name: string) => `invited by ${name === 'The operator' ? 'the operator' : name}`,
   expires: 'expires',
   expiredAt: 'expired',
   expired: 'Expired',

@@ -31,7 +31,7 @@ export const session = {
   acceptAs: (email: string) => `Accept as ${email}`,
   otherAccount: (email: string) => `You are signed in as ${email}. To use another account, sign out first.`,
   accountExists: 'An account with this email already exists. Enter its password.',
-  invitationInvalid: 'This invitation is not valid',
+  invitationInvalid: 'Invalid invitation',
   forgotten: 'Reset your password',
   forgottenText: 'Enter your email address to receive a link to set a new password.',
   forgottenButton: 'Send link',

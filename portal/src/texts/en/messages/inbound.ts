@@ -6,7 +6,7 @@ export const inbound = {
   one: 'Inbound webhook',
   text: 'Requests that providers sent in the last seven days: receipts, replies and button presses. Unprocessed requests are kept longer.',
   state: 'Status',
-  states: { set_aside: 'Failed', unreadable: 'Partly processed', waiting: 'Pending', done: 'Processed' },
+  states: { set_aside: 'Failed', unreadable: 'Not fully processed', waiting: 'Pending', done: 'Processed' },
   channel: 'Channel',
   source: 'Source',
   sourceOf: (id: number) => `Source ${id}`,
@@ -21,7 +21,7 @@ export const inbound = {
   attempts: (n: number) => count(n, 'attempt', 'attempts'),
   problems: {
     set_aside: 'All attempts failed',
-    unreadable: 'Some parts could not be read. The other parts were processed',
+    unreadable: 'Some or all parts could not be read. All other parts were processed',
     waiting: 'The last attempt failed',
     done: 'Processed',
   },

@@ -17,5 +17,5 @@ export const testInbox = {
   to: (name: string, address: string) => (name === address ? `To ${address}` : `To ${name}, ${address}`),
   delivery: (id: number) => `View delivery ${id}`,
   moreNotices: 'Show older notices',
-  noMail: 'Carillon could not email this notice because no mail server is configured (SMTP_URL),',
+  noMail: 'Carillon could not email this notice because no mail server is configured (SMTP_URL).',
 }

@@ -8,6 +8,7 @@ export const accounts: typeof english.accounts = {
   empty: 'Nessun account trovato',
   workspaces: 'Spazi di lavoro',
   passwordLink: 'Crea link per la password',
+  passwordLinkLabel: 'Link per la password',
   passwordLinkOf: (name: string) => `Link per la password di ${name}`,
   passwordLinkText: (name: string) =>
     `Invia questo link a ${name}. È utilizzabile una sola volta, entro un’ora, e chiude le altre sessioni dell’account.`,

@@ -32,7 +32,7 @@ export const session: typeof english.session = {
   acceptAs: (email: string) => `Accetta come ${email}`,
   otherAccount: (email: string) => `Hai effettuato l’accesso come ${email}. Per usare un altro account, prima esci.`,
   accountExists: 'Esiste già un account con questa email. Inserisci la sua password.',
-  invitationInvalid: 'Questo invito non è valido',
+  invitationInvalid: 'Invito non valido',
   forgotten: 'Reimposta la password',
   forgottenText: 'Inserisci la tua email per ricevere il link con cui impostare una nuova password.',
   forgottenButton: 'Invia link',

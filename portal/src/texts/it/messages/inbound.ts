@@ -7,7 +7,7 @@ export const inbound: typeof english.inbound = {
   one: 'Webhook in entrata',
   text: 'Le richieste inviate dai provider negli ultimi sette giorni: conferme, risposte e pulsanti premuti. Quelle non elaborate vengono conservate più a lungo.',
   state: 'Stato',
-  states: { set_aside: 'Non riuscito', unreadable: 'Elaborato in parte', waiting: 'In attesa', done: 'Elaborato' },
+  states: { set_aside: 'Non riuscito', unreadable: 'Non del tutto elaborato', waiting: 'In attesa', done: 'Elaborato' },
   channel: 'Canale',
   source: 'Sorgente',
   sourceOf: (id: number) => `Sorgente ${id}`,
@@ -22,7 +22,7 @@ export const inbound: typeof english.inbound = {
   attempts: (n: number) => count(n, 'tentativo', 'tentativi'),
   problems: {
     set_aside: 'Tutti i tentativi non sono riusciti',
-    unreadable: 'Alcune parti non sono leggibili. Le altre sono state elaborate',
+    unreadable: 'Alcune parti, o tutte, non sono leggibili. Le altre sono state elaborate',
     waiting: 'L’ultimo tentativo non è riuscito',
     done: 'Elaborato',
   },

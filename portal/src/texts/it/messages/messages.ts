@@ -19,5 +19,5 @@ export const testInbox: typeof english.testInbox = {
   delivery: (id: number) => `Vedi l’invio ${id}`,
   moreNotices: 'Mostra gli avvisi precedenti',
   noMail:
-    'Carillon non ha potuto inviare questo avviso via email perché nessun server di posta è configurato (SMTP_URL),',
+    'Carillon non ha potuto inviare questo avviso via email perché nessun server di posta è configurato (SMTP_URL).',
 }

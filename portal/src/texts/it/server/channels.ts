@@ -53,23 +53,21 @@ export const channels: Record<string, string> = {
   'The attempt reached its time limit before the sandbox answered.':
     'Il tentativo ha raggiunto il limite di tempo prima della risposta della sandbox.',
   'The sandbox accepted the message.': 'La sandbox ha accettato il messaggio.',
-  'The address no longer exists (the sandbox simulates this for the address).':
-    'L’indirizzo non esiste più (simulato dalla sandbox per questo indirizzo).',
-  'Use another address: this magic address always bounces.':
-    'Usa un altro indirizzo: questo indirizzo magico respinge sempre i messaggi.',
-  'The recipient blocked the sender (the sandbox simulates this for the address).':
-    'Il destinatario ha bloccato il mittente (simulato dalla sandbox per questo indirizzo).',
-  'Use another address: this magic address always blocks the sender.':
-    'Usa un altro indirizzo: questo indirizzo magico blocca sempre il mittente.',
-  'The provider throttles the messages (the sandbox simulates this once for the address).':
-    'Il provider limita il numero di messaggi (simulato una volta dalla sandbox per questo indirizzo).',
+  'The address no longer exists (simulated by the sandbox).': 'L’indirizzo non esiste più (simulato dalla sandbox).',
+  'Use another address: the sandbox simulates a bounce for this address.':
+    'Usa un altro indirizzo: per questo la sandbox simula un messaggio respinto.',
+  'The recipient blocked the sender (simulated by the sandbox).':
+    'Il destinatario ha bloccato il mittente (simulato dalla sandbox).',
+  'Use another address: the sandbox simulates a blocked sender for this address.':
+    'Usa un altro indirizzo: per questo la sandbox simula un mittente bloccato.',
+  'The provider throttles the messages (simulated once by the sandbox).':
+    'Il provider limita il numero di messaggi (simulato una volta dalla sandbox).',
   'Send fewer messages at a time.': 'Invia meno messaggi alla volta.',
-  'The provider did not answer the request (the sandbox simulates this for the address).':
-    'Il provider non ha risposto alla richiesta (simulato dalla sandbox per questo indirizzo).',
-  'The provider is unavailable (the sandbox simulates this for the address).':
-    'Il provider non è disponibile (simulato dalla sandbox per questo indirizzo).',
-  'Use another address: the provider of this magic address is never available.':
-    'Usa un altro indirizzo: il provider di questo indirizzo magico non è mai disponibile.',
-  'The provider accepted the message and rejected it later (the sandbox simulates this for the address).':
-    'Il provider ha accettato il messaggio e poi lo ha rifiutato (simulato dalla sandbox per questo indirizzo).',
+  'The provider did not answer the request (simulated by the sandbox).':
+    'Il provider non ha risposto alla richiesta (simulato dalla sandbox).',
+  'The provider is unavailable (simulated by the sandbox).': 'Il provider non è disponibile (simulato dalla sandbox).',
+  'Use another address: the sandbox simulates an unavailable provider for this address.':
+    'Usa un altro indirizzo: per questo la sandbox simula un provider non disponibile.',
+  'The provider accepted the message and rejected it later (simulated by the sandbox).':
+    'Il provider ha accettato il messaggio e poi lo ha rifiutato (simulato dalla sandbox).',
 }

@@ -49,7 +49,7 @@ export const messenger: Record<string, string> = {
   "In Meta's developer console, add a Facebook page to an app with Messenger. You need the page's access token, the app's secret, and a verify token that you choose.":
     'Nella console per sviluppatori di Meta aggiungi una pagina Facebook a un’app con Messenger. Servono il token di accesso della pagina, il segreto dell’app e un token di verifica a tua scelta.',
   'Page ID': 'ID della pagina',
-  'Id of the Facebook page.': 'L’ID della pagina Facebook.',
+  'ID of the Facebook page.': 'L’ID della pagina Facebook.',
   'Page access token': 'Token di accesso della pagina',
   "The page's access token, with the permission pages_messaging.":
     'Il token di accesso della pagina, con il permesso pages_messaging.',

@@ -27,7 +27,7 @@ export const telegram: Record<string, string> = {
   'the caption': 'la didascalia',
   'a chat belongs to one bot, so another bot cannot write to it':
     'una chat appartiene a un solo bot: un altro bot non può scriverci',
-  'Ask the recipient to start the bot again, or remove the chat id.':
+  'Ask the recipient to start the bot again, or remove the chat ID.':
     'Chiedi al destinatario di avviare di nuovo il bot, oppure rimuovi l’ID della chat.',
   'Correct the template or the media, and resend the message.':
     'Correggi il modello o i media e invia di nuovo il messaggio.',

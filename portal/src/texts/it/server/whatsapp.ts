@@ -151,12 +151,12 @@ export const whatsapp: Record<string, string> = {
   '{n} actions': '{n} azioni',
   'button {value} of the approved template opens a link that ends in a variable; add an action for this button, or "buttons" in the template\'s whatsapp content':
     'il pulsante {value} del modello approvato apre un link che finisce con una variabile; aggiungi un’azione per questo pulsante, oppure "buttons" nel contenuto whatsapp del modello',
-  "In Meta's developer console, add a WhatsApp Business number to an app. You need the number's id, a permanent access token, the app's secret, and a verify token that you choose.":
+  "In Meta's developer console, add a WhatsApp Business number to an app. You need the number's ID, a permanent access token, the app's secret, and a verify token that you choose.":
     'Nella console per sviluppatori di Meta aggiungi un numero WhatsApp Business a un’app. Servono l’ID del numero, un token di accesso permanente, il segreto dell’app e un token di verifica a tua scelta.',
   'Phone number ID': 'ID del numero di telefono',
-  'Id of the sending number, from the app dashboard. This is not the phone number.':
+  'ID of the sending number, from the app dashboard. This is not the phone number.':
     'L’ID del numero mittente, nella dashboard dell’app. Non è il numero di telefono.',
-  'Id of the WhatsApp Business account. Required to read the list of approved templates.':
+  'ID of the WhatsApp Business account. Required to read the list of approved templates.':
     'L’ID dell’account WhatsApp Business. Serve per leggere l’elenco dei modelli approvati.',
   'Access token': 'Token di accesso',
   "A system user's token, which does not expire.": 'Il token di un utente di sistema, che non scade.',
