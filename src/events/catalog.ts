@@ -138,7 +138,7 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Returns whether the event is about a delivery. Such an event is in catalog A, and therefore has envelope A. */
+/** Returns whether the event is in catalog A (`deliveryEvents`), and therefore has envelope A. */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }

@@ -88,8 +88,8 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
 )
 
 /**
- * Returns the schema of an event's body: the data of the event in its envelope. Events about deliveries have another
- * envelope than all other events (decision 21).
+ * Returns the schema of an event's body: the data of the event in its envelope. The specification defines one envelope
+ * for catalog A, and one for catalog B (decision 21).
  */
 function envelopeShape(name: EventName): TObject {
   const data = eventShapes[name]

@@ -40,8 +40,8 @@ const contact = closed({
 const ofDelivery = closed({ delivery })
 
 /**
- * The schema of each event's data. The body of an event about a delivery (envelope A) contains the fields of the data
- * beside `event` and `timestamp`. The body of any other event (envelope B) contains the data in its field `data`.
+ * The schema of each event's data. The body of an event in catalog A contains the fields of the data beside `event` and
+ * `timestamp`. The body of an event in catalog B contains the data in its field `data`.
  */
 export const eventShapes = {
   'delivery.queued': ofDelivery,
