@@ -24,12 +24,12 @@ export const accessGroups: Group[] = [
     endedListed: items('expired and revoked keys or tokens in a list', 'older keys and tokens are not listed'),
   }),
   group('Passwords and links', guessing, {
-    ofAccountAndNetwork: items('wrong passwords on one account from one network, in the window below', '429'),
-    window: time('the window in which wrong passwords and links are counted', 'the count starts again from zero'),
-    ofAccountElsewhere: items(
-      'wrong passwords on one account per day, from networks from which it never signed in',
+    ofAccountAndNetwork: items(
+      'wrong passwords on one account from one network within the counting window (next row)',
       '429',
     ),
+    window: time('the counting window of wrong passwords and links', 'the count starts again from zero'),
+    ofAccountElsewhere: items('wrong passwords on one account per day, from networks where it never signed in', '429'),
     knownNetworks: items(
       'networks that are remembered for an account because it signed in from them',
       'the oldest network is removed',
@@ -39,7 +39,7 @@ export const accessGroups: Group[] = [
       'the network is removed',
     ),
     ofNetwork: items(
-      'wrong passwords from one network in the window above, in each process; wrong links have a separate limit of the same size',
+      'wrong passwords from one network within the counting window, in each process; wrong links have a separate limit of the same size',
       '429',
     ),
     unknownCounters: INTERNAL,

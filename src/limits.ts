@@ -113,7 +113,7 @@ export const bodies = {
   small: 64 * KB,
   /** A push registration of a browser or app. */
   device: 16 * KB,
-  /** A recipient with 20 devices and metadata. */
+  /** A request with a recipient that has 20 devices and metadata. */
   recipient: 256 * KB,
   /** A message without attachments. It may have 262,144 characters of variables, each with up to six bytes in JSON. */
   message: 2 * MB,

@@ -2,8 +2,8 @@
 // responses.
 
 /**
- * Returns a function that the part calls for each message it receives. The part responds to the message when `respond`
- * is called.
+ * Returns a function that the part calls for each message it receives. The function calls `respond` when the part may
+ * respond to the message.
  * @returns {(text: string, respond: (received: number) => void) => void}
  */
 export function timeArrivals() {

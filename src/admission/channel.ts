@@ -75,7 +75,7 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
     (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(typed) !== undefined,
   )
   const preferred = channelNames.filter((name) => name === recipient.preferred_channel)
-  // Ignore addresses from a connection's settings. All recipients share such an address, so a message is sent to it
+  // Ignore an address from a connection's settings, because it is the same for all recipients. A message is sent to it
   // only if the request sets the channel.
   const rest = channelNames.filter((name) => channelOf(name).address(recipient) !== undefined)
   const inferred = [...inRequest, ...rest].filter((name) => channelOf(name).inferred !== false)

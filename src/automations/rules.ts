@@ -21,9 +21,9 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 
 export interface TriggerInput {
   type: TriggerType
-  /** Set only if the type is contact.tagged. */
+  /** Required with the type contact.tagged, and not permitted with other types. */
   tag?: string
-  /** Set only if the type is message.received. */
+  /** Required with the type message.received, and not permitted with other types. */
   keyword?: string
 }
 

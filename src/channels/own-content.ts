@@ -46,7 +46,7 @@ export function firstMisfits<Item>(
 
 /**
  * Converts the misfits of a rendered message to problems of the request's field `template`. The text of each problem
- * contains the path.
+ * begins with the field of the misfit.
  */
 export function asTemplateMisfits(misfits: Misfit[]): Misfit[] {
   return misfits.map(({ field, message }) => ({ field: 'template', message: `${field} ${message}` }))

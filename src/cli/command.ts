@@ -71,7 +71,7 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** An error for a command that failed, but not because the service refused a request. The exit code is 1. */
+/** Thrown if a command fails for a reason other than a refusal by the service. The exit code is 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }

@@ -238,7 +238,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
     provider: row.parts[0].provider,
     settings: shownSettings(firstProvider(channel, row).settings, readFirst(seal, row) ?? openFirst(row)),
     paused: isPaused(row, now),
-    /** The end of the pause. Null if there is no pause, or if a person must save or resume the connection. */
+    /** The end of the pause. Null without a pause, and if the pause lasts until a person saves or resumes. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     paused_since: isPaused(row, now) ? (row.paused_at?.toISOString() ?? null) : null,
     pause_reason: row.pause_reason,

@@ -64,8 +64,8 @@ export function withoutHidden(input: ConnectionSettings): ConnectionSettings {
 
 /**
  * Returns the settings to store: the settings of the request, completed with the stored secrets. A stored secret stays
- * if the request omits it or contains its mask. The value null removes it. `replaced` is an exception: it contains
- * names of settings, and a stored secret with one of these names is also removed if the request omits it.
+ * if the request omits it or contains its mask. The value null removes it. Exception: `replaced` contains the names of
+ * secrets that other settings of the request replace. Such a secret is removed if the request omits it.
  */
 export function mergeSettings(
   schema: SettingSchema,

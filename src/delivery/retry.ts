@@ -23,7 +23,7 @@ export interface AttemptState {
   expiresAt: Date
   /**
    * A random number from 0 to 1. It lengthens the delay of a retry by at most a tenth. It also spreads the retries of
-   * messages whose leases ran out together.
+   * messages whose leases expired at the same time.
    */
   jitter: number
 }

@@ -39,7 +39,8 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
   const sets = inSets<Settlement>({
     most: MOST,
     weight: { of: weightOf, most: bodyWork.inOneSet },
-    // The claim version makes it safe to repeat the work, because a settled attempt no longer holds its lease.
+    // It is safe to repeat the work. The claim version prevents a second settlement, because a settled attempt no
+    // longer holds its lease.
     work: (set) => settleSet({ db, process, subscribed }, clock.now(), set),
     mayPass: isPassing,
     onError,

@@ -138,7 +138,7 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Returns whether the event belongs to catalog A of the specification, the events about one delivery. */
+/** Returns whether the event is in catalog A (`deliveryEvents`), and therefore has envelope A. */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }

@@ -61,7 +61,7 @@ const LEASE = 60 * SECOND
  */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
-/** Maximum number of characters of a request's problem to store. */
+/** Maximum number of characters of the problem that is stored with a request. */
 const MOST_STORED = 2000
 /** Maximum number of runs of a transaction that conflicts with other transactions. */
 const MOST_RUNS = 4

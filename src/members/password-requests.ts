@@ -41,8 +41,8 @@ export interface PasswordRequestTools {
 }
 
 /**
- * Writes the emails for the stored requests, up to a limit per account and hour. Returns 'again' if more requests may
- * be stored.
+ * Writes the emails for the stored requests, up to a limit per account and hour. Returns 'again' if
+ * further requests may be left.
  */
 export async function answerPasswordRequests(tools: PasswordRequestTools, now: Date): Promise<'again' | undefined> {
   const taken = await transaction(tools.db, async (tx) => {

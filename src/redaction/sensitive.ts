@@ -30,8 +30,8 @@ export interface SensitiveParts {
 export interface Masking {
   names: string[]
   /**
-   * `hidden` if a variable was marked as sensitive after the message was accepted. There is then no rendered text with
-   * a mask.
+   * `hidden` if a variable was marked as sensitive after the message was accepted. The stored text
+   * then contains the value without a mask, so the whole text is hidden.
    */
   text: 'plain' | 'masked' | 'hidden'
 }

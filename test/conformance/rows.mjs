@@ -1,5 +1,5 @@
 // The statements that the tests must prove: the parts of the specification and the decisions. The file also has the
-// state of each area.
+// state of each area of the project.
 
 import { actions } from './rows/actions.mjs'
 import { authentication } from './rows/authentication.mjs'

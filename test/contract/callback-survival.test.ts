@@ -21,7 +21,7 @@ describe.concurrent.each(databases)('callbacks of a killed service, %s', (kind) 
     await receiver.stop()
   })
 
-  it('sends the callback of every answered click after a SIGKILL and a restart, with its original id', async () => {
+  it('after a SIGKILL and a restart, sends the callback of every answered click with the original id of the callback', async () => {
     receiver.reply((_request, count) => (count <= 5 ? { hang: true } : { status: 201 }))
     const actions = Array.from({ length: 5 }, (_, n) => ({ slug: `a${n}`, callback_url: `${receiver.url}/${n}` }))
     const { body } = await post(current.address, site.testKey, {

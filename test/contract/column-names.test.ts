@@ -25,7 +25,7 @@ it.each(columnNames)(
 )
 
 it.each(columnNames)(
-  'no table has a column with the name $name, because the mapping gives the column of that field another name',
+  'no table has a column $name, because the column for the field $name has another name',
   async ({ name }) => {
     expect(await readTables(name)).toEqual([])
   },

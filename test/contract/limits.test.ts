@@ -194,7 +194,7 @@ describe('limits in the API document', () => {
   })
 })
 
-/** Returns the paths of fields that have no limit: neither a keyword of the schema nor a number in the description. */
+/** Returns the paths of fields without a limit. A limit is a keyword of the schema, or a number in the description. */
 function unboundedIn(schema: Schema, at: string, seen: readonly string[] = []): string[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1)!

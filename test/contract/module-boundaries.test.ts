@@ -122,8 +122,8 @@ const composers = [
 ]
 
 /**
- * Files of the command line that work on this machine. All other command files are clients of the API and import only
- * lib.
+ * Files of the commands that do their work on this machine, without the API. All other files of the command line are
+ * clients of the API and import only lib.
  */
 const operators = [
   'machine/run',
@@ -156,8 +156,8 @@ const exceptions = [
 ]
 
 /**
- * Code that only some files may contain. The lock of the embedded database uses the time of the file system, which
- * tests cannot set.
+ * Code that only some files may contain. The lock of the embedded database may read the real time, because it compares
+ * times of the file system, which tests cannot set.
  */
 const reserved = [
   {
@@ -171,8 +171,8 @@ const reserved = [
     rule: 'only lib/clock.ts reads the current time',
   },
   {
-    // JavaScript and SQL lowercase U+0130 and U+212A differently. These files either use an index on lower(email) and
-    // only validated addresses, or they search in texts.
+    // JavaScript and SQL lowercase U+0130 and U+212A differently. The files in `by` are safe: they use an index on
+    // lower(email) for validated addresses only, or they search in texts.
     words: /\blower\(|(?:email|address)\w*\.toLowerCase\(/i,
     by: [
       'email-key',

@@ -1,4 +1,4 @@
-// Opt-outs of two channels with the same address, and opt-outs from version 0.1.0.
+// Opt-outs of one address on two channels, and opt-outs that version 0.1.0 stored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import {

@@ -124,7 +124,7 @@ describe('two api processes behind a reverse proxy', () => {
       }
     }
 
-    it.skipIf(isMissing)('forwards the portal, the API and every path unchanged through the proxy', async () => {
+    it.skipIf(isMissing)('the proxy serves the portal and the API, and changes no path of a request', async () => {
       expect(await requestOverProxy('GET', '/')).toMatchObject({
         status: 200,
         text: expect.stringContaining('<!doctype html>'),

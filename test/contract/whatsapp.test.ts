@@ -64,7 +64,7 @@ describe('messages to WhatsApp', () => {
       ])
     })
 
-    it('sends a template without variables, header or buttons in the language of the text', async () => {
+    it('sends a template that has no variables, header or buttons, and uses the language of the text', async () => {
       const { template } = await sent({ own: { template: 'hello_world' }, locale: 'pt-BR' })
       expect([template.components, template.language.code]).toEqual([[], 'pt_BR'])
     })

@@ -122,8 +122,8 @@ describe.each(databases)('recipients with shared addresses, %s', (kind) => {
     )
 
   /**
-   * Expects that an import row changes a stored field only if the row and the recipient agree in that field or in a
-   * stronger identifier.
+   * Expects that a stored field changes only in two cases: an import row contains the same value in another spelling,
+   * or an import row contains another value and has a stronger identifier of the recipient.
    */
   const expectFilledFieldsKept = (before: Map<number, Person>, after: Map<number, Person>, rows: Message[]) => {
     for (const [id, person] of before) {

@@ -117,7 +117,7 @@ function apply(body: unknown, { part, how, name, value }: Change): unknown {
   })
 }
 
-/** Returns a copy of `value` with the part at `path` changed. JSON text omits undefined. */
+/** Returns a copy of `value` with the part at `path` changed by `how`. JSON text omits an undefined field. */
 function changeAt(value: unknown, [key, ...rest]: Path, how: (old: unknown) => unknown): unknown {
   if (key === undefined) return how(value)
   const copy: Record<string, unknown> = Array.isArray(value) ? ([...value] as never) : { ...(value as object) }

@@ -86,7 +86,7 @@ export async function startProvider(): Promise<Provider> {
 
 async function checkAgainstSchemas(requests: Received[]): Promise<void> {
   for (const { method, path, headers, text } of requests) {
-    // Requests to browsers are encrypted and have another content type.
+    // Skip bodies that are not JSON. Web Push requests, for example, have encrypted bodies.
     if (method !== 'POST' || headers['content-type'] !== 'application/json') continue
     const problems = (await oracleProblems(path, JSON.parse(text))) ?? []
     if (problems.length > 0)

@@ -16,7 +16,7 @@ export interface BotServer {
   stop(): Promise<void>
 }
 
-/** The duration of a long poll. It is short, so that a test does not wait for it at its end. */
+/** The duration of a long poll. It is short, so that an open poll does not delay the end of a test. */
 const POLL_MILLISECONDS = 1500
 
 export async function startBotServer(): Promise<BotServer> {

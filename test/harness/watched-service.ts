@@ -47,8 +47,8 @@ export interface WatchedService {
   /** Sends a message or a batch, and waits until its last message is sent. */
   sendAndWait(tenant: WatchedTenant, at: string, body: string): Promise<void>
   /**
-   * Returns the longest block during `work`. Another client requests /livez continuously, and every request must be
-   * answered.
+   * Returns the longest time for which the event loop was blocked during `work`. Another client requests /livez
+   * continuously, and every request must be answered.
    */
   longestBlock(work: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>

@@ -38,7 +38,7 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['the marks of a chat message', (text) => splitAtMarks(text, marks)],
 ]
 
-/** Each hostile text consists of the name of a link scanner, one of these parts, repeated many times, and a letter. */
+/** A hostile text is the name of a link scanner, then many copies of one of these strings, and then a letter. */
 const repeated = [
   ' ',
   '\t',

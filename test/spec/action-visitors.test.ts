@@ -142,7 +142,7 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
     expect((await click(url, { 'user-agent': previewAgents[0]! })).status).toBe(410)
   })
 
-  it.each(actingAgents)('uses the action on a GET request with the user agent of %s [D25b]', async (_title, agent) => {
+  it.each(actingAgents)('uses the action when a GET request has the user agent of %s [D25b]', async (_title, agent) => {
     const url = await link()
     expect((await click(url, { 'user-agent': agent })).status).toBe(200)
     expect((await click(url)).status).toBe(410)

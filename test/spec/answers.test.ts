@@ -18,7 +18,7 @@ describe.each(databases)('responses to send requests on %s', (kind) => {
   const sendBatch = (body: object) => test.call('POST', '/send/batch', { key: tenant.testKey, body })
 
   describe('POST /v1/send', () => {
-    it('answers a send with its status, delivery_id, channel, recipient and template, and null in absent fields [RESP-01, RESP-02, RESP-03, RESP-04, RESP-05, RESP-06, RESP-09, RESP-11, RESP-12]', async () => {
+    it('returns the status, delivery_id, channel, recipient and template of a send, and null in the fields without a value [RESP-01, RESP-02, RESP-03, RESP-04, RESP-05, RESP-06, RESP-09, RESP-11, RESP-12]', async () => {
       const { status, body } = await send(message)
       expect(status).toBe(202)
       expect(body).toEqual({

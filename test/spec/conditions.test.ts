@@ -79,7 +79,7 @@ describe.each(databases)('conditions of a workspace on %s', (kind) => {
     expect(await conditions()).toEqual([])
   })
 
-  it('reports a failure rate over 5 percent after at least 20 messages ended in the hour', async () => {
+  it('reports a failure rate over 5 percent if at least 20 messages ended in the last hour', async () => {
     await send(...Array<Reply>(17).fill(accepted), refused, refused)
     expect(await conditions()).toEqual([])
     await send(accepted)

@@ -114,7 +114,7 @@ describe.each(databases)('health on %s', (kind) => {
     })
   })
 
-  it('with 101 or more pending messages, reports degraded health with 503 and the same fields [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
+  it('health is degraded with 503 when 101 or more messages are pending, and has the same fields as healthy health [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
     provider.reply(() => ({ hang: true }))
     const full = await fillQueue(100)
     expect([full.status, full.body.status]).toEqual([200, 'healthy'])

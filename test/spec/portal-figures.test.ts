@@ -190,7 +190,7 @@ describe('shutdown of a process with pending requests', () => {
     tenant = await test.tenant()
   })
 
-  it('answers a request that waits for delivery changes when the process shuts down', async () => {
+  it('answers a pending request for delivery changes when the process shuts down', async () => {
     const { delivery_id: id } = (await test.send(tenant.testKey, message)).body
     await test.settled(tenant, id, 'sent')
     const path = `/workspaces/${tenant.workspace}/deliveries/changes?mode=test&wait=25&watch=${id}:sent`

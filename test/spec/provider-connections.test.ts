@@ -214,7 +214,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     },
   )
 
-  it('after the first provider connection or the order of provider connections changed, refuses a channel request with the old version', async () => {
+  it('refuses a channel request with an old version after the first provider connection or the order of the connections changed', async () => {
     const tenant = await test.tenant()
     const channel = at(tenant, 'email')
     const read = async () => (await test.manage('GET', channel)).body

@@ -13,7 +13,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
   })
   afterAll(() => s.stop())
 
-  it('viewers see no text of a message if a variable of its template was marked after the admission of the message', async () => {
+  it('viewers see no text of a message if a variable of its template was marked as sensitive after the message was accepted', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const id = await send(slug)

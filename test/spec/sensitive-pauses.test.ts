@@ -56,7 +56,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     expect(await connectionFor('viewer')).toMatchObject({ paused: true, pause_reason: REASON })
   })
 
-  it('does not show viewers a pause reason of 0.1.0 if their workspace marks a variable or marked a variable earlier', async () => {
+  it('does not show viewers a pause reason of 0.1.0 if a template of their workspace marks or once marked a variable as sensitive', async () => {
     const slug = await s.newTemplate()
     await pauseBy010('infinity')
     const seenBy = async (role: 'viewer' | 'admin') => [await connectionFor(role), await conditionFor(role)]
@@ -66,7 +66,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     expect(await seenBy('viewer')).toMatchObject([{ pause_reason: MASK }, { reason: MASK }])
   })
 
-  it('does not show viewers a pause reason with which 0.1.0 replaced a pause reason of this version', async () => {
+  it('does not show viewers a pause reason of 0.1.0 that replaced a pause reason of this version', async () => {
     const id = await pauseByThisVersion()
     const before = await connectionFor('viewer')
     expect(before).toMatchObject({ paused: true, paused_since: expect.any(String) })

@@ -219,7 +219,7 @@ describe('registration of the Telegram webhook', () => {
     expect((await check()).ok).toBe(true)
   })
 
-  it('deletes its webhook at Telegram when the mode changes or when the connection or source is deleted, but keeps a webhook of another program', async () => {
+  it('deletes the webhook of Carillon at Telegram when the mode changes or when the connection or source is deleted, but keeps a webhook of another program', async () => {
     await put()
     await put({ mode: 'off' })
     expect(bot.webhook()).toBeUndefined()

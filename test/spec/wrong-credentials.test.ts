@@ -55,7 +55,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect([202, 422]).toContain(triggered.status)
   })
 
-  it('limits wrong API keys, trigger keys, management tokens and sessions of one network with one shared count', async () => {
+  it('counts the wrong API keys, trigger keys, management tokens and sessions from one network together', async () => {
     const address = newAddress()
     const bearer = { authorization: 'Bearer unknown' }
     const cookie = { cookie: 'carillon_session=unknown' }

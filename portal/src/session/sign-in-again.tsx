@@ -20,7 +20,7 @@ export default function SignInAgain() {
     location.assign('/sign-in')
   }
   const goOn = (now: Session) => {
-    // If another account signed in, leave the page behind the dialog, because it belongs to the previous account.
+    // If another account signed in, open the first page. The page behind the dialog belongs to the previous account.
     if (email !== '' && now.actor.email !== email) location.assign('/')
     else signedInAgain()
   }

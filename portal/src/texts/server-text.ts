@@ -105,7 +105,10 @@ function whole(translator: Translator, text: string, check: Check): string | und
   return undefined
 }
 
-/** Returns undefined if a short template contains a value that is neither a word nor in the catalog. */
+/**
+ * Returns the translation, filled with the values. A short template may match a text by chance. Therefore returns
+ * undefined if a value for a short template has several words and no translation.
+ */
 function filled(translator: Translator, { names, translation, isShort }: Template, values: string[]) {
   const byName = new Map<string, string>()
   for (const [at, name] of names.entries()) {

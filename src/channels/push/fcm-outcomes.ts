@@ -100,7 +100,7 @@ export function meaningOfFcm(answer: FcmAnswer): Meaning | undefined {
   return code === undefined ? undefined : MEANINGS[code]
 }
 
-/** Returns whether the error is an FcmError that names the token as the only invalid field, or names no field. */
+/** Returns whether the error is an FcmError that names no invalid field, or names only the token as invalid. */
 function isAboutToken(error: FcmAnswer['error']): boolean {
   const fields = detailsOf(error).flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   return fcmError(error) !== undefined && fields.every((field) => field === 'message.token')

@@ -167,7 +167,7 @@ function mediaOfRef(type: string, ref: string | undefined): InboundMedia[] {
 
 function pressOf({ id, from, message, data }: NonNullable<Update['callback_query']>, receivedAt: Date): InboundEvent[] {
   const token = textWithin(data, LONGEST_ID)
-  // Ignore the buttons of games, which have no data. Carillon does not send buttons of games.
+  // Ignore a press of a game button, which contains no data. Carillon does not send game buttons.
   if (token === undefined) return []
   const pressId = textWithin(id, LONGEST_ID)
   if (pressId === undefined) throw new Error('a button press without an id')

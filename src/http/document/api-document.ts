@@ -63,7 +63,7 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
       },
     },
   },
-  // The document contains every limit (decision 69). The size limit of a body belongs to its route.
+  // The document contains every limit (decision 69). Add the size limit of the body, which only the route declares.
   transform: ({ schema, url, route: { bodyLimit = bodies.small } }) => {
     if (!schema?.body) return { schema, url }
     const limit = `The body may have at most ${bodyLimit} bytes. A larger body is refused with 413.`

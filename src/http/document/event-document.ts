@@ -88,8 +88,8 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
 )
 
 /**
- * Returns the schema of an event's body. The body has the common fields of the event's catalog and the event's data
- * (decision 21).
+ * Returns the schema of an event's body: the data of the event in its envelope. The specification defines one envelope
+ * for catalog A, and one for catalog B (decision 21).
  */
 function envelopeShape(name: EventName): TObject {
   const data = eventShapes[name]

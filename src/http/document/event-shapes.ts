@@ -40,9 +40,8 @@ const contact = closed({
 const ofDelivery = closed({ delivery })
 
 /**
- * The schema of each event's data. The body of an event of catalog B contains the data in its field `data`. In the body
- * of an event of catalog A, the data are all fields except `event` and `timestamp`. The file src/events/catalog.ts lists
- * both catalogs.
+ * The schema of each event's data. The body of an event in catalog A contains the fields of the data beside `event` and
+ * `timestamp`. The body of an event in catalog B contains the data in its field `data`.
  */
 export const eventShapes = {
   'delivery.queued': ofDelivery,

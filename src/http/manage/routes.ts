@@ -141,6 +141,6 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     },
     { prefix },
   )
-  // Imports need a separate scope, because their parser leaves the body unread.
+  // Register imports in a separate Fastify scope, because their parser leaves the body unread.
   await app.register(register(importRoutes), { prefix })
 }

@@ -30,8 +30,8 @@ interface Values {
   short: string[]
   long: string[]
   /**
-   * A set of bits. The hash of each window of the `long` values sets one bit. If the bit of a hash is not set, no value
-   * contains this window.
+   * A set of bits. A window is `WINDOW` consecutive characters. The hash of each window of the `long` values sets one
+   * bit. If the bit for a window of the text is not set, no value contains this window.
    */
   hashes: Uint8Array
 }

@@ -176,7 +176,8 @@ export async function findCovering(
 }
 
 /**
- * Returns messages to the address whose sending began at `upTo` or earlier and whose status is in `from`, oldest first.
+ * Returns the messages to the address, oldest first. Includes only messages that have a status in `from` and were sent
+ * by an attempt that began at `upTo` or earlier.
  */
 export async function findSentUpTo(
   tx: Transaction,

@@ -46,9 +46,10 @@ const PATIENCE = 5000
  * message of the error contains the id and the host of that process.
  *
  * The names of the lock files are numbers. A process takes the lock by creating the file with the next number. It uses
- * link(), which fails if the file exists, so only one of two processes succeeds. If a process has read the folder too
- * early, its number may be too low. A number is valid only while there is no higher number, so this process removes its
- * file. When the lock is released, the last file is emptied and not deleted, so that the numbers never start again.
+ * link(), which fails if the file exists, so only one of two processes succeeds. A process that has read the folder too
+ * early may create a file with a number that is too low. A number is valid only while there is no higher number, so
+ * such a process removes its file. When the lock is released, the last file is emptied and not deleted, so that the
+ * numbers never start again.
  *
  * A process on this machine is found by its process id. A process in another container or on another machine changes
  * the time of its file regularly. A new process watches this file for up to `patience` milliseconds.

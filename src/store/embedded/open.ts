@@ -67,8 +67,8 @@ export function poolOn(thread: DatabaseThread): pg.Pool {
     // idle.
     idleTimeoutMillis: 0,
   })
-  // If the connection fails, a running query fails too. The listener is needed, because otherwise this event would end
-  // the process.
+  // Ignore the error of a failed connection, because the running query reports it too. Without a listener, this event
+  // would end the process.
   pool.on('error', () => {})
   return pool
 }

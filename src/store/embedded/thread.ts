@@ -82,7 +82,7 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
     opened,
     async exchange(messages) {
       const reply = next()
-      // Copy the bytes once and transfer the copy, because pg uses the buffers of its chunks again.
+      // Copy the bytes once and transfer the copy, because pg writes later chunks into the same buffers.
       const bytes = joined(messages)
       worker.postMessage(bytes, [bytes.buffer])
       // The thread responds in the order of the requests, and always responds to bytes with bytes, so this response

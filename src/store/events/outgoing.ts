@@ -1,4 +1,4 @@
-// Inserts outgoing requests. There are three kinds: callbacks, test events, and events for subscriptions.
+// Inserts outgoing requests of three kinds: callbacks, test events, and events for subscriptions.
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { onlyRowOf } from '../rows.ts'

@@ -51,8 +51,8 @@ interface RowSet {
 }
 
 /**
- * Reads the next rows to apply. Reads at most `most` rows, and stops after the row with which the total length reaches
- * `characters`.
+ * Reads the next rows to apply. Reads at most `most` rows, and stops as soon as the rows together have `characters` or
+ * more characters.
  */
 export async function readRows(
   tx: Transaction,

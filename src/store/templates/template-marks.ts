@@ -37,8 +37,8 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
 }
 
 /**
- * Returns the workspaces that have marks. These are marks of templates, and dropped marks that still hide variables of
- * stored messages.
+ * Returns the workspaces that have marks of sensitive variables. A workspace with only dropped marks is in the result
+ * too, because dropped marks still hide the variables of older messages.
  */
 export async function workspacesWithMarks(c: Connection, workspaceIds: number[]): Promise<Set<number>> {
   const rows = await rowsOf<{ id: number }>(c, {

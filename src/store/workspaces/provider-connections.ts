@@ -27,7 +27,7 @@ export interface PartColumns {
   part_updated_at: Date
 }
 
-/** The columns of a connection to a provider. `c` is the lane. `p` is a connection of the lane, from a left join. */
+/** The columns of a provider connection: `p` is its row, from a left join, and `c` is the row of its lane. */
 export const PROVIDER_CONNECTION_COLUMNS = `coalesce(p.id, c.id) as part_id, p.provider, coalesce(p.settings, c.settings) as settings,
   coalesce(p.secrets, c.secrets) as secrets, coalesce(p.version, c.version) as part_version,
   coalesce(p.created_at, c.created_at) as part_created_at, coalesce(p.updated_at, c.updated_at) as part_updated_at`

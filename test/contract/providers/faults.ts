@@ -97,7 +97,7 @@ export function describeFaults(fixture: ProviderFixture): void {
       ['is not reachable', {}, 'http://127.0.0.1:1'],
       ['refuses the credentials', fixture.http!.replies.misconfigured as Reply],
     ])(
-      'reports one problem in the connection check, and mentions no later attempt, when the provider %s',
+      'the connection check reports one problem and mentions no later attempt when the provider %s',
       async (_title, reply, url = provider.url) => {
         provider.reply(() => reply)
         const { found, problems } = await providerFor(fixture).check!(fixture.http!.settings(url), true, new Date())
