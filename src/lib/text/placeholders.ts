@@ -11,7 +11,7 @@ export type Escape = (value: string) => string
 export interface TextPlace extends TextSpot {
   /** The name of the field that contains the text. */
   key: string
-  /** The object that contains the field. Empty for a text in a list. */
+  /** The object that contains the field. An empty object if the text is in a list. */
   holder: Readonly<Record<string, unknown>>
   /** The name of the field that contains `holder`. */
   holderKey: string
