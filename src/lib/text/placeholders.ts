@@ -18,8 +18,8 @@ export interface TextPlace extends TextSpot {
 }
 
 /**
- * The number of characters that inserted values may still add. All texts of a message, and their masked copies, share
- * this budget.
+ * The number of characters that values may still add to the texts of a message. All texts of the message, and their
+ * masked copies, share this budget.
  */
 export interface FillingBudget {
   readonly most: number

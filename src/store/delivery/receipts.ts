@@ -1,4 +1,5 @@
-// Stores receipts and watermarks. A receipt may arrive before the provider's id of its message is stored.
+// Stores receipts, and watermarks (receipts for all messages to an address up to a time). A receipt may arrive before
+// the provider's id of its message is stored.
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
