@@ -1,7 +1,7 @@
 -- The connections to the providers of a channel. A row of `connections` is still the lane of a source and channel, and
 -- still stores the pause. Until the upgrade is finished, this row also contains the settings of the first connection,
--- because processes of 0.1.0 read and write them there. The service moves the settings to this table later, because SQL
--- cannot encrypt them for the new row.
+-- because processes of 0.1.0 read and write them there. The service moves the settings to this table later, because
+-- their secrets must be encrypted again for the new row, and SQL cannot do this.
 create table provider_connections (
   id bigint primary key,
   workspace_id bigint not null references workspaces,

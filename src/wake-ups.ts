@@ -1,4 +1,5 @@
-// Wakes workers when there is work: directly in this process, and with NOTIFY in other processes after the commit.
+// Wakes workers when there is work. Workers of this process are woken directly, and workers of other processes by
+// NOTIFY after the commit.
 import pg from 'pg'
 import { applicationName } from './store/application-name.ts'
 import type { Database } from './store/database.ts'

@@ -120,7 +120,7 @@ async function loadWorkspaces(
   }
 }
 
-/** Returns one row for each lane, with the settings that admission uses for the lane. */
+/** Returns one row for each lane (the queue of one connection), with the settings that admission uses for the lane. */
 function lanesOf(rows: ConnectionRow[]): ConnectionRow[] {
   return [...byKey(rows, ({ id }) => id).values()].flatMap((lane) =>
     lane.slice(0, 1).map((row) => ({ ...row, settings: settingsInForce(row.channel, lane) })),

@@ -39,7 +39,7 @@ export async function findConversations(
     closed(entry, channel) {
       const { conversation } = channelOf(channel)
       const wording = wordingFor(entry, channel)
-      // renderContent reports a missing language.
+      // Ignore a missing language here, because renderContent reports it.
       if (!wording || !conversation?.needed(wording.source.own)) return undefined
       const last = wroteAt.get(`${entry.recipient.id}/${channel}`)
       if (last && later(last, conversation.lasts) > now) return undefined

@@ -47,8 +47,8 @@ export async function createAutomation(db: Database, now: Date, workspaceId: num
   return transaction(db, async (tx) => {
     await requireWorkspace(tx, workspaceId)
     const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, input))
-    // Raise the version, so that admission reads the automations again. Admission reports new contacts only in
-    // workspaces with an automation.
+    // Raise the version, so that admission reads again whether the workspace has an automation. Without an automation,
+    // admission does not report new contacts.
     await raiseVersion(tx, workspaceId)
     return automationBody(row)
   })

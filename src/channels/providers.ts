@@ -50,9 +50,9 @@ export function settingsByProvider(
 }
 
 /**
- * Returns the settings of a channel's only connection in the format of version 0.1.0. That version can store only the
- * first provider of a channel, or all providers of a channel with `sideBySide`. Returns undefined for a provider that
- * it cannot store.
+ * Returns the settings of a channel's only connection in the format of version 0.1.0. Returns undefined for a provider
+ * that 0.1.0 cannot store. In a channel with `sideBySide`, 0.1.0 can store every provider. In any other channel, it can
+ * store only the first provider.
  */
 export function settingsOfFirst(
   name: ChannelName,

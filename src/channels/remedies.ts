@@ -20,7 +20,7 @@ export interface SettingsRemedies extends RepeatedRemedies {
   pending: string
 }
 
-/** The remedies after an attempt that made the message fail at once. */
+/** The remedies after an attempt that made the message fail without further attempts. */
 export interface FinalRemedies {
   final: string
 }

@@ -73,8 +73,8 @@ export async function addProvider(
 }
 
 /**
- * Connects a channel before the upgrade is finished. Stores the settings in the lane's row, in the format that
- * processes of version 0.1.0 read.
+ * Connects a channel before the upgrade is finished. Stores the settings in the row of `connections`, in the format
+ * that processes of version 0.1.0 read.
  */
 async function addAsFirst(
   tx: Transaction,

@@ -12,7 +12,10 @@ export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensiti
   return sensitive.flatMap((name) => vars[name] ?? [])
 }
 
-/** Returns the outcome or receipt, with a replacement for each text that repeats one of `values`. */
+/**
+ * Returns a copy of the outcome or receipt. If one of its texts repeats one of `values`, the copy contains a
+ * replacement for this text.
+ */
 export function withoutRepeatedValues<T extends object>(record: T, values: readonly string[]): T {
   if (values.length === 0) return record
   const repeats = createRepeatCheck(values)

@@ -23,7 +23,7 @@ export interface RemedyState {
   last: LastAttempt | undefined
   /** The remedy of the receipt that reported the message as failed. Null without such a receipt. */
   reported: string | null
-  /** The pause of the delivery's connection that is in force now. */
+  /** The current pause of the delivery's connection. */
   pause: Pause | undefined
   /** How the delivery lost its connection. Undefined if the connection still exists. */
   loss: LostConnection | undefined

@@ -46,7 +46,7 @@ interface Worker extends WorkerOptions {
   connections: ConnectionCache
   complete: (row: ClaimedRow) => Promise<void>
   claims: Claims
-  /** For each lane, the number of simultaneous messages that its provider allows. */
+  /** For each lane (the queue of one connection), the number of simultaneous messages that the provider allows. */
   laneLimits: Map<number, number>
   /** Minimum number of free slots for a claim. A claim of few rows costs as much as a claim of many rows. */
   claimSize: number

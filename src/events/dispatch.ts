@@ -81,8 +81,8 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     ...options,
     results: inSets<OutgoingSettlement>({
       most: SET,
-      // After an error, the work may run again with the same set. It ignores rows that are already settled, because a
-      // settled row has no lease.
+      // After an error, the work may run again with the same set. The repeated work ignores rows that are already
+      // settled, because a settled row has no lease.
       work: (set) => settleAttempts({ db, mails }, clock.now(), set),
       mayPass: isPassing,
       onError,
@@ -169,7 +169,7 @@ async function carry(dispatcher: Dispatcher, { row, targetResult }: ClaimedOutgo
   const endedAt = clock.now()
   noteAnswer(dispatcher, row.lane, attempt.received, performance.now() - began)
   if (!attempt.received) await slot.giveBackLane()
-  // Keep the slot of a failed receiver until this attempt is settled, because the result may disable the subscription.
+  // After a failed attempt, keep the slot until the attempt is settled: the result may disable the subscription.
   else slot.leave()
   const plan =
     targetResult === 'unsigned' || (targetResult === 'unreadable' && row.kind === 'callback')

@@ -14,7 +14,7 @@ const LONGEST_ANSWER = 15_000
 const LAST_REQUEST = 200
 /** A turn of the event loop is quiet if it takes less than this number of milliseconds. */
 const QUIET = 1
-/** Maximum time in milliseconds to wait for a quiet turn. */
+/** Maximum time in milliseconds to wait for a quiet turn of the event loop. */
 const LONGEST_WAIT = 1000
 
 /**

@@ -9,8 +9,8 @@ import { errorBody, sendRefusal } from './errors.ts'
 
 /**
  * Responds to requests without a route. If the URL has a route for another method, the response is 405 with the allowed
- * methods, otherwise 404. Call this function after all routes were added. Other requests do not search the table
- * `routes`.
+ * methods, otherwise 404. Call this function after all routes were added. The table `routes` is searched only for
+ * requests without a route.
  */
 export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   const known = groupByLength(routes)

@@ -39,9 +39,10 @@ const ATTEMPT_TIMEOUT = 10 * SECOND
 const STOP_TIMEOUT = 2 * SECOND
 
 /**
- * Uses the action of the pressed button. A token that is unknown or forged changes nothing. `since` is set if a worker
- * has already claimed the press's request before. It is the time at which the request arrived. That worker may have
- * used the action and then crashed. Therefore an action that was used after `since` counts as used by this press.
+ * Uses the action of the pressed button. A token that is unknown or forged changes nothing. `since` is set if an
+ * earlier worker has already claimed the request of this press: `since` is the time at which the request arrived. The
+ * earlier worker may have used the action and then crashed. Therefore an action that was used after `since` counts as
+ * used by this press.
  */
 export async function takePressedAction(
   db: Database,

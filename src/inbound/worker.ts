@@ -47,7 +47,7 @@ export interface InboundOptions {
 }
 
 export interface InboundWorker {
-  /** Claims requests at once. Called when a request was stored. */
+  /** Claims requests immediately. Called when a request was stored. */
   wake(): void
   /** Finishes the request in progress and releases the other claimed requests. */
   stop(): Promise<void>

@@ -14,7 +14,7 @@ class WrongMasterKey extends Error {
 
 /**
  * At the first start, stores the key check, and `version` as the finished version. At a later start, throws
- * WrongMasterKey if the key is a different one.
+ * WrongMasterKey if no configured key decrypts the key check.
  */
 export async function ensureInstallation(c: Connection, now: Date, seal: Seal, version: string): Promise<void> {
   if (isOpenedBy(seal, await storeKeyCheck(c, now, seal.close(KNOWN, PURPOSE), version))) return

@@ -12,8 +12,8 @@ const BOUND = 2
 /** The database row of an encrypted value, and the kind of the value. */
 export interface SealPlace {
   /**
-   * The kind of the value. The format of 0.1.0 authenticates only the kind, so a value can be moved to another row with
-   * a value of the same kind.
+   * The kind of the value. The format of 0.1.0 authenticates only this kind. Therefore an attacker could move a value
+   * to another row that has a value of the same kind.
    */
   purpose: string
   /**

@@ -62,8 +62,8 @@ export async function logIn(
 }
 
 /**
- * Checks the password of an account. Throws rate_limited. For a wrong password, throws invalid_credentials with the
- * message `wrong`.
+ * Checks the password of an account. Throws rate_limited after too many failed attempts. For a wrong password, throws
+ * invalid_credentials with the message `wrong`.
  */
 export async function provePassword(
   tools: SignInTools,

@@ -81,11 +81,14 @@ export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCoun
 }
 
 /**
- * Returns conditions for connections whose provider does not accept messages. Messages with one failed attempt cause a
- * condition only if there are several of them, and if their share of all messages of the last hour is too high. If a
- * message has two failed attempts, it is enough that the share of messages with failed attempts among the latest
- * messages of the connection is too high. So a mail server that refuses only first attempts (greylisting) causes no
- * condition.
+ * Returns conditions for connections whose provider does not accept messages. A connection has a condition in each of
+ * these cases:
+ *
+ * - Several pending messages have a failed attempt, and their share of all messages of the last hour is too high.
+ * - A pending message has two failed attempts, and among the latest messages of the connection, the share with failed
+ *   attempts is too high.
+ *
+ * If only the first attempts of a few messages were refused (greylisting), there is therefore no condition.
  */
 export function failingConditions(
   workspaceId: number,

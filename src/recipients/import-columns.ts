@@ -19,8 +19,8 @@ export const importColumns = ['id', 'name', ...textFields, 'locale', 'tags', 'pr
 export const identifying = ['id', ...identifiers] as const
 
 /**
- * Selects how a row is matched with a recipient. The row is matched by one identifying column, or by all of them from
- * the strongest to the weakest (decision 56).
+ * Selects how the recipient of a row is found: by one identifying column, or by all of these columns in the order of
+ * decision 56.
  */
 export const matchBys = ['all', ...identifying] as const
 export type MatchBy = (typeof matchBys)[number]

@@ -191,8 +191,8 @@ async function borrow(db: Database): Promise<BorrowedConnection> {
   const discard = () => {
     broken = true
   }
-  // If the connection is lost, its current query fails too. The event needs a listener, because otherwise it would end
-  // the process.
+  // If the connection is lost, the client emits `error`, and its current query fails too. Without a listener, this
+  // event would end the process.
   client.on('error', discard)
   const release = () => {
     if (!isBorrowed) return

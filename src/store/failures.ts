@@ -36,8 +36,8 @@ export function isUnavailable(error: unknown): boolean {
 
 /**
  * Returns true if transactions conflicted. A retry may then succeed. Also returns true for 26000 (unknown prepared
- * statement): in a shared session, an earlier failure can prevent the preparation of a statement that a later query
- * uses.
+ * statement): if clients share a session, an earlier error can prevent the preparation of a statement that a later
+ * query uses.
  */
 export function isContention(error: unknown): boolean {
   return ['40P01', '40001', '55P03', '26000'].includes(errorCode(error) ?? '')

@@ -106,7 +106,7 @@ function fillMarkdown(
     missing,
   }
   if (budget.exceededAt !== undefined) return filled
-  // The budget already counted these values for the plain text.
+  // Use an unlimited budget, because the values were already counted for the plain text.
   const again = { ...filling, budget: createBudget(Number.POSITIVE_INFINITY) }
   const escaped = fillPlaceholders(again, text, BODY, () => asMarkdownText)
   budget.worked += again.budget.worked

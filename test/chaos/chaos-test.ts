@@ -24,7 +24,10 @@ export interface ChaosTest {
 /** Statuses that a refused request may have during a fault. 0 means that there was no response. */
 const EXPECTED_REFUSALS = [0, 503]
 
-/** Starts a storm with the options of `createStorm`. Several storms may run at the same time. */
+/**
+ * Starts a storm (many clients that send without a pause) with the options of `createStorm`. Several storms may run at
+ * the same time.
+ */
 export async function startChaosTest(
   test: TestContext,
   kind: DatabaseKind,

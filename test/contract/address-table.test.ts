@@ -153,7 +153,10 @@ describe('an address field that is registered before the service starts', () => 
   })
 })
 
-/** Files that may contain the name of an identifying address outside its declaration. Each file has a reason. */
+/**
+ * Files that may contain the name of an identifying address outside its declaration. The text after each file is the
+ * reason.
+ */
 const named: Record<string, string> = {
   'src/limit-words.ts': 'describes every limit for docs/limits.md, and is a leaf',
   'portal/src/texts/en/general.ts': 'the label of the field in English',

@@ -227,7 +227,7 @@ describe('compose.yaml', () => {
 describe('files in deploy/', () => {
   const units = readdirSync(path.join(root, 'deploy')).filter((file) => file.endsWith('.service'))
 
-  it.each(units)('%s starts a command that exists with settings that exist', (unit) => {
+  it.each(units)('%s starts an existing command, and sets only existing settings', (unit) => {
     const lines = read(`deploy/${unit}`).split('\n')
     const valuesOf = (name: string) =>
       lines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))

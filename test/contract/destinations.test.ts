@@ -119,8 +119,8 @@ interface Fixture extends ProviderRef {
 const graph = (mark: string) => ({ app_secret: `app-${mark}`, verify_token: `verify-${mark}` })
 
 /**
- * Settings for channels whose provider fixture has no destination or no secret. Each kind of connection of such a
- * channel has an entry.
+ * Settings for channels whose provider fixture lacks a destination or a secret. If such a channel has several kinds of
+ * connection, each kind has an entry.
  */
 const special: Partial<Record<ChannelName, Omit<Fixture, 'channel'>[]>> = {
   email: [

@@ -21,7 +21,7 @@ const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
 const withoutBlocks = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 const withoutCode = (text: string) => withoutBlocks(text).replace(/`[^`\n]+`/g, '')
 
-/** Returns inline code, and the lines of shell blocks without comments. */
+/** Returns inline code, and the lines of shell blocks. Removes comments from these lines. */
 function code(text: string): string[] {
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap((match) => match[1]!.split('\n'))
   const inline = withoutBlocks(text).matchAll(/`([^`\n]+)`/g)

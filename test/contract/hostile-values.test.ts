@@ -103,19 +103,22 @@ describe('hostile values', () => {
 
   const SHOP = '[shop](https://shop.example)'
 
-  it.each(HOSTILE)("keeps the value %s as text in a Discord message with the author's links", async (value) => {
-    const { content, allowed_mentions } = await sent(discord, `Hi {{v}}, ${SHOP}`, value)
-    expect(readMarkdown(content)).toEqual({ text: `Hi ${value}, shop`, links: ['https://shop.example'], drawn: [] })
-    expect(content.replace(/\\./g, '')).not.toMatch(/[<|~]/)
-    expect(allowed_mentions).toEqual({ parse: [] })
-    expect(readMarkdown((await sent(discord, '{{v}}', value)).content)).toMatchObject({
-      text: value,
-      links: [],
-      drawn: [],
-    })
-    const linked = readMarkdown((await sent(discord, '[{{v}}](https://shop.example)', value)).content)
-    expect(linked.links).toEqual(['https://shop.example'])
-  })
+  it.each(HOSTILE)(
+    'keeps the value %s as text in a Discord message, and keeps the links of the template',
+    async (value) => {
+      const { content, allowed_mentions } = await sent(discord, `Hi {{v}}, ${SHOP}`, value)
+      expect(readMarkdown(content)).toEqual({ text: `Hi ${value}, shop`, links: ['https://shop.example'], drawn: [] })
+      expect(content.replace(/\\./g, '')).not.toMatch(/[<|~]/)
+      expect(allowed_mentions).toEqual({ parse: [] })
+      expect(readMarkdown((await sent(discord, '{{v}}', value)).content)).toMatchObject({
+        text: value,
+        links: [],
+        drawn: [],
+      })
+      const linked = readMarkdown((await sent(discord, '[{{v}}](https://shop.example)', value)).content)
+      expect(linked.links).toEqual(['https://shop.example'])
+    },
+  )
 
   it.each(HOSTILE)(
     'keeps the value %s as text in a Discord embed, without backslashes in plain fields',

@@ -117,8 +117,7 @@ const INSIDE = [
 ]
 
 /**
- * Returns `file: name` for each number that is defined in this file. Returns nothing for a file that refuses no
- * request.
+ * Returns `file: name` for each number that is defined in this file. Skips files without code that refuses requests.
  */
 function numbersOf(file: string, text: string): string[] {
   if (!/\brefuse(?:Invalid)?\(|new Refused\(|createAddressLimit\(|\bMisfit\b/.test(text)) return []

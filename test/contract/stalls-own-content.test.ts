@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startProcess } from '../harness/processes.ts'
 
 /**
- * Maximum milliseconds of processor time that the main thread may use without a pause. The rule is 50 on an idle
- * machine. This limit is higher, because the same work takes longer on a busy machine.
+ * Maximum milliseconds of processor time that the main thread may use without a pause. On an idle machine, the project
+ * permits 50. This limit is higher, because the same work takes longer on a busy machine.
  */
 const LONGEST = 100
 

@@ -76,7 +76,7 @@ describe('the tutorial', () => {
       else await runCommand(command, expected)
       await actAfter(text)
     }
-    // A block of output without a command before it shows what the reader's server prints after a button press.
+    // If a block of output follows no command, it shows what the reader's server prints after a button press.
     if (blocks.every(({ language }) => language === 'text')) {
       pressButton()
       for (const { text } of blocks) await until(async () => readerServer().output.includes(text))

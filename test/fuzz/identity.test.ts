@@ -22,8 +22,8 @@ type Step = { do: 'send' | 'batch' | 'tokens' | 'import'; messages: Message[] }
 const OWN = { email: 'email', whatsapp: 'whatsapp_phone', telegram: 'telegram_chat_id' } as const
 
 /**
- * Generates one of three values of a field. The test replaces the space in a value with a mark that is unique to the
- * run.
+ * Generates one of three values of a field. The test replaces the space in a value with a text that is different in
+ * each run.
  */
 const oneOf = (field: Field) =>
   fc.nat(2).map((n) => ({ email: `P${n} @x.example`, whatsapp_phone: `+39${n} `, telegram_chat_id: `c${n} ` })[field])

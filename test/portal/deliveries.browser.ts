@@ -66,7 +66,7 @@ describe('the list', () => {
     await expectNoFaults(opened)
   })
 
-  it('the delivery list loads further pages on request', async () => {
+  it('a button in the delivery list loads the next page', async () => {
     const many = Array.from({ length: 60 }, (_, n) => ({
       recipient: { name: `Guest ${n}`, email: `guest${n}@example.com` },
       template: 'hello',

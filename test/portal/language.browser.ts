@@ -61,7 +61,7 @@ describe('an Italian browser', () => {
 })
 
 describe('the choice of a language', () => {
-  it('applies the selected language at once and keeps it after a reload', async () => {
+  it('applies the selected language immediately and keeps it after a reload', async () => {
     const opened = await portal.open('sources')
     const { page } = opened
     await heading(page, 'Sources').waitFor()

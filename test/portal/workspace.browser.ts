@@ -159,7 +159,7 @@ describe('the workspace', () => {
   })
 
   it.each(['plan', 'workspace', 'conversations', 'members', 'audit-log', 'automations', 'test-inbox'])(
-    'shows %s to a viewer on a dark phone without buttons that change something',
+    'shows the page %s to a viewer on a phone in dark mode, and hides the buttons that change data',
     async (name) => {
       const viewer = await addMember(test, tenant.workspace, 'viewer', `${name}@viewer.example`)
       const { page, faults, axe } = await portal.open(name, {

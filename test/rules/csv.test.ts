@@ -6,7 +6,7 @@ import { countBytes } from '../../src/lib/count-bytes.ts'
 import { readCsv, UnreadableCsv } from '../../src/lib/csv/csv-read.ts'
 import { csvLine, withoutApostrophe } from '../../src/lib/csv/csv-write.ts'
 
-/** Reads a text at once and byte by byte, and expects the same rows. */
+/** Reads a text in one piece, and again byte by byte. Expects the same rows from both. */
 async function read(text: string | Buffer, longest = 1000): Promise<[number, ...string[]][]> {
   const bytes = Buffer.from(text as string)
   const rowsOf = async (chunks: Buffer[]) => {

@@ -1,4 +1,5 @@
-// The origin check. It uses the headers of browsers to check requests that change data with a session cookie.
+// The origin check. It applies to requests that have a session cookie and change data, and uses the headers that
+// browsers add.
 import { describe, expect, it } from 'vitest'
 import type { Refused } from '../../src/errors.ts'
 import { refuseOtherOrigin } from '../../src/http/manage/access/origin.ts'

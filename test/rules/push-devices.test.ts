@@ -72,7 +72,7 @@ describe('outcome of a push to several devices', () => {
     expect(merge(['gone'])).toMatchObject({ class: 'recipient_gone', reason: 'Why', goneDevices: ['d0'] })
   })
 
-  it('pauses for the longest time that a device requests, or pauses the connection if a device reports a limit of the connection', () => {
+  it('pauses a recipient for the longest time that a device requests, or the connection if a device reports a limit of the connection', () => {
     const throttled = (seconds: number, scope: 'connection' | 'recipient'): Outcome => ({
       class: 'throttled',
       until: new Date(now.getTime() + seconds * 1000),

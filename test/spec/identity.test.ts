@@ -46,7 +46,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect(JSON.stringify(message)).not.toContain('Mamma')
   })
 
-  it('a send on WhatsApp resolves a shared phone to the recipient that has the phone [D56b]', async () => {
+  it('a send on WhatsApp to a shared phone goes to the recipient that is stored with this phone [D56b]', async () => {
     const { id } = await withMother()
     const { body } = await send(daughter, { channel: 'whatsapp' })
     expect(body.recipient).toEqual({ id, name: 'Mamma', address: PHONE })
@@ -54,7 +54,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect((await send({ whatsapp_phone: PHONE })).body.recipient.id).toBe(id)
   })
 
-  it('a send that falls back to WhatsApp resolves a shared phone to the recipient that has the phone [D56b]', async () => {
+  it('a send that falls back to WhatsApp goes to the recipient that is stored with the shared phone [D56b]', async () => {
     const { id } = await withMother()
     await test.manage('POST', `/workspaces/${tenant.workspace}/opt-outs`, { address: daughter.email, mode: 'test' })
     const { status, body } = await send(daughter)

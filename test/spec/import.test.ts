@@ -297,7 +297,7 @@ lines",lines@example.com,,,,,,,
     expect((await test.manage('GET', `${at}/export?mode=test`)).body.split('\r\n')).toHaveLength(2)
   })
 
-  it('an export writes formulas as text, also with full-width characters or after line breaks, and an import restores the values', async () => {
+  it('an export writes formulas as text, even if they have full-width characters or follow a line break, and an import restores them', async () => {
     await fresh()
     const names = ['＝1+1', '＋1', '－1', '＠SUM(A1)', "'＝1", '\u200b=1']
     for (const [index, name] of names.entries())

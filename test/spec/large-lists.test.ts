@@ -56,7 +56,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect(listed.slice(1)).toEqual(ascending(made))
   })
 
-  it('returns a template of more than 1 MB alone on its page', async () => {
+  it('returns a template of more than 1 MB on a page without other templates', async () => {
     const languages = ['en', 'it', 'de', 'fr', 'es', 'pt', 'nl', 'sv', 'da', 'fi', 'pl', 'cs']
     const content = { body: 'x'.repeat(records.templateText) }
     const locales = Object.fromEntries(languages.map((language) => [language, content]))

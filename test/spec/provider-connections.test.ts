@@ -116,7 +116,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     }
   })
 
-  it('adding a provider connection connects a channel that was not connected, unless the plan permits no further channel', async () => {
+  it('adding a provider connection connects a new channel, if the plan permits one more channel', async () => {
     const tenant = await test.tenant()
     const added = await test.manage('POST', `${at(tenant, 'telegram')}/providers`, {
       provider: 'bot_api',

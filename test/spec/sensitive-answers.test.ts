@@ -69,7 +69,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     bot.setReply('sendMessage', undefined)
   })
 
-  it('stores a provider response that does not repeat the sensitive value', async () => {
+  it('stores the response of the provider if it does not repeat the sensitive value', async () => {
     const { test, bot, tenant, newTemplate, send } = s
     const slug = await newTemplate()
     bot.setReply('sendMessage', () => ({

@@ -68,7 +68,7 @@ describe.each(databases)('secrets of subscriptions, %s', (kind) => {
     expect((await test.manage('GET', subscriber.path)).body.previous_secret_until).toBeNull()
   })
 
-  it('replaces a secret without an overlap on request, and a second rotation ends the overlap of the first rotation', async () => {
+  it('a second rotation ends the overlap of the first rotation, and a rotation with `immediately` has no overlap', async () => {
     const subscriber = await subscribe(['delivery.queued'])
     const { body: second } = await test.manage('POST', `${subscriber.path}/rotate-secret`, {})
     const { body: third } = await test.manage('POST', `${subscriber.path}/rotate-secret`, {})

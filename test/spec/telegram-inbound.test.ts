@@ -389,7 +389,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       expect(settled).toMatchObject({ reply_markup: { inline_keyboard: [] } })
     })
 
-    it('refuses the press of a button that Carillon did not create or whose token is forged, and keeps the buttons', async () => {
+    it('refuses the press of a button that another program created or that has a forged token, and keeps the buttons', async () => {
       const { data } = await sentTo('132')
       const forged = data.slice(0, -1) + (data.endsWith('a') ? 'b' : 'a')
       for (const [id, what] of [

@@ -84,8 +84,8 @@ function translated(translator: Translator, given: string): string | undefined {
 type Check = (template: Template, values: string[]) => boolean
 
 /**
- * Returns false for a short template. Also returns false if a value is followed by a fixed part and contains a
- * separator: the value then probably contains another text that ends before the text of the template begins.
+ * Requires a template that is not short. Also requires that no value before a fixed part contains a separator: such a
+ * value probably contains another text that ends before the text of the template begins.
  */
 const isCertain: Check = ({ parts, isShort }, values) => {
   const inside = parts.at(-1) === '' ? values.slice(0, -1) : values

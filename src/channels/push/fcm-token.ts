@@ -37,7 +37,7 @@ export function createFcmAccess(): FcmAccess {
       const stored = await pending
       if (stored && 'token' in stored && stored.expiresAt > now) return stored
       // Several callers may have waited for the same request. If it returned no valid token, the first caller requests
-      // a new token, and the other callers wait for this request.
+      // a new token, and the other callers wait for this new request.
       const current = known.get(key)
       if (current && current !== pending) return current
       if (known.size >= MAX_ACCOUNTS) known.clear()

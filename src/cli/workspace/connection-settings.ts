@@ -87,8 +87,8 @@ async function settingsFrom(
 }
 
 /**
- * If the service refused secrets that the command line did not contain, returns a hint about these secrets. Otherwise,
- * returns undefined.
+ * If the service refused the request because the command line lacked secrets, returns a hint with the names of these
+ * secrets. Otherwise, returns undefined.
  */
 export function secretsHint(
   { name, settings }: ChannelDescription,

@@ -50,9 +50,9 @@ function textValue(value: string, { marks, lines }: MarkdownMarks): string {
 }
 
 /**
- * Escapes only the marks of links, because inside code a reader sees the backslashes. The marks of links must still be
- * escaped: the app may find no code span where this service finds one, for example after a blank line in the value. A
- * backslash of the value is escaped only if it could undo an escape.
+ * Escapes a value inside code. Escapes only the marks of links, because a reader of the code would see all backslashes.
+ * The marks of links must be escaped nevertheless: the app may find no code span where this service finds one, for
+ * example after a blank line in the value. A backslash of the value is escaped only if it could undo an escape.
  */
 function codeValue(value: string, { links }: MarkdownMarks): string {
   if (isAddress(value)) return value

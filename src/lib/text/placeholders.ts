@@ -11,15 +11,15 @@ export type Escape = (value: string) => string
 export interface TextPlace extends TextSpot {
   /** The name of the field that contains the text. */
   key: string
-  /** The object that contains the field. Empty for a text in a list. */
+  /** The object that contains the field. An empty object if the text is in a list. */
   holder: Readonly<Record<string, unknown>>
   /** The name of the field that contains `holder`. */
   holderKey: string
 }
 
 /**
- * The number of characters that inserted values may still add. All texts of a message, and their masked copies, share
- * this budget.
+ * The number of characters that values may still add to the texts of a message. All texts of the message, and their
+ * masked copies, share this budget.
  */
 export interface FillingBudget {
   readonly most: number

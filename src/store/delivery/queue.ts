@@ -227,8 +227,8 @@ update deliveries set ready = next_at <= $1, parked = false where id = any(array
   select d.id from deliveries d where d.lane = any(array(select lane from resumed)) and d.parked limit $2 for update skip locked))`
 
 /**
- * Makes excluded messages claimable again if their connection is no longer paused or was deleted. If it was deleted,
- * the messages fail when a worker claims them. Returns the number of messages.
+ * Makes messages that were excluded during a pause claimable again if the pause has ended, or if their connection was
+ * deleted. Messages of a deleted connection fail when a worker claims them. Returns the number of messages.
  */
 export async function restoreResumedLanes(c: Connection, now: Date, most: number): Promise<number> {
   return changedRows(c, { name: 'restore-resumed-lanes', text: RESTORE_RESUMED, values: [now, most] })

@@ -1,4 +1,5 @@
-// Stores receipts and watermarks. A receipt may arrive before the provider's id of its message is stored.
+// Stores receipts, and watermarks (receipts for all messages to an address up to a time). A receipt may arrive before
+// the provider's id of its message is stored.
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
@@ -23,8 +24,8 @@ export function receiptPlace(connectionId: number, externalId: string): string {
 }
 
 /**
- * Returns the name of the lock for a watermark. A transaction takes this lock to apply the watermark or to settle a
- * message to the address of the watermark.
+ * Returns the name of the lock for a watermark, which is a receipt for all messages to an address up to a time. A
+ * transaction takes this lock if it applies the watermark, or if it settles a message to this address.
  */
 export function watermarkPlace(connectionId: number, address: string): string {
   return `${connectionId}//${address}`

@@ -30,8 +30,8 @@ const STACK = 64
 // 1.3 times as long. With them, the functions of a running process are still optimized within seconds.
 const TIER_UP_AFTER = 500_000_000
 
-// Each function is validated when it is first called. Otherwise all nine megabytes of functions would be validated at
-// every start.
+// V8 validates each WebAssembly function when it is first called. Otherwise V8 would validate all nine megabytes of
+// functions at every start.
 const V8_FLAGS = ['--wasm-lazy-validation', `--wasm-tiering-budget=${TIER_UP_AFTER}`]
 
 /**

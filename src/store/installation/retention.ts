@@ -50,10 +50,11 @@ select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(received_at) from page) >= $2 as last,
        (select count(*)::int from deleted) as removed`
 
-// A page is a list of workspaces. A dropped mark stays while it may hide a value. A value may be in an older message,
-// or in a pause whose message is not known. It may also be in an automation that has not changed after the mark was
-// dropped. Newer rows have higher ids, but the clocks of processes may differ. The interval of one hour covers this
-// difference.
+// Each page is a list of workspaces. A dropped mark is a mark that was removed from a template. It is deleted only if
+// it can no longer hide a value. Such a value may be in a message that is older than the removal, in an automation that
+// has not changed since then, or in the reason of a pause. A pause counts only if the message that caused it is not
+// known. The message with the lowest id is the oldest, but the clocks of processes may differ. The interval of one hour
+// covers this difference.
 const MARKS = `
 with page as materialized (
   select distinct workspace_id as id from dropped_marks where workspace_id > $1 order by workspace_id limit $3

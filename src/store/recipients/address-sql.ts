@@ -12,7 +12,7 @@ export const addressColumns = all.map(({ field }) => field)
 export const columnsOf = (columns: readonly string[], alias?: string) =>
   columns.map((column) => (alias === undefined ? column : `${alias}.${column}`)).join(', ')
 
-/** Returns the definition of text columns for a record in SQL. */
+/** Returns the definitions of text columns, for an SQL function that returns records. */
 export const textsOf = (columns: readonly string[]) => columns.map((column) => `${column} text`).join(', ')
 
 /** Returns the SQL expression to compare the address of a row. The index of the addresses uses the same expression. */

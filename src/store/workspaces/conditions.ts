@@ -75,8 +75,8 @@ const latestByLane = (most: number) => `
 /** Returns connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
 export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
   return rowsOf<FailingRow>(c, {
-    // Read the first sample only if a message has failed twice. Read the second sample only if the first contains too
-    // few messages of the connection.
+    // The query `latest` runs only if a pending message has two failed attempts. The query `more` runs only if `latest`
+    // contains too few messages of the connection.
     text: `with latest as materialized (${latestByLane(MOST_SCANNED)}),
            more as materialized (${latestByLane(MOST_WITHOUT_OWN)})
            select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason, failing.delivery_id,

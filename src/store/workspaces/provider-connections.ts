@@ -142,7 +142,7 @@ export async function raiseLane(
 }
 
 /**
- * Removes the settings from the row of the lane. From now on, the settings are in the rows of `provider_connections`.
+ * Removes the settings from a row of `connections`. From now on, the settings are in rows of `provider_connections`.
  */
 export async function emptyLane(tx: Transaction, workspaceId: number, lane: number, secrets: Buffer): Promise<void> {
   await tx.query({

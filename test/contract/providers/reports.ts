@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { faultsOf, now } from '../../harness/provider-bodies.ts'
 import { fixtureName, type ProviderFixture, providerFor } from './fixture.ts'
 
-/** A `toString` that is not a function throws when the value is converted to a string or number. */
+/** In the last value, `toString` is not a function. Therefore its conversion to a string or number throws an error. */
 const malformedValues: unknown[] = [
   ...[null, undefined, 0, -1, 1.5, 1e300, Number.NaN, true, '', ' ', 'x', '\0', '\ud800', '__proto__'],
   ...['x'.repeat(100_000), [], [1], [null], {}, { a: 1 }, { toString: 1, valueOf: 1 }],

@@ -2,8 +2,8 @@
 // translations.
 
 /**
- * The files and folders of each catalog. If a sentence occurs in several areas, its translation is in the first of
- * these catalogs.
+ * The files and folders of each catalog. If the files of several catalogs contain the same sentence, its translation is
+ * in the first of these catalogs.
  */
 export const areas: Record<string, string[]> = {
   values: [

@@ -4,7 +4,7 @@ import type { PropsWithChildren } from 'react'
 
 interface PlainListProps {
   gap?: 'xs' | 'sm' | 'lg'
-  /** True if the order has a meaning, such as time. */
+  /** True if the order of the entries has a meaning, for example newest first. */
   ordered?: boolean
   label?: string
 }

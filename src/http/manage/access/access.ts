@@ -137,9 +137,9 @@ function refuseStranger(
 }
 
 /**
- * Counts a wrong credential on a route that requires no credential. A browser may send the cookie of an ended session,
- * and its user must still be able to sign in. Therefore a request above the limit is refused only if it has a
- * management token or if it is a sign-out.
+ * Counts a wrong credential on a route that requires no credential. Above the limit, refuses requests with a management
+ * token, and sign-outs. Permits all other requests: a browser may still send the cookie of an ended session, and its
+ * user must be able to sign in.
  */
 function countWrong({ publicUrl, wrongCredentials }: HttpDeps, request: FastifyRequest): void {
   const isToken = bearerOf(request.headers) !== undefined

@@ -16,7 +16,7 @@ import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
 const LOOK_EVERY = SECOND
 const MOST_WATCHED = records.watched
-/** Maximum number of open long polls in one process. Above this number, the service responds to a long poll at once. */
+/** Maximum number of open long polls in one process. Above this number, a long poll gets its response immediately. */
 const MOST_OPEN = 500
 
 export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {

@@ -13,7 +13,7 @@ interface ProviderRowProps {
   place: ConnectionPath
   described: ChannelDescription['providers'][number] | undefined
   row: ProviderConnection
-  /** True if Carillon sends through the first connection in the list. */
+  /** True if the order of the connections matters: Carillon then sends only through the first connection. */
   isOrdered: boolean
   isAlone: boolean
   /** True if the form above the list edits this connection. */
