@@ -1,6 +1,6 @@
 // Reads and validates the service's settings from the environment.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { hostUrls } from './lib/host-urls.ts'
+import { hostUrls } from './host-urls.ts'
 import { DAY, HOUR, SECOND } from './limits.ts'
 import { type SchemaFinding, schemaWords } from './schema-words.ts'
 import { properties, type Settings } from './settings.ts'

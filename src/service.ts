@@ -1,7 +1,7 @@
 // The composition root: database → admission → HTTP → workers. `stop` closes them in reverse order.
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
-import { createAdmission } from './admission/group-commit.ts'
+import { createAdmission } from './admission/sets/group-commit.ts'
 import { createBodyThreads } from './body-threads.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Mailer } from './events/notices.ts'

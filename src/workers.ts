@@ -1,6 +1,6 @@
 // Starts the background work of a process: sending, inbound, events, automations, imports and maintenance jobs.
 
-import type { Admission } from './admission/group-commit.ts'
+import type { Admission } from './admission/sets/group-commit.ts'
 import { startAutomations } from './automations/work.ts'
 import type { Config } from './config.ts'
 import { startDeliveryMaintenance } from './delivery/maintenance-jobs.ts'

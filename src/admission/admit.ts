@@ -18,9 +18,7 @@ import type { EarlyKeys } from './early-keys.ts'
 import { emitAdmissionEvents } from './emit-events.ts'
 import { type Entry, type Matched, type Rendered, refuseEntry, weightOf, withoutOutcome } from './entry.ts'
 import { type Gate, type Pass, readGate } from './gate.ts'
-import type { LastPasses } from './last-passes.ts'
 import { findOptOuts } from './opt-outs.ts'
-import { answersOf, applyPasses, type EntryOrRefusal, placesOf } from './places.ts'
 import {
   applyRequestedFields,
   dropUnusedRecipients,
@@ -32,6 +30,8 @@ import {
 } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
+import type { LastPasses } from './sets/last-passes.ts'
+import { answersOf, applyPasses, type EntryOrRefusal, placesOf } from './sets/places.ts'
 
 export interface AdmissionTools {
   catalog: Catalog

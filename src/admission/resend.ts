@@ -5,9 +5,9 @@ import type { Connection } from '../store/database.ts'
 import { type DeliveryRow, findDelivery } from '../store/delivery/deliveries.ts'
 import { readAttachments } from '../store/delivery/sending.ts'
 import { onlyOutcome } from './admission-request.ts'
-import type { Admission } from './group-commit.ts'
 import { ownAddress } from './recipients.ts'
 import type { SendRequest } from './request.ts'
+import type { Admission } from './sets/group-commit.ts'
 
 /**
  * Admits the message of an earlier delivery again, with the recipient, channel and source of that delivery. Throws the

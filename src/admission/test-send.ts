@@ -6,8 +6,8 @@ import type { Connection } from '../store/database.ts'
 import { findSourceRecord, listSources } from '../store/workspaces/sources.ts'
 import { onlyOutcome } from './admission-request.ts'
 import type { Mode } from './entry.ts'
-import type { Admission } from './group-commit.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
+import type { Admission } from './sets/group-commit.ts'
 
 export interface TestSend {
   workspaceId: number

@@ -3,8 +3,8 @@
 
 import type { ParsedMessage } from '../admission/admission-request.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
-import type { Admission } from '../admission/group-commit.ts'
 import { parseSend } from '../admission/parse.ts'
+import type { Admission } from '../admission/sets/group-commit.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'

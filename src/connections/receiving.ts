@@ -71,10 +71,7 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Sou
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/**
- * Registers the webhook again. Adds to the result of a check the problems with inbound webhooks: the problem of
- * polling, if there is one, or else the problems of the registration.
- */
+/** Adds to the result of a check the problem of polling, or else the problems of registering the webhook again. */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,

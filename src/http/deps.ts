@@ -1,7 +1,7 @@
 // The dependencies of the server and its routes: the database, the clock, the encryption and the modules that they
 // call.
 import type { StaticDocumentSpec } from '@fastify/swagger'
-import type { Admission } from '../admission/group-commit.ts'
+import type { Admission } from '../admission/sets/group-commit.ts'
 import type { Config } from '../config.ts'
 import type { Health } from '../installation/health.ts'
 import type { Clock } from '../lib/clock.ts'

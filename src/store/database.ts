@@ -1,28 +1,18 @@
 // Opens the database, which is a PostgreSQL server or the embedded database. Runs statements and transactions on its
 // connection pool.
-import type { Writable } from 'node:stream'
 import pg from 'pg'
-import { hostUrls } from '../lib/host-urls.ts'
+import { hostUrls } from '../host-urls.ts'
 import { applicationName } from './application-name.ts'
+import { borrow, type Connection, type ConnectionPool } from './borrowed.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { CommitUnknown, isConnectionError } from './failures.ts'
-import { createServerHosts, type ServerHosts } from './server-hosts.ts'
+import { createServerHosts } from './server-hosts.ts'
+
+export type { Connection } from './borrowed.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
-
-/**
- * The first parameter of the functions in src/store. It is a transaction or the database. On the database, each
- * statement is a separate transaction.
- */
-export interface Connection {
-  query<Row extends pg.QueryResultRow>(query: {
-    text: string
-    values?: unknown[]
-    name?: string
-  }): Promise<pg.QueryResult<Row>>
-}
 
 /** A connection on which a transaction is open. */
 export interface Transaction extends Connection {
@@ -38,12 +28,7 @@ export interface Transaction extends Connection {
   }): Promise<pg.QueryResult<Row>>
 }
 
-export interface Database extends Connection {
-  /** The embedded database supports only one process and one connection. A server supports several of both. */
-  readonly kind: 'embedded' | 'server'
-  readonly pool: pg.Pool
-  /** Finds the host that accepts writes. Undefined if there is only one host. */
-  readonly hosts: ServerHosts | undefined
+export interface Database extends Connection, ConnectionPool {
   /**
    * The URL of the server without a connection pooler. It is used for LISTEN and migrations. Undefined for the embedded
    * database.
@@ -101,24 +86,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database
 }
 
-/** Returns a connection of the pool. If no connection can be opened, searches once for the host that accepts writes. */
-async function connect({ pool, hosts }: Database): Promise<pg.PoolClient> {
-  if (!hosts) return pool.connect()
-  try {
-    return await connectTo(pool, await hosts.current())
-  } catch (error) {
-    if (!isConnectionError(error)) throw error
-    hosts.forget()
-    return connectTo(pool, await hosts.current())
-  }
-}
-
-/** Returns an idle connection of the pool, or a new connection to the URL. */
-function connectTo(pool: pg.Pool, connectionString: string): Promise<pg.PoolClient> {
-  pool.options.connectionString = connectionString
-  return pool.connect()
-}
-
 /**
  * Sends all statements of `work` in one write. Each statement is a separate transaction, and the results arrive in the
  * order of the statements. `work` must send all statements before it awaits a result.
@@ -170,69 +137,6 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
   } finally {
     borrowed.release()
   }
-}
-
-/** A connection that was taken from the pool for one task. */
-interface BorrowedConnection extends Connection {
-  /**
-   * Call this after the last statement. It releases the only connection of the embedded database before the results
-   * arrive, so that the next task can send its statements meanwhile. On a server, this call has no effect.
-   */
-  finishSending(): void
-  /** Makes the pool close the connection instead of using it again. */
-  discard(): void
-  release(): void
-}
-
-async function borrow(db: Database): Promise<BorrowedConnection> {
-  const client = await connect(db)
-  let isBorrowed = true
-  let broken = false
-  const discard = () => {
-    broken = true
-  }
-  // If the connection is lost, the client emits `error`, and its current query fails too. Without a listener, this
-  // event would end the process.
-  client.on('error', discard)
-  const release = () => {
-    if (!isBorrowed) return
-    isBorrowed = false
-    client.off('error', discard)
-    client.release(broken)
-  }
-  return {
-    async query(query) {
-      // Without this check, the statement would run in the transaction of the next task that uses the connection.
-      if (!isBorrowed) throw new Error('a statement was issued on a released connection')
-      sendTogether(client)
-      try {
-        return await client.query(query)
-      } catch (error) {
-        if (isConnectionError(error)) {
-          broken = true
-          db.hosts?.forget()
-        }
-        throw error
-      }
-    },
-    finishSending() {
-      if (db.kind === 'embedded') process.nextTick(release)
-    },
-    discard,
-    release,
-  }
-}
-
-/**
- * Collects the statements of this turn of the event loop and sends them in one write. Each write costs a system call,
- * and wakes the server or the thread of the embedded database.
- */
-function sendTogether(client: pg.PoolClient): void {
-  // The types of pg do not declare the connection of a client.
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
 }
 
 async function commit(c: Connection, unawaited: Promise<unknown>[]): Promise<void> {

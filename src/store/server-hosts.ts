@@ -1,7 +1,7 @@
 // Finds the host that accepts writes. DATABASE_URL may list several hosts of one PostgreSQL cluster, for example a
 // primary and its standby. The driver reads only URLs with one host.
 import pg from 'pg'
-import { hostUrls } from '../lib/host-urls.ts'
+import { hostUrls } from '../host-urls.ts'
 
 export interface ServerHosts {
   /** Returns the URL of the host that accepts writes. Rejects if there is none. */

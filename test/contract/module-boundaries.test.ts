@@ -32,6 +32,7 @@ const leaves = [
   'delivery-states.ts',
   'errors.ts',
   'schema-words.ts',
+  'host-urls.ts',
   'meters.ts',
 ]
 

@@ -1,7 +1,7 @@
 // DATABASE_URL with several hosts. The service uses the host that accepts writes.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hostUrls } from '../../src/lib/host-urls.ts'
+import { hostUrls } from '../../src/host-urls.ts'
 import { freePort } from '../harness/free-port.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { startTestService, type TestService } from '../harness/service.ts'

@@ -78,7 +78,7 @@ export const areas: Record<string, string[]> = {
  */
 export const notRead = new Set([
   'src/admission/gate.ts',
-  'src/admission/group-commit.ts',
+  'src/admission/sets/group-commit.ts',
   'src/admission/find-or-create-recipient.ts',
   'src/admission/request.ts',
   'src/channels/push/devices.ts',

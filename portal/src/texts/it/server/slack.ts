@@ -98,7 +98,7 @@ export const slack: Record<string, string> = {
     'L’URL di un incoming webhook. È un segreto: chiunque lo abbia può scrivere nel canale. Inserisci questo URL oppure il token del bot.',
   "The bot's token (xoxb-…), with the scope chat:write.": 'Il token del bot (xoxb-…), con lo scope chat:write.',
   Channel: 'Canale',
-  'The channel of the bot for recipients without a slack_channel: an id (C0123…) or #name.':
+  'The channel of the bot for recipients without a slack_channel: an ID (C0123…) or #name.':
     'Il canale del bot per i destinatari senza slack_channel: un ID (C0123…) o #nome.',
   'The URL of a gateway that receives the requests to Slack. It replaces https://slack.com/api, or the host of the webhook.':
     'L’URL di un gateway che riceve le richieste dirette a Slack. Sostituisce https://slack.com/api, oppure l’host del webhook.',

@@ -1,7 +1,7 @@
 // Counts admissions in the metrics of this process.
-import { SECOND } from '../limits.ts'
-import { meters } from '../meters.ts'
-import type { AdmissionRequest, Admitted } from './admission-request.ts'
+import { SECOND } from '../../limits.ts'
+import { meters } from '../../meters.ts'
+import type { AdmissionRequest, Admitted } from '../admission-request.ts'
 
 /** Counts the outcomes of a request's messages. Ignores requests without messages, such as GET /usage. */
 export function countAdmitted({ messages }: AdmissionRequest, admitted: Admitted, milliseconds: number): void {

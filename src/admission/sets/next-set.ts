@@ -1,9 +1,9 @@
 // Takes the requests of the next set from the queue, within the limits of a set.
-import { addressTable } from '../channels/addresses.ts'
-import type { Span } from '../lib/trace.ts'
-import { bodyWork } from '../limits.ts'
-import { normalizeIdentifier } from '../recipients/identifiers.ts'
-import type { AdmissionRequest, Admitted } from './admission-request.ts'
+import { addressTable } from '../../channels/addresses.ts'
+import type { Span } from '../../lib/trace.ts'
+import { bodyWork } from '../../limits.ts'
+import { normalizeIdentifier } from '../../recipients/identifiers.ts'
+import type { AdmissionRequest, Admitted } from '../admission-request.ts'
 
 const { requestedFields: ADDRESSES } = addressTable()
 

@@ -1,9 +1,9 @@
 // Places of messages in the answers of a set: each message of a request is an entry, or was refused before it became one.
-import type { Refusal } from '../errors.ts'
-import { pairs } from '../lib/pairs.ts'
-import type { AdmissionRequest, Admitted } from './admission-request.ts'
-import { type AdmissionOutcome, type Entry, refuseEntry } from './entry.ts'
-import type { Pass } from './gate.ts'
+import type { Refusal } from '../../errors.ts'
+import { pairs } from '../../lib/pairs.ts'
+import type { AdmissionRequest, Admitted } from '../admission-request.ts'
+import { type AdmissionOutcome, type Entry, refuseEntry } from '../entry.ts'
+import type { Pass } from '../gate.ts'
 
 /** The result for one message of a request: an entry, or a refusal if no entry was created for the message. */
 export type EntryOrRefusal = { entry: Entry } | { refusal: Refusal }
