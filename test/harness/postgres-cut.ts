@@ -1,5 +1,6 @@
 // A proxy in front of PostgreSQL that cuts the connection of a set of send requests around its COMMIT.
-import net, { type AddressInfo } from 'node:net'
+import type net from 'node:net'
+import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts'
 
 /**
  * - `answer`: PostgreSQL commits, and the answer is lost.
@@ -10,14 +11,12 @@ import net, { type AddressInfo } from 'node:net'
  */
 export type Cut = 'answer' | 'request' | 'late' | 'commit'
 
-export interface PostgresCut {
-  url: string
+export interface PostgresCut extends PostgresProxy {
   /** Cuts the connection of the next set. */
   cutNext(cut: Cut): void
   disconnect(): void
   /** Sends the delayed bytes. Resolves with the answer of PostgreSQL as text. */
   release(): Promise<string>
-  stop(): Promise<void>
 }
 
 /** The name of the last statement before COMMIT (src/store/admission/commit-marks.ts). */
@@ -27,17 +26,13 @@ const MARK = 'write-commit-mark'
 const COMMIT = Buffer.from('Q\0\0\0\x0bcommit\0')
 
 export async function startPostgresCut(url: string): Promise<PostgresCut> {
-  const target = new URL(url)
-  const sockets = new Set<net.Socket>()
   let next: Cut | undefined
   let disconnect = () => {}
   let delayed: { upstream: net.Socket; bytes: Buffer } | undefined
-  const server = net.createServer((client) => {
-    const upstream = net.connect(Number(target.port), target.hostname)
+  const proxy = await startPostgresProxy(url, (client, upstream) => {
     let cut: Cut | undefined
-    sockets.add(client).add(upstream)
-    client.on('error', () => {}).on('close', () => cut === undefined && upstream.destroy())
-    upstream.on('error', () => {}).on('close', () => client.destroy())
+    client.on('close', () => cut === undefined && upstream.destroy())
+    upstream.on('close', () => client.destroy())
     client.on('data', (chunk: Buffer) => {
       if (next === undefined || !chunk.includes(MARK)) return void upstream.write(chunk)
       cut = next
@@ -53,12 +48,8 @@ export async function startPostgresCut(url: string): Promise<PostgresCut> {
       if (cut === 'answer' && chunk.includes('COMMIT')) client.destroy()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = new URL(url)
-  address.hostname = '127.0.0.1'
-  address.port = String((server.address() as AddressInfo).port)
   return {
-    url: address.href,
+    ...proxy,
     cutNext(cut) {
       next = cut
     },
@@ -68,11 +59,6 @@ export async function startPostgresCut(url: string): Promise<PostgresCut> {
         if (!delayed) throw new Error('no set was delayed')
         delayed.upstream.once('data', (chunk: Buffer) => resolve(chunk.toString()))
         delayed.upstream.write(delayed.bytes)
-      }),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
       }),
   }
 }
