@@ -137,7 +137,8 @@ function unusable(sentences: string[]): ConfigError {
 /** Returns whether the PostgreSQL driver can parse the URL. The URL of a Unix socket has no host. */
 function isReadable(url = ''): boolean {
   const isUrl = (one: string) => URL.canParse(one) || URL.canParse(one.replace('@/', '@localhost/'))
-  return url === '' || hostUrls(url).every(isUrl)
+  const urls = hostUrls(url)
+  return url === '' || (urls.every(isUrl) && (urls.length === 1 || urls.every((one) => new URL(one).hostname !== '')))
 }
 
 /**

@@ -107,7 +107,9 @@ function startListener(
   }
   const connect = async () => {
     try {
-      client = open(await hosts.current())
+      const url = await hosts.current()
+      if (stopped) return
+      client = open(url)
       await client.connect()
       for (const topic of TOPICS) {
         await client.query(`listen ${nameOf(topic)}`)

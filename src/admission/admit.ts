@@ -47,6 +47,8 @@ export interface AdmissionTools {
 export interface AdmittedSet {
   answers: Admitted[]
   counted: () => Promise<Admitted[]>
+  /** Whether the set counts a request or stores a message. */
+  writes: boolean
 }
 
 /**
@@ -83,7 +85,9 @@ export async function admit(
   const answers = answersOf(places, (await locks?.take()) ?? passes)
   for (const [{ onStored }, { outcomes }] of pairs(requests, answers)) await onStored?.(tx, now, outcomes)
   const counted = countLast(tx, times, gate, locks ? [] : usageOf(entries, times.period))
-  return { answers, counted: async () => answersOf(places, await counted()) }
+  const writes =
+    passes.some(({ rate, refusal }) => rate !== undefined && refusal?.code !== 'rate_limited') || entries.length > 0
+  return { answers, counted: async () => answersOf(places, await counted()), writes }
 }
 
 /** The locks of a set that is near a limit. */

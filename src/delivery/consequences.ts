@@ -44,9 +44,10 @@ export async function recordStatusChanges(
   if (done.length > 0) removeAttachments(tx, done)
   const live = ended.filter(({ row }) => row.mode === 'live')
   if (live.length === 0) return
+  // The counters change last, so that their locks are held only for the time of the commit. A refund of credits needs two
+  // more round trips.
   addActivity(tx, process, now, tallyOf(live))
   addWorkspaceActivity(tx, process, now, talliesByWorkspace(live))
-  // Counters that all processes share change last, so that their locks are held only for the time of the commit.
   await refund(tx, now, live)
   countChannels(tx, live)
 }

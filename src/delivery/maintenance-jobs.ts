@@ -48,7 +48,7 @@ export function startDeliveryMaintenance({ db, clock, process, onReady, onError 
       onError,
     ),
     startLoop(clock, 5 * SECOND, async () => void (await reportWorker(db, process, startedAt, clock.now())), onError),
-    startLoop(clock, HOUR, async () => void (await dropCommitMarks(db, later(clock.now(), -24 * HOUR))), onError),
+    startLoop(clock, HOUR, async () => void (await dropCommitMarks(db)), onError),
     startLoop(
       clock,
       MINUTE,

@@ -87,13 +87,17 @@ function sendTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork())
 }
 
-/** Returns a connection of the pool. If no connection can be opened, searches once for the host that accepts writes. */
+/**
+ * Returns a connection of the pool. If the known host refuses a new connection, searches once for the host that accepts
+ * writes. A full pool is no reason to search.
+ */
 async function connect({ pool, hosts }: ConnectionPool): Promise<pg.PoolClient> {
   if (!hosts) return pool.connect()
+  const wasKnown = hosts.isKnown()
   try {
     return await connectTo(pool, await hosts.current())
   } catch (error) {
-    if (!isConnectionError(error)) throw error
+    if (!wasKnown || pool.totalCount >= pool.options.max || !isConnectionError(error)) throw error
     hosts.forget()
     return connectTo(pool, await hosts.current())
   }

@@ -13,7 +13,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 const CONNECTION_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|embedded database/i
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|not queryable|embedded database/i
 
 /** Returns true if the database is unreachable or shutting down. The statement is then not the cause. */
 export function isConnectionError(error: unknown): boolean {

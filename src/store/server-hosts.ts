@@ -2,10 +2,13 @@
 // primary and its standby. The driver reads only URLs with one host.
 import pg from 'pg'
 import { hostUrls } from '../host-urls.ts'
+import { messageOf } from '../lib/thrown.ts'
 
 export interface ServerHosts {
   /** Returns the URL of the host that accepts writes. Rejects if there is none. */
   current(): Promise<string>
+  /** Whether the host is known, so that `current` resolves without a search. */
+  isKnown(): boolean
   /** Call this after an error of the connection. The next call of `current` then searches for the host again. */
   forget(): void
 }
@@ -24,24 +27,26 @@ export function createServerHosts(url: string): ServerHosts {
       found = await search
       return found
     },
+    isKnown: () => found !== undefined,
     forget() {
       if (urls.length > 1) found = undefined
     },
   }
 }
 
-/** Returns the URL of the first host that accepts writes. Rejects with the last error if there is none. */
-export async function findWritingHost(urls: string[]): Promise<string> {
-  let problem: unknown
+/** Returns the URL of the first host that accepts writes. Rejects with 25006 if there is none. */
+async function findWritingHost(urls: string[]): Promise<string> {
+  const problems: string[] = []
   for (const url of urls) {
     try {
       if (await acceptsWrites(url)) return url
-      problem = Object.assign(new Error('no host in DATABASE_URL accepts writes'), { code: '25006' })
+      problems.push('it accepts no writes')
     } catch (error) {
-      problem = error
+      problems.push(messageOf(error))
     }
   }
-  throw problem
+  const message = `no host of DATABASE_URL accepts writes: ${problems.join('; ')}`
+  throw Object.assign(new Error(message), { code: '25006' })
 }
 
 async function acceptsWrites(connectionString: string): Promise<boolean> {

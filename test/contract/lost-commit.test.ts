@@ -28,9 +28,11 @@ describe('a send request whose COMMIT gets no answer', () => {
   })
 
   const message = { recipient: { telegram_chat_id: '7' }, template: 'hello', vars: { name: 'Ada' } }
-  const send = (cut?: Cut) => {
-    if (cut) proxy.cutNext(cut)
-    return behind.send(tenant.liveKey, message)
+  const send = async (cut?: Cut) => {
+    const arrived = cut && proxy.cutNext(cut)
+    const answer = await behind.send(tenant.liveKey, message)
+    await arrived
+    return answer
   }
   /** Returns the stored messages, the messages that were charged, and the requests that were counted. */
   const stored = async () => {
@@ -65,6 +67,15 @@ describe('a send request whose COMMIT gets no answer', () => {
     await untilStored(messages + 1)
     expect(await proxy.release()).toMatch(/another mark/)
     expect((await stored()).messages).toBe(messages + 1)
+  })
+
+  it('is accepted when the database has lost the marks of earlier sets, as after a failover to an older copy', async () => {
+    await send()
+    await test.service.db.pool.query('update commit_marks set mark = gen_random_uuid()')
+    const { messages } = await stored()
+    expect((await send()).status).toBe(202)
+    expect((await send()).status).toBe(202)
+    expect((await stored()).messages).toBe(messages + 2)
   })
 
   it('is answered with 503 and stored only by its repetition when its transaction still runs', async () => {

@@ -1,4 +1,6 @@
 // DATABASE_URL with several hosts. The service uses the host that accepts writes.
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostUrls } from '../../src/host-urls.ts'
@@ -52,6 +54,26 @@ it('the service migrates, accepts and delivers messages on the host that accepts
   }
 })
 
+it('the service starts and accepts messages when the first host accepts connections and never answers', async () => {
+  const silent = net.createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const writing = new URL(first.databaseUrl!)
+  const hosts = `127.0.0.1:${port},${writing.host}`
+  const test = await startTestService(
+    'postgres',
+    { ...env, DATABASE_URL: first.databaseUrl!.replace(writing.host, hosts) },
+    'api',
+  )
+  try {
+    const tenant = await test.tenant()
+    expect((await test.call('GET', '/usage', { key: tenant.testKey })).status).toBe(200)
+  } finally {
+    await test.stop()
+    silent.close()
+  }
+})
+
 it('requests get 503 while no host accepts writes, and succeed when a host accepts writes again', async () => {
   const test = await startTestService('postgres', { ...env, DATABASE_URL: url }, 'api')
   const name = new URL(first.databaseUrl!).pathname.slice(1)
@@ -82,6 +104,7 @@ it.each([
   ],
   ['postgresql://a,b', ['postgresql://a', 'postgresql://b']],
   ['postgres://u@/db?host=/run/pg', ['postgres://u@/db?host=/run/pg']],
+  ['postgres://u:p@a,b@host/db', ['postgres://u:p@a,b@host/db']],
   ['postgres://u:p%2C1@[::1]:5432,b/db', ['postgres://u:p%2C1@[::1]:5432/db', 'postgres://u:p%2C1@b/db']],
 ])('splits the URL %s into one URL for each host', (url, urls) => {
   expect(hostUrls(url)).toEqual(urls)

@@ -138,4 +138,29 @@ describe('send requests during other transactions', () => {
     await other.query('rollback')
     expect([refused.status, refused.headers.get('x-ratelimit-remaining')]).toEqual([429, '0'])
   })
+
+  it('accepts 300 concurrent sends directly after a template was changed, all with the new text', async () => {
+    const tenant = await createConnectedTenant(test, provider, { rate_limit: 100_000, quota: 100_000 })
+    expect((await test.send(tenant.liveKey, to('1'))).status).toBe(202)
+    const at = `/workspaces/${tenant.workspace}/templates/hello`
+    for (const text of ['One {{name}}', 'Two {{name}}', 'Three {{name}}']) {
+      const changed = await test.manage('PUT', at, { name: 'Hello', locales: { it: { body: text } } })
+      expect(changed.status).toBe(200)
+      const answers = await Promise.all(
+        Array.from({ length: 300 }, (_, n) => test.send(tenant.liveKey, to(`chat-${n % 150}`))),
+      )
+      expect(answers.filter(({ status }) => status !== 202)).toEqual([])
+      const ids = answers.map(({ body }) => body.delivery_id)
+      const { rows } = await other.query(
+        `select count(*)::int as n from deliveries where id = any($1) and content->>'body' = $2`,
+        [ids, text.replace('{{name}}', 'Ada')],
+      )
+      expect(rows[0].n).toBe(300)
+    }
+    const { rows } = await other.query(
+      'select (select quota_used::int from usage_periods where workspace_id = $1) as charged, (select max(window_count) from keys where workspace_id = $1) as counted',
+      [tenant.workspace],
+    )
+    expect(rows[0]).toEqual({ charged: 901, counted: 901 })
+  })
 })

@@ -12,8 +12,8 @@ import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts'
 export type Cut = 'answer' | 'request' | 'late' | 'commit'
 
 export interface PostgresCut extends PostgresProxy {
-  /** Cuts the connection of the next set. */
-  cutNext(cut: Cut): void
+  /** Cuts the connection of the next set. Resolves when the set arrives. */
+  cutNext(cut: Cut): Promise<void>
   disconnect(): void
   /** Sends the delayed bytes. Resolves with the answer of PostgreSQL as text. */
   release(): Promise<string>
@@ -26,7 +26,7 @@ const MARK = 'write-commit-mark'
 const COMMIT = Buffer.from('Q\0\0\0\x0bcommit\0')
 
 export async function startPostgresCut(url: string): Promise<PostgresCut> {
-  let next: Cut | undefined
+  let next: { cut: Cut; arrived: () => void } | undefined
   let disconnect = () => {}
   let delayed: { upstream: net.Socket; bytes: Buffer } | undefined
   const proxy = await startPostgresProxy(url, (client, upstream) => {
@@ -35,8 +35,10 @@ export async function startPostgresCut(url: string): Promise<PostgresCut> {
     upstream.on('close', () => client.destroy())
     client.on('data', (chunk: Buffer) => {
       if (next === undefined || !chunk.includes(MARK)) return void upstream.write(chunk)
-      cut = next
+      cut = next.cut
+      next.arrived()
       next = undefined
+      if (cut === 'commit' && !chunk.includes(COMMIT)) throw new Error('the COMMIT was not sent with the mark')
       if (cut === 'request') upstream.destroy()
       else if (cut === 'late') delayed = { upstream, bytes: chunk }
       else upstream.write(cut === 'commit' ? chunk.subarray(0, chunk.lastIndexOf(COMMIT)) : chunk)
@@ -50,14 +52,20 @@ export async function startPostgresCut(url: string): Promise<PostgresCut> {
   })
   return {
     ...proxy,
-    cutNext(cut) {
-      next = cut
-    },
+    cutNext: (cut) =>
+      new Promise((resolve) => {
+        next = { cut, arrived: resolve }
+      }),
     disconnect: () => disconnect(),
     release: () =>
       new Promise((resolve) => {
         if (!delayed) throw new Error('no set was delayed')
-        delayed.upstream.once('data', (chunk: Buffer) => resolve(chunk.toString()))
+        let answer = ''
+        delayed.upstream.on('data', (chunk: Buffer) => {
+          answer += chunk.toString()
+          // The answer to COMMIT is the last one. A failed transaction is answered with ROLLBACK.
+          if (/COMMIT|ROLLBACK/.test(answer)) resolve(answer)
+        })
         delayed.upstream.write(delayed.bytes)
       }),
   }

@@ -2,23 +2,26 @@
 import type { Clock } from '../../lib/clock.ts'
 import { pairs } from '../../lib/pairs.ts'
 import { repeat, retryInHalves } from '../../lib/repeat.ts'
-import { type CommitSlot, createCommitSlot } from '../../store/admission/commit-marks.ts'
+import { type CommitSlot, createCommitSlot, isMarkReplaced } from '../../store/admission/commit-marks.ts'
 import { type Database, transaction } from '../../store/database.ts'
 import { CommitUnknown, haveCountersChanged, isRetryableConflict, isUnavailable } from '../../store/failures.ts'
 import type { AdmissionRequest, Admitted } from '../admission-request.ts'
 import { type AdmissionTools, admit } from '../admit.ts'
+import type { Catalog } from '../catalog.ts'
 import { countAdmitted } from './count.ts'
 import type { QueuedRequest } from './next-set.ts'
 
 /** The slot of a running set. Without marks, the result of a lost COMMIT stays unknown: the embedded database. */
 export interface Slot {
   marks: CommitSlot | undefined
+  /** Each slot has its own cache, because a set expects that no other set changes the cache while it runs. */
+  catalog: Catalog
 }
 
 export interface CommitOptions {
   db: Database
   clock: Clock
-  tools: AdmissionTools
+  tools: Omit<AdmissionTools, 'catalog'>
   slot: Slot
   onError: (error: unknown) => void
 }
@@ -44,6 +47,7 @@ export async function commitSet(options: CommitOptions, group: QueuedRequest[]):
       const mayRepeat = (error: unknown) => {
         // The repeated set locks the counters, so that they cannot change again.
         locked ||= haveCountersChanged(error)
+        if (isMarkReplaced(error)) options.slot.marks = createCommitSlot()
         return mayCommitNext(error)
       }
       const admitted = await repeat(MOST_ROUNDS, mayRepeat, () => commitOnce(options, requests, locked))
@@ -70,25 +74,24 @@ async function commitOnce(
   let answers: Admitted[] = []
   try {
     const { counted } = await transaction(db, async (tx) => {
-      const now = clock.now()
-      const set = await admit(tools, tx, now, requests, locked)
+      const set = await admit({ ...tools, catalog: slot.catalog }, tx, clock.now(), requests, locked)
       answers = set.answers
-      slot.marks?.mark(tx, now)
+      if (set.writes) slot.marks?.mark(tx)
       return set
     })
     slot.marks?.confirm()
     return await counted()
   } catch (error) {
     if (!(error instanceof CommitUnknown) || !slot.marks) throw error
-    if (await wasCommitted(db, clock, slot, error)) return answers
+    if (await wasCommitted(db, slot, error)) return answers
     throw new NotCommitted(error.message, { cause: error })
   }
 }
 
 /** Returns whether the last set of the slot was committed. Rejects with `lost` if the database is unreachable. */
-async function wasCommitted(db: Database, clock: Clock, slot: Slot, lost: CommitUnknown): Promise<boolean> {
+async function wasCommitted(db: Database, slot: Slot, lost: CommitUnknown): Promise<boolean> {
   try {
-    return (await slot.marks?.wasCommitted(db, clock.now())) ?? false
+    return (await slot.marks?.wasCommitted(db)) ?? false
   } catch {
     slot.marks = createCommitSlot()
     throw lost
@@ -96,7 +99,9 @@ async function wasCommitted(db: Database, clock: Clock, slot: Slot, lost: Commit
 }
 
 function mayCommitNext(error: unknown): boolean {
-  return error instanceof NotCommitted || isRetryableConflict(error) || haveCountersChanged(error)
+  return (
+    error instanceof NotCommitted || isRetryableConflict(error) || haveCountersChanged(error) || isMarkReplaced(error)
+  )
 }
 
 /** Answers the requests in the next turn, so that the next set is sent to the database before the answers are sent. */

@@ -12,7 +12,7 @@ import { createCatalog } from '../catalog.ts'
 import { createEarlyKeys, type EarlyKeys } from '../early-keys.ts'
 import { commitSet, type Slot } from './commit-set.ts'
 import { createLastPasses } from './last-passes.ts'
-import { type Claimed, claim, countMessages, nextGroup, type QueuedRequest } from './next-set.ts'
+import { addressesOf, type Claimed, claim, countMessages, nextGroup, type QueuedRequest } from './next-set.ts'
 
 export interface Admission {
   /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
@@ -39,17 +39,24 @@ export interface AdmissionOptions {
 const MOST_SETS = 4
 /** Minimum number of queued messages for which another set starts beside a running one. */
 const LARGE_SET = 64
+/** Milliseconds after which a running set, which may wait for a lost connection, no longer delays small sets. */
+const SLOW_SET = 1000
 
 export function createAdmission(options: AdmissionOptions): Admission {
   const { db, clock, seal, maxAge, publicUrl, onAccepted, onError } = options
   const earlyKeys = createEarlyKeys(db, clock)
   const lastPasses = createLastPasses()
-  const tools: AdmissionTools = { catalog: createCatalog(), lastPasses, earlyKeys, seal, maxAge, publicUrl }
+  const tools: Omit<AdmissionTools, 'catalog'> = { lastPasses, earlyKeys, seal, maxAge, publicUrl }
   const isServer = db.kind === 'server'
   const mostSets = isServer ? MOST_SETS : 1
-  const createSlot = (): Slot => ({ marks: isServer ? createCommitSlot() : undefined })
+  const createSlot = (): Slot => ({
+    marks: isServer ? createCommitSlot() : undefined,
+    catalog: createCatalog(),
+  })
   let queue: QueuedRequest[] = []
   let running = 0
+  /** The time of `performance.now()` when the latest set started. */
+  let latestStart = 0
   let isStarting = false
   let onSettled: (() => void)[] = []
   const claimed: Claimed = { keys: new Set(), addresses: new Set() }
@@ -57,7 +64,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const startSets = () => {
     isStarting = false
-    while (queue.length > 0 && (running === 0 || (running < mostSets && countMessages(queue) >= LARGE_SET))) {
+    while (queue.length > 0 && (running === 0 || (running < mostSets && maySetsOverlap()))) {
       const { group, rest } = nextGroup(queue, claimed)
       if (group.length === 0) break
       queue = rest
@@ -68,8 +75,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     onSettled = []
   }
 
+  const maySetsOverlap = () => countMessages(queue) >= LARGE_SET || performance.now() - latestStart > SLOW_SET
+
   const runSet = async (group: QueuedRequest[]) => {
     running++
+    latestStart = performance.now()
     const slot = slots.pop() ?? createSlot()
     const release = claim(claimed, group)
     if (await commitSet({ db, clock, tools, slot, onError }, group)) onAccepted()
@@ -89,7 +99,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
-        queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
+        const addresses = mostSets > 1 ? addressesOf(request) : []
+        queue.push({ ...traced(request), addresses, submitted: performance.now(), resolve, reject })
         startSoon()
       }),
     earlyKeys,

@@ -9,6 +9,8 @@ const { requestedFields: ADDRESSES } = addressTable()
 
 export interface QueuedRequest {
   request: AdmissionRequest
+  /** The addresses of its recipients. Empty if sets never run at the same time. */
+  addresses: string[]
   submitted: number
   span: Span | undefined
   resolve: (admitted: Admitted) => void
@@ -43,9 +45,7 @@ export function nextGroup(queue: QueuedRequest[], claimed: Claimed): { group: Qu
     const size = Math.max(1, queued.request.messages.length)
     const ownWeight = weightOf(queued.request)
     const fits = group.length === 0 || (messages + size <= MOST_MESSAGES && weight + ownWeight <= bodyWork.inOneSet)
-    const isClaimed =
-      ownKeys.some((key) => keys.has(key)) ||
-      (addresses.size > 0 && addressesOf(queued.request).some((address) => addresses.has(address)))
+    const isClaimed = ownKeys.some((key) => keys.has(key)) || queued.addresses.some((address) => addresses.has(address))
     if (fits && !isClaimed) {
       group.push(queued)
       messages += size
@@ -53,7 +53,7 @@ export function nextGroup(queue: QueuedRequest[], claimed: Claimed): { group: Qu
     } else {
       // Later requests with the same keys or recipients must not overtake this request.
       rest.push(queued)
-      for (const address of addressesOf(queued.request)) addresses.add(address)
+      for (const address of queued.addresses) addresses.add(address)
     }
     for (const key of ownKeys) keys.add(key)
   }
@@ -63,7 +63,7 @@ export function nextGroup(queue: QueuedRequest[], claimed: Claimed): { group: Qu
 /** Adds the keys and addresses of a set that begins. Returns a function that removes them when the set ends. */
 export function claim({ keys, addresses }: Claimed, group: QueuedRequest[]): () => void {
   const ownKeys = group.flatMap(({ request }) => keysOf(request))
-  const ownAddresses = group.flatMap(({ request }) => addressesOf(request))
+  const ownAddresses = group.flatMap((queued) => queued.addresses)
   for (const key of ownKeys) keys.add(key)
   for (const address of ownAddresses) addresses.add(address)
   return () => {
@@ -80,7 +80,8 @@ function keysOf({ messages }: AdmissionRequest): string[] {
   return messages.flatMap((offered) => ('parsed' in offered ? (offered.parsed.request.idempotency_key ?? []) : []))
 }
 
-function addressesOf({ messages }: AdmissionRequest): string[] {
+/** Returns the addresses of the recipients of a request, so that equal addresses are equal texts. */
+export function addressesOf({ messages }: AdmissionRequest): string[] {
   return messages.flatMap((offered) => {
     if (!('parsed' in offered)) return []
     const { recipient } = offered.parsed.request

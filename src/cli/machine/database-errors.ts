@@ -47,7 +47,7 @@ const kinds: Kind[] = [
   },
   {
     codes: /^(08|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/,
-    messages: /Connection terminated|timeout exceeded when trying|Query read timeout/,
+    messages: /Connection terminated|timeout exceeded when trying|timeout expired|Query read timeout/,
     title: 'The database is not reachable',
     remedy: 'Check DATABASE_URL. The server must run, and must accept connections from this machine.',
   },
