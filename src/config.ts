@@ -26,7 +26,7 @@ export interface Config {
   trustProxy: number
   maxConnections: number
   maxConnectionsPerAddress: number
-  /** In milliseconds, like the four timeouts below. */
+  /** This timeout and the four timeouts below are in milliseconds. */
   requestTimeout: number
   headersTimeout: number
   bodyTimeout: number
@@ -39,7 +39,7 @@ export interface Config {
   deliveryMaxAge: number
   workerSlots: number
   healthQueueDepth: number
-  /** In milliseconds. If undefined, old data is never removed. */
+  /** How long finished data is kept, in milliseconds. If undefined, old data is never removed. */
   retention: number | undefined
   metricsPort: number | undefined
   metricsHost: string

@@ -113,7 +113,7 @@ export const bodies = {
   small: 64 * KB,
   /** A push registration of a browser or app. */
   device: 16 * KB,
-  /** A request with a recipient that has 20 devices and metadata. */
+  /** A request that sets a recipient with 20 devices and metadata. */
   recipient: 256 * KB,
   /** A message without attachments. It may have 262,144 characters of variables, each with up to six bytes in JSON. */
   message: 2 * MB,
@@ -121,7 +121,7 @@ export const bodies = {
   template: 2 * MB,
   /** One message with attachments of 10 MB. */
   send: Math.ceil((sizes.attachmentsPerMessage * IN_BASE64) / MB + 2) * MB,
-  /** Up to 100 messages with attachments of 30 MB in total. */
+  /** A batch of up to 100 messages, whose attachments have up to 30 MB together. */
   batch: Math.ceil((sizes.request * IN_BASE64) / MB + 1) * MB,
   /** A request from a provider. Requests from Meta have up to 3 MB. */
   inbound: 4 * MB,
@@ -141,7 +141,10 @@ export const bodyWork = {
    * loop.
    */
   inOneTurn: 256 * KB,
-  /** Maximum number of characters of variables and payloads in one set of send requests. */
+  /**
+   * Maximum number of characters of variables and payloads in one set of send requests. It is also the maximum number
+   * of characters of the captured messages in one set of settlements.
+   */
   inOneSet: 2 * MB,
   /** Maximum number of bodies that wait for a thread. Further bodies are refused with 503. */
   maxQueued: 64,

@@ -35,7 +35,7 @@ const LONGEST = [
 ]
 
 export class LongestFirst extends BaseSequencer {
-  /** Sorts the listed files first in their order, and the others by size. */
+  /** Puts the files of the list `LONGEST` first, in the order of the list, and then the other files by size. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const keys = new Map(files.map(({ moduleId }) => [moduleId, keyOf(moduleId)]))
     return files.toSorted((a, b) => keys.get(a.moduleId)! - keys.get(b.moduleId)!)

@@ -35,8 +35,8 @@ export function timeArrivals() {
         received = 0
         process.send?.({ received })
       } else if ('pass' in message || 'release' in message) {
-        // Both messages release the delayed responses. After `pass`, the responses to later requests are delayed too.
-        // After `release`, they are not delayed.
+        // The messages `pass` and `release` both send the responses that are held back. After `pass`, the responses to
+        // later requests are held back again. After `release`, these responses are sent at once.
         open = 'release' in message
         for (const go of held.splice(0)) go()
         process.send?.({ received })

@@ -23,7 +23,7 @@ export interface Button {
   recipient: { id: number; name: string }
   /** Whether the link shows a page that asks for confirmation. This is a setting of the source. */
   confirmClick: boolean
-  /** First the message's locale, if it is known, and then the workspace's default locale. */
+  /** The locales to try, in this order: the message's locale, if it is known, and the workspace's default locale. */
   locales: string[]
   workspace: { name: string; brand: Record<string, unknown> }
 }

@@ -24,8 +24,8 @@ export function newTokenId(): string {
 }
 
 /**
- * Returns the whole token, 64 letters and digits. The whole token is computed when a message is composed and never
- * stored, so a copy of the database contains no usable token.
+ * Returns the whole token: 64 characters, which are letters or digits. The whole token is computed when a message is
+ * composed and never stored, so a copy of the database contains no usable token.
  */
 export function tokenOf(seal: Seal, { id, deliveryId, slug, expiresAt }: TokenSubject): string {
   const mac = seal.mac(JSON.stringify([id, deliveryId, slug, expiresAt.toISOString()]), 'action-token')

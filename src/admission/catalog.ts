@@ -37,8 +37,8 @@ export interface Catalog {
   /** Returns whether the workspace has opt-outs. The first opt-out raises the workspace's version. */
   hasOptOuts(workspaceId: number): boolean
   /**
-   * Returns whether a subscription or an automation uses this event. Changes of subscriptions and automations raise the
-   * workspace's version.
+   * Returns whether a subscription or an automation uses this event. Each change of a subscription or automation raises
+   * the workspace's version, so that the cached answer is read again.
    */
   hasSubscription(workspaceId: number, event: EventName): boolean
 }

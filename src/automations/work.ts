@@ -140,7 +140,7 @@ function varsOf({ vars }: ClaimedRun, contact: ContactRow | undefined): Record<s
   return Object.fromEntries(Object.entries({ ...values, ...own }).filter(([key]) => !unknown.includes(key)))
 }
 
-/** Runs in the transaction of the messages, so that a run, its delivery and its event commit together. */
+/** Called in the transaction that stores the messages, so that a run, its delivery and its event commit together. */
 async function endWithOutcomes(
   tx: Transaction,
   now: Date,

@@ -112,7 +112,7 @@ interface ProviderAnswer {
   code?: string
   /** The provider's response, shortened. */
   response?: string
-  /** Results of the steps that this attempt finished, for the next attempt. */
+  /** The results of the steps that this attempt finished. The next attempt does not repeat these steps. */
   progress?: Record<string, unknown>
   /** Push only: the recipient's devices that no longer exist. The service removes them. */
   goneDevices?: string[]
@@ -198,7 +198,7 @@ export interface SideBySide<Combined = ConnectionSettings> {
 }
 
 export interface ConversationRule {
-  /** The length of the window in milliseconds, from the recipient's last message or button press. */
+  /** The length of the conversation window in milliseconds, counted from the recipient's last message or press. */
   lasts: number
   /** Returns whether a message with this channel-specific content needs an open conversation window. */
   needed(own: Record<string, unknown> | undefined): boolean

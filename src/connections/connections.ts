@@ -153,7 +153,7 @@ export async function checkConnection(
   )
 }
 
-/** Checks settings as `checkConnection` does. Pass undefined if the secrets cannot be decrypted. */
+/** Checks settings as `checkConnection` does. `settings` is undefined if the secrets cannot be decrypted. */
 export async function checkSettings(
   { provider, settings, row }: { provider: Provider; settings: ConnectionSettings | undefined; row: ConnectionRecord },
   allowPrivateNetwork: boolean,

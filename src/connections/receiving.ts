@@ -147,8 +147,8 @@ export async function addressedConnectionOf(
 }
 
 /**
- * Returns a link that opens a chat with the bot or page. The recipient gets the chat address of the person who opens
- * the link. Throws not_found or conflict. Throws validation_failed if the source is unclear or no link can be built.
+ * Returns a link that opens a chat. The recipient gets the chat address of the person who opens the link. Throws
+ * not_found, conflict (test recipient, unreadable secrets) or validation_failed (unclear source, no link possible).
  */
 export async function inviteRecipient(
   tools: ReceivingTools,

@@ -68,8 +68,8 @@ function countSettled({ row, plan, outcome }: Settlement): void {
 }
 
 /**
- * Returns the number of characters in the message that the sandbox captured. The settlement stores this message, so a
- * set may contain only a limited number of these characters.
+ * Returns the number of characters in the message that the sandbox captured. The settlement stores this message. The
+ * total of these numbers is limited for each set of settlements.
  */
 function weightOf({ captured }: Settlement): number {
   if (!captured) return 0

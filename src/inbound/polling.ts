@@ -41,8 +41,8 @@ const SCAN_EVERY = 2 * SECOND
 const MOST_PER_PROCESS = 1000
 const PAUSE_AFTER_ERROR = 2 * SECOND
 /**
- * Minimum number of real milliseconds between two polls. Without this minimum, a provider that responds at once would
- * be polled without a pause.
+ * Minimum time between two polls, in milliseconds of real time, because tests replace the clock. Without this minimum,
+ * a provider that responds at once would be polled without a pause.
  */
 const LEAST_INTERVAL = SECOND
 

@@ -56,8 +56,8 @@ export interface InboundWorker {
 const CLAIM = 32
 const LEASE = 60 * SECOND
 /**
- * Maximum number of real milliseconds between the claim of a request and the start of its processing. After this time,
- * the request is released, because its lease may expire too early.
+ * Maximum time between the claim of a request and the start of its processing, in milliseconds of real time. After this
+ * time, the request is released, because its lease may expire before the processing ends.
  */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND

@@ -1,5 +1,6 @@
-// After the upgrade was finished, encrypts every stored secret again in a new form, which can be decrypted only in the
-// database row of the secret. When no secret has the form of 0.1.0 any more, the service refuses the form of 0.1.0.
+// After the upgrade was finished, encrypts every stored secret again in the new format, which can be decrypted only in
+// the database row of the secret. When no secret has the format of version 0.1.0 any more, the service refuses that
+// format.
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -28,13 +29,13 @@ export const UNOPENED_REMEDY =
 
 /**
  * Checks every minute whether the upgrade was finished. Then reads all encrypted values, and replaces those that still
- * have the old form (the form of 0.1.0). Repeats this until a complete pass replaces no value, because a pass may miss
- * some values. Several workers may do this at the same time. At the end, stores in the database that no process may
- * decrypt the old form any more. This process refuses the old form immediately, and the others within 30 seconds
- * (presence.ts). The refusal is permanent. If this process cannot decrypt a value in the old form, another process may
- * have its key, and the refusal would make the value useless. The worker therefore waits until there are no such
- * values. Waiting has a small risk: an attacker who can write to the database could copy one of these values to another
- * row.
+ * have the old format, which is the format of version 0.1.0. Repeats this until a complete pass replaces no value,
+ * because a pass may miss some values. Several workers may do this at the same time. At the end, stores in the database
+ * that no process may decrypt the old format any more. This process refuses the old format immediately, and the others
+ * within 30 seconds (presence.ts). The refusal is permanent. If this process cannot decrypt a value in the old format,
+ * another process may have its key, and the refusal would make the value useless. The worker therefore waits until
+ * there are no such values. Waiting has a small risk: an attacker who can write to the database could copy one of these
+ * values to another row.
  */
 export function startResealing(options: ResealingOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
@@ -90,8 +91,8 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
 }
 
 /**
- * Reads the current values by their ids. Returns true if one of them is still needed and is not bound to its row (the
- * form of 0.1.0).
+ * Reads the current values by their ids. Returns true if one of them is still needed and still has the format of
+ * version 0.1.0, in which values are not bound to their rows.
  */
 async function anyUnbound(db: Database, values: UnopenedValue[], now: Date): Promise<boolean> {
   for (const column of new Set(values.map((value) => value.column))) {

@@ -24,7 +24,7 @@ export interface SealingTally {
   unopened: UnopenedValue[]
 }
 
-/** A value in the form of 0.1.0 that no configured key decrypts. A key of another process may decrypt it. */
+/** A value in the format of version 0.1.0 that no configured key decrypts. A key of another process may decrypt it. */
 export interface UnopenedValue {
   name: string
   column: SealedColumn
@@ -54,7 +54,8 @@ function mayBeOpened({ sealed }: SealedRow): boolean {
  * Encrypts the next set of values of a column again, and adds the counts to `tally`. Returns the last id of the set, or
  * undefined at the end of the column. Values in the required form are skipped, so an interrupted walk can start from
  * scratch at little cost. A value that another transaction changes at the same time is not replaced. The required form
- * is read in the transaction that writes, so no value in the form of 0.1.0 is written after the end of the upgrade.
+ * is read in the transaction that writes, so no value in the format of version 0.1.0 is written after the end of the
+ * upgrade.
  */
 export async function sealSetAgain(
   db: Database,
@@ -85,7 +86,7 @@ export async function sealSetAgain(
 
 export interface SealedCount {
   all: number
-  /** Number of values that are not encrypted with the current key of the seal, or not in the required form. */
+  /** Number of values that must be encrypted again, because their key or their format is not the required one. */
   others: number
   /**
    * Names of the values that are unreadable or are not bound to their rows. These values are refused after the end of
@@ -121,7 +122,10 @@ export async function countSealed(c: Connection, seal: Seal, bound: boolean): Pr
 /** Maximum number of rows that one call of `listUnopened` reads. */
 const MOST_LOOKED_AT = 1000
 
-/** Lists the values that the upgrade waits for. Reads only the first 1,000 values in the form of 0.1.0. */
+/**
+ * Lists the values that the upgrade waits for. Reads only the first 1,000 values that are still stored in the format of
+ * version 0.1.0.
+ */
 export async function listUnopened(c: Connection, seal: Seal, now: Date): Promise<UnopenedValue[]> {
   const found: UnopenedValue[] = []
   let looked = 0

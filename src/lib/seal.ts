@@ -57,8 +57,8 @@ export interface Seal {
    */
   sealAgain(sealed: Buffer, place: SealPlace, bound: boolean): Buffer | undefined
   /**
-   * One seal for each of the other keys. While the master key is being replaced, values and MACs of these seals are
-   * still accepted.
+   * One seal for each master key except the first. While the master key is being replaced, values that were encrypted
+   * with these keys, and MACs that were computed with them, are still accepted.
    */
   readonly others: readonly Seal[]
 }

@@ -9,13 +9,13 @@ import { checkAddress } from './safe-url.ts'
 export interface SmtpServer {
   host: string
   port: number
-  /** Uses TLS from the first byte (smtps://). If false, STARTTLS is used if the server offers it. */
+  /** If true, uses TLS from the first byte (smtps://). If false, uses STARTTLS if the server offers it. */
   secure: boolean
-  /** Fails if the server does not offer STARTTLS. */
+  /** If true, fails if the server does not offer STARTTLS. */
   requireTls: boolean
-  /** Does not use STARTTLS even if the server offers it. */
+  /** If true, never uses STARTTLS, even if the server offers it. */
   withoutTls: boolean
-  /** Requires a trusted certificate for the host. */
+  /** If true, requires a trusted certificate for the host. */
   verifyCertificate: boolean
   /** The name that the client sends in EHLO. The default is the host name of the machine. */
   name?: string

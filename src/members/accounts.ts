@@ -62,8 +62,9 @@ export async function logIn(
 }
 
 /**
- * Checks the password of an account. Throws rate_limited after too many failed attempts. For a wrong password, throws
- * invalid_credentials with the message `wrong`.
+ * Checks the password of an account. Throws rate_limited if too many earlier attempts failed. Throws
+ * invalid_credentials if the account is unknown or the password is wrong. The parameter `wrong` is the message of this
+ * error.
  */
 export async function provePassword(
   tools: SignInTools,

@@ -84,7 +84,10 @@ export async function revokeInvitation(c: Connection, workspaceId: number, id: n
   if (!(await deleteInvitation(c, workspaceId, id))) refuse('not_found', `No invitation ${id} in this workspace.`)
 }
 
-/** Returns the invitation that belongs to a link. Throws rate_limited. Throws forbidden if the link is invalid. */
+/**
+ * Returns the invitation that belongs to a link. Throws forbidden if the link is invalid. Throws rate_limited if this
+ * network has used too many invalid links.
+ */
 export async function readInvitation(tools: SignInTools, now: Date, token: string, address: string) {
   const found = await requireInvitation(tools, now, token, address)
   return {

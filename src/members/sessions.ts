@@ -122,7 +122,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns, for example, "Firefox on Linux". For an unknown browser, returns the beginning of the user agent. */
+/**
+ * Returns the browser and the system of a user agent, such as "Firefox on Linux". If the browser is unknown, returns
+ * the beginning of the user agent.
+ */
 function deviceOf(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = named(BROWSERS)

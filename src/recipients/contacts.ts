@@ -57,8 +57,8 @@ export async function contactOf(
 }
 
 /**
- * Gives the recipient of a link the address of the person who opened the link. Returns undefined if the link is no
- * longer valid.
+ * Stores the chat address of the person who opened a link in the recipient for whom the link was created. Returns
+ * undefined if the link is no longer valid.
  */
 export async function linkContact(
   tx: Transaction,

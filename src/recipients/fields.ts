@@ -1,4 +1,4 @@
-// The schema of a recipient's fields. The management API and import files have these fields.
+// The schema of a recipient's fields. These fields are used in the management API and in import files.
 import { Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames, channels } from '../channels/index.ts'

@@ -32,8 +32,8 @@ export interface ImportOptions {
 
 /**
  * Validates and stores the rows of the file. A worker applies the rows when the upload is complete. Throws
- * payload_too_large. Throws validation_failed (`header`, `file`) if the file is not a table of recipients. After an
- * error, or if `source` ends too early, all stored rows of the upload are removed.
+ * payload_too_large if the file has too many bytes or rows. Throws validation_failed (`header`, `file`) if the file is
+ * not a table of recipients. After an error, or if `source` ends too early, all stored rows of the upload are removed.
  */
 export async function takeImport(
   db: Connection,

@@ -59,8 +59,8 @@ function removedLinksOf({ actions = [], unsubscribe_url: unsubscribe }: TestInbo
 }
 
 /**
- * Includes the HTML-escaped forms of the URLs. The longest URLs come first, because one URL may be the beginning of
- * another URL.
+ * Returns the replacements, and the same replacements with HTML-escaped URLs. The longest URLs come first, because one
+ * URL may be the beginning of another URL.
  */
 function replacementsOf(replacements: Replacement[]): Map<string, string> {
   const escaped = replacements.map(([found, shown]): Replacement => [escapeHtml(found), escapeHtml(shown)])

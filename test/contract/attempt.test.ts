@@ -26,7 +26,7 @@ describe('an attempt that reaches its time limit', () => {
     return makeAttempt(row, call, connection, budget)
   }
 
-  it('records that the media was sent when an attempt times out while it sends the text', async () => {
+  it('when an attempt sends the media and times out while it sends the text, records that the media was sent', async () => {
     fixture.reply(({ path, text }) => {
       if (path.endsWith('/sendPhoto')) return { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
       if (text.includes('attachment')) return { body: { recipient_id: 'psid-1', message_id: 'm_7' } }

@@ -6,7 +6,9 @@ import { expect, it } from 'vitest'
 
 const script = fileURLToPath(new URL('../../scripts/bench.mjs', import.meta.url))
 
-it('the short accept and drain benchmarks print ratios', { timeout: 600_000 }, async () => {
+it('the benchmarks `accept` and `drain` print ratios when they run with the smallest sizes', {
+  timeout: 600_000,
+}, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--short', 'embedded', 'accept', 'drain'])
   const cells = stdout.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   const rows = cells.filter(([, name]) => name === 'accept' || name === 'drain')

@@ -101,7 +101,7 @@ describe('pool over one embedded session', () => {
     second.release()
   })
 
-  it('the embedded database reports for the id of a committed transaction that the transaction was committed', async () => {
+  it('the embedded database finds a committed transaction by its id and reports it as committed', async () => {
     const client = await database.pool.connect()
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(42)')

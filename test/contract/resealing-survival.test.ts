@@ -49,7 +49,7 @@ describe('resealing of stored secrets', () => {
   it('resumes resealing after a kill halfway, and marks the installation as resealed only at the end', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
-    // API keys that are encrypted in the form of version 0.1.0.
+    // API keys that are encrypted in the format of version 0.1.0.
     const seal = createSeal(KEY)
     const sealed = Array.from({ length: KEYS }, (_, n) =>
       seal.closeAt(`key ${n}`, sealedKey.at({ workspaceId: tenant.workspace, id: 0 }), false),
@@ -105,7 +105,10 @@ describe('resealing of stored secrets', () => {
       throw error
     }
     const bound = async () => (await countSealedForms(test.service.db))['keys.sealed']!
-    /** Encrypts every stored API key in the form of 0.1.0, which processes write until the upgrade is finished. */
+    /**
+     * Encrypts every stored API key in the format of version 0.1.0. Processes write this format until the upgrade is
+     * finished.
+     */
     const restoreOldForm = async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
@@ -126,7 +129,7 @@ describe('resealing of stored secrets', () => {
         return rows.length > 0
       })
 
-    it('the end of an upgrade waits until the master key exchange has written a group of secrets in the form of 0.1.0', async () => {
+    it('the end of an upgrade waits until the master key exchange has written a group of secrets in the format of version 0.1.0', async () => {
       const { db } = test.service
       const rows = await restoreOldForm()
       const holder = new pg.Client({ connectionString: test.databaseUrl })
@@ -289,7 +292,7 @@ describe('resealing of stored secrets', () => {
     })
   })
 
-  it('the end of an upgrade waits for a transaction that writes a secret in the form of 0.1.0', async () => {
+  it('the end of an upgrade waits for a transaction that writes a secret in the format of version 0.1.0', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
     const writer = new pg.Client({ connectionString: test.databaseUrl })

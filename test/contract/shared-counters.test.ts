@@ -43,8 +43,8 @@ describe('send requests during other transactions', () => {
     (await other.query('select count(*)::int as n from deliveries where workspace_id = $1', [workspace])).rows[0].n
 
   /**
-   * Sends a message, and then another one while an open transaction has changed a counter. Commits that transaction when
-   * the send waits for it.
+   * Sends a message. Then opens a transaction that changes a counter, and sends another message. When this send waits
+   * for the transaction, commits the transaction.
    */
   const sendDuringUpdate = async (tenant: Tenant, sql: string, values: unknown[]): Promise<Answer> => {
     expect((await test.send(tenant.liveKey, to('1'))).status).toBe(202)
@@ -57,7 +57,7 @@ describe('send requests during other transactions', () => {
   }
   const KEY_OF = `(select id from keys where workspace_id = $1 and mode = 'live' and kind = 'api' order by id limit 1)`
 
-  it('returns the remaining requests including those that another process counted before the commit', async () => {
+  it('the returned number of remaining requests takes into account the requests that another process counted before the commit', async () => {
     const tenant = await newTenant()
     const { status, headers } = await sendDuringUpdate(
       tenant,

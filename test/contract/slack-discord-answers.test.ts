@@ -122,7 +122,7 @@ describe('answers of Slack and Discord', () => {
     expect(await send(discord, reply)).toMatchObject(expected)
   })
 
-  it("pauses for the fractional seconds in the body of Discord's 429, not for the seconds in its header", async () => {
+  it("pauses for the time in the body of Discord's 429, which may be a fraction of a second, not for the whole seconds in the header", async () => {
     const now = new Date()
     const outcome = await send(discord, limit({ retry_after: 64.57 }, { 'retry-after': '1' }), { now })
     expect(outcome).toMatchObject({ class: 'throttled', until: new Date(now.getTime() + 64_570) })

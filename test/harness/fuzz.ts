@@ -62,7 +62,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 interface Change {
-  /** The index of the changed part, modulo the number of parts. */
+  /** The changed part has this index, modulo the number of parts. */
   part: number
   how: 'replaced' | 'removed' | 'joined' | 'doubled'
   name: string

@@ -1,4 +1,4 @@
-// A thread for the pool's tests that runs the task in its message.
+// A thread for the tests of the thread pool. The message to the thread contains the task that the thread runs.
 import { answerTasks } from '../../src/lib/scheduling/thread-messages.ts'
 
 export type PoolTask =

@@ -140,7 +140,7 @@ async function startServer(cluster: Cluster): Promise<void> {
   const log = await open(join(home, 'log'), 'a')
   const server = spawn(join(bin, 'postgres'), args, {
     stdio: ['ignore', log.fd, log.fd],
-    // A separate process group protects the server from Ctrl-C. The tests stop the server in order.
+    // A separate process group protects the server from Ctrl-C. The tests themselves shut the server down.
     detached: true,
     cwd: home,
     env: serverEnvironment(),

@@ -45,7 +45,7 @@ export function rawRequest(
   return { socket, answer, closed }
 }
 
-/** Returns the answer in the bytes so far, or undefined if it is incomplete. */
+/** Parses the answer in the bytes that have arrived. Returns undefined if the answer is still incomplete. */
 function parseAnswer(bytes: Buffer): RawAnswer | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined

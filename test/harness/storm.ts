@@ -22,7 +22,7 @@ export interface Storm {
   sendAttempts: Map<string, number>
   /** Delivery ids of all send requests that were answered with 202 or 200. The keys of the map are chats. */
   acknowledged: Map<string, number>
-  /** The number of refused requests by status. The status 0 means no answer. */
+  /** The number of refused requests for each status code. The code 0 stands for a request without an answer. */
   refused: Map<number, number>
   /** Starts another process with the settings of the storm. */
   start(role: string): Promise<Process>

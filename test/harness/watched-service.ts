@@ -8,8 +8,8 @@ import { startProcess } from './processes.ts'
 import { preparedFolder } from './shared.ts'
 
 /**
- * How long one task may block the main thread, in milliseconds of processor time. The rule is 50 on a quiet machine,
- * but the same work takes longer when other programs share the processors' caches.
+ * How long one task may block the main thread, in milliseconds of processor time. The usual limit is 50, on a quiet
+ * machine, but the same work takes longer when other programs share the processors' caches.
  */
 export const MAX_BLOCKED_MILLISECONDS = 80
 export const KB = 1024

@@ -51,7 +51,7 @@ describe('the page of a channel whose connections change', () => {
     await page.getByText('Connection saved').waitFor()
   }
 
-  it('saves the connection in the open form although the connection before it in the list was removed', async () => {
+  it('saves the right connection from an open form after an earlier connection in the list was removed', async () => {
     const email = await connected('a', 'b', 'c')
     const opened = await portal.open(email.page)
     const { page } = opened

@@ -46,16 +46,19 @@ it('shows email buttons to viewers without links and with an explanation, and to
   await expectNoFaults(asOwner)
 })
 
-it.each(['push', 'slack'])('shows a masked image on %s as text, and buttons without links', async (channel) => {
-  await send(channel, { media: { url: image, type: 'image' } })
-  const opened = await portal.open('test-inbox', { as: viewer })
-  const drawn = opened.page.locator(`[data-channel=${channel}]`)
-  await drawn.getByText('https://files.example/a.png?••••').waitFor()
-  expect(await drawn.locator('img').count()).toBe(0)
-  expect(await drawn.getByText('Confirm', { exact: true }).getAttribute('title')).toBe(NO_LINK)
-  expect(await drawn.locator('a').count()).toBe(0)
-  await expectNoFaults(opened)
-})
+it.each(['push', 'slack'])(
+  'on %s, shows a masked image as text, and shows the buttons without their links',
+  async (channel) => {
+    await send(channel, { media: { url: image, type: 'image' } })
+    const opened = await portal.open('test-inbox', { as: viewer })
+    const drawn = opened.page.locator(`[data-channel=${channel}]`)
+    await drawn.getByText('https://files.example/a.png?••••').waitFor()
+    expect(await drawn.locator('img').count()).toBe(0)
+    expect(await drawn.getByText('Confirm', { exact: true }).getAttribute('title')).toBe(NO_LINK)
+    expect(await drawn.locator('a').count()).toBe(0)
+    await expectNoFaults(opened)
+  },
+)
 
 it('shows template images as text when a sensitive variable masks their URL', async () => {
   const address = 'https://files.example/{{code}}.png'

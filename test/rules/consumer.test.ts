@@ -428,7 +428,7 @@ it('releases the buffered rows of one lane on request, but no rows of another la
   await test.stop()
 })
 
-it('releases rows that were buffered for too long, each time the consumer claims rows or frees a slot', async () => {
+it('each time the consumer claims rows or frees a slot, it releases the rows that were buffered for too long', async () => {
   const slowed: number[] = []
   const test = await startTestConsumer({
     longestBuffered: 10,

@@ -89,7 +89,7 @@ it.each(['\n', ' \n', 'a\n', 'a,b,c\n'])(
   },
 )
 
-describe('results of the linear functions', () => {
+describe('results of the functions that need only linear time', () => {
   it('writes special characters and outer spaces in the value of a Markdown variable as character references', () => {
     expect(markdownOf('\r\n a *b*  c \n')).toBe('Hello &#10;&#32;a &#42;b&#42;  c&#32;&#10;')
     expect(markdownOf('   ')).toBe('Hello &#32;&#32;&#32;')

@@ -37,7 +37,7 @@ describe('sealed value in the bound form', () => {
   })
 })
 
-describe('sealed value in the form of 0.1.0', () => {
+describe('sealed value in the format of version 0.1.0', () => {
   it('decrypts a value of version 0.1.0 in any row, and refuses it after requireBound was called', () => {
     const seal = createSeal(KEY, [OTHER])
     const sealed = seal.close('secret', 'key')
@@ -49,7 +49,7 @@ describe('sealed value in the form of 0.1.0', () => {
     expect(() => seal.sealAgain(sealed, place, true)).toThrow('no longer accepted')
   })
 
-  it('decrypts an encrypted link even when the form of 0.1.0 is no longer accepted in database rows', () => {
+  it('decrypts an encrypted link even when the format of version 0.1.0 is no longer accepted in database rows', () => {
     const seal = createSeal(KEY, [OTHER])
     const link = createSeal(OTHER).close('recipient', 'unsubscribe')
     seal.requireBound()

@@ -67,7 +67,7 @@ describe.each(databases)('thresholds of conditions on %s', (kind) => {
     })
 
   describe('failure rate', () => {
-    it('reports the failure rate of fewer than 20 messages when at least 3 messages, and at least half of the messages, failed', async () => {
+    it('if there are fewer than 20 messages, reports the failure rate when at least 3 messages and at least half of all messages failed', async () => {
       await send(refused, refused)
       expect(await conditions()).toEqual([])
       await send(refused)

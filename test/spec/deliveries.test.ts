@@ -107,7 +107,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
       // The clock of the service also advances in real time. The margin allows for a slow machine.
       const margin = 20 * SECOND
       test.clock.advance(wait - margin)
-      // The worker sends another message in the meantime, while the failed message stays pending.
+      // In the meantime, the worker sends another message. The message whose attempt failed stays pending.
       await test.settled(
         tenant,
         await accept(tenant.liveKey, { recipient: { telegram_chat_id: 'meanwhile' }, template: 'hello', vars }),

@@ -1,5 +1,6 @@
-// The end of the upgrade from 0.1.0. Before the end, services read encrypted values in the form of 0.1.0 and in the new
-// form. Afterwards they read only the new form. A value in the new form can be decrypted only in its own database row.
+// The end of the upgrade from 0.1.0. Before the end, services read encrypted values in the format of version 0.1.0 and
+// in the new format. Afterwards they read only the new format. A value in the new format can be decrypted only in its
+// own database row.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -130,7 +131,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
   }
   const forms = async () => Object.values(await countSealedForms(api.db))
 
-  it('reads the secrets that 0.1.0 stored, and writes secrets in the form of 0.1.0 until the upgrade is finished', async () => {
+  it('reads the secrets that 0.1.0 stored, and writes secrets in the format of version 0.1.0 until the upgrade is finished', async () => {
     await start('worker')
     await sendAndSettle()
     await subscriber.waitForEvents(1)
@@ -233,7 +234,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect(status).toBe(201)
   })
 
-  it('running processes refuse an encrypted value in the form of 0.1.0 after the upgrade was finished', async () => {
+  it('after the upgrade was finished, running processes refuse an encrypted value that is stored in the format of version 0.1.0', async () => {
     const row = (await readSealed(api.db, sealedSettings, 0, 1))[0]!
     const seal = createSeal(KEY)
     const place = sealedSettings.at(row)

@@ -35,7 +35,7 @@ describe.each(databases)('messages of one set, %s', (kind) => {
     expect((await read(holder.id)).whatsapp_phone).toBe('+393330009001')
   })
 
-  it('the addresses of a refused batch message are not used for later messages of the batch', async () => {
+  it('if a message of a batch is refused, its addresses are not used for later messages of the batch', async () => {
     const [refused, second] = await batch(
       { ...hello, template: 'unknown', recipient: { email: 'n2@example.com', whatsapp_phone: '+393330009002' } },
       { ...hello, recipient: { email: 'n2@example.com' }, channel: 'whatsapp' },

@@ -221,7 +221,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   it.runIf(kind === 'postgres')(
-    'the transaction that applies a receipt and the transaction that settles its message wait for each other',
+    'if one transaction applies a receipt and another settles its message, the later transaction waits for the earlier one',
     async () => {
       const { db } = test.service
       const waiting = async () => {

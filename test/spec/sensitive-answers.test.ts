@@ -127,7 +127,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     expect(texts.admin).toContain(REFUSED)
   })
 
-  it('shows viewers a mask instead of an error if the variables of the listed messages are too large to compare with the error', async () => {
+  it('shows viewers a mask in place of a stored error text if the variables of the listed messages are too large to compare with this text', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const template = await newTemplate({ locales: { en: { subject: 'Hello', body: 'Hello {{name}}' } } })
     const ids: number[] = []

@@ -129,8 +129,8 @@ export function codeText({ code, subcode }: GraphError): string {
 }
 
 /**
- * Returns the outcome of a failed call. The error's code determines the outcome, or the HTTP status if there is no
- * code.
+ * Returns the outcome of a failed call. If the error has a code, the code determines the outcome. Otherwise the HTTP
+ * status determines it.
  */
 export function graphFailure(
   product: string,

@@ -12,7 +12,7 @@ interface WebAnswer {
 /** The push services of Google, Mozilla, Apple and Microsoft. Only their answers may pause a connection. */
 const KNOWN = /^(fcm\.googleapis\.com|([\w-]+\.)+(push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com))$/
 
-/** The errors of Apple, Mozilla and Google for a VAPID signature that is invalid for the messages to every browser. */
+/** The errors with which Apple, Mozilla and Google report a VAPID signature that they accept for no browser. */
 const BAD_SIGNATURE =
   /BadJwtToken|ExpiredJwtToken|invalid JWT|jwt (is )?(invalid|expired)|(invalid|missing|expired).{0,20}(vapid|authorization header|jwt)/i
 

@@ -21,7 +21,10 @@ export const webpush: Provider<Vapid> = {
   send: async (call) => (await pushSender()).send({ ...call, settings: { vapid: call.settings } }),
 }
 
-/** Returns why push services cannot use the subject. For example, Apple refuses an unreachable address. */
+/**
+ * Returns the problem if push services cannot use `subject`, the contact address of the sender. For example, Apple
+ * refuses an unreachable address.
+ */
 function subjectProblem(subject: string): string | undefined {
   if (subject.startsWith('mailto:')) {
     const domain = subject.slice(subject.lastIndexOf('@') + 1)

@@ -98,8 +98,8 @@ function versionFinding(version: number, kind: Database['kind']): Finding {
 }
 
 /**
- * Returns the smallest possible drift. The database server read its clock at an unknown time between `startedAt` and
- * `endedAt`.
+ * Returns the smallest possible difference between the two clocks, in milliseconds. The database server read its clock
+ * at an unknown time between `startedAt` and `endedAt`.
  */
 export function driftOf(theirs: number, startedAt: number, endedAt: number): number {
   return theirs < startedAt ? theirs - startedAt : Math.max(0, theirs - endedAt)

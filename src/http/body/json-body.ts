@@ -62,7 +62,10 @@ function parsed(bytes: Buffer, json: JsonBody, request: FastifyRequest): [Error 
   }
 }
 
-/** If a thread refused the body, returns the refusal as an UnreadableBody, because the route's handler has not run. */
+/**
+ * Converts a refusal by a thread to an UnreadableBody. This type of error means that the route's handler has not run,
+ * so the request must still be counted against the rate limit of its key.
+ */
 function asUnreadable(error: unknown): Error {
   return error instanceof Refused ? new UnreadableBody(error.refusal) : errorOf(error)
 }

@@ -89,7 +89,7 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
 
 /**
  * Returns the schema of an event's body: the data of the event in its envelope. The specification defines one envelope
- * for catalog A, and one for catalog B (decision 21).
+ * for events about a delivery (catalog A), and another one for all other events (catalog B, decision 21).
  */
 function envelopeShape(name: EventName): TObject {
   const data = eventShapes[name]

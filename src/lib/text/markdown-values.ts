@@ -50,9 +50,9 @@ function textValue(value: string, { marks, lines }: MarkdownMarks): string {
 }
 
 /**
- * Escapes a value inside code. Escapes only the marks of links, because a reader of the code would see all backslashes.
- * The marks of links must be escaped nevertheless: the app may find no code span where this service finds one, for
- * example after a blank line in the value. A backslash of the value is escaped only if it could undo an escape.
+ * Escapes a value inside code. People see backslashes in code, so only the marks of links are escaped. These marks must
+ * be escaped because the recipient's app may not show this text as code, for example if the value contains a blank
+ * line. The value could then become a link. A backslash of the value is escaped only if it could undo an escape.
  */
 function codeValue(value: string, { links }: MarkdownMarks): string {
   if (isAddress(value)) return value

@@ -123,7 +123,7 @@ interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
 
 const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
-/** Each JSON value of any type counts as much work as this number of characters. */
+/** Work is counted in characters. Each JSON value, of any type, adds this number of characters to the work. */
 const WORK_PER_VALUE = 20
 
 /**

@@ -5,8 +5,8 @@
 const CHANNELS_OF_0_1_0 = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']
 
 /**
- * The indexes of migration 0014. If the providers of a channel of 0.1.0 send reports, these indexes contain the
- * messages of the channel. Messages of the other channels of 0.1.0 are in no index.
+ * The indexes of migration 0014. They contain the messages of those channels of version 0.1.0 whose providers send
+ * reports. Messages of the other channels of version 0.1.0 are in none of these indexes.
  */
 const reporting = { name: 'reporting', condition: `channel in ('messenger', 'telegram', 'whatsapp')` }
 /** The indexes of migration 0017. They contain messages of all channels that were added after 0.1.0. */

@@ -208,7 +208,7 @@ export interface ChannelCount {
   cancelled: number
 }
 
-/** Adds to the monthly counters of each channel. Rows are locked in the order of their keys. */
+/** Adds `counts` to the monthly counters of the channels. The rows are locked in the order of their keys. */
 export function addChannelCounts(tx: Transaction, counts: ChannelCount[]): void {
   tx.send({
     name: 'add-channel-counts',

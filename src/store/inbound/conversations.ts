@@ -184,18 +184,21 @@ export interface EntryRow {
   at: Date
   body: string | null
   media: { url?: string }[]
-  /** For `in`, the delivery to which the recipient replied. For `out`, the delivery that sent this message. */
+  /**
+   * In an inbound message, the delivery to which the recipient replied. In an outbound message, the delivery that sent
+   * this message.
+   */
   delivery_id: number | null
   status: string | null
   template_slug: string | null
   /**
-   * `vars`, `sensitive` and `masked_body` are null for `in`. For `out`, `vars` has the names of the delivery's
-   * variables as keys, with empty values. `sensitive` contains the names of the sensitive variables. `masked_body` is
-   * the masked text.
+   * In an inbound message, `vars`, `sensitive` and `masked_body` are null. In an outbound message, the keys of `vars`
+   * are the names of the delivery's variables, with empty values. `sensitive` contains the names of the sensitive
+   * variables. `masked_body` is the masked text.
    */
   vars: Record<string, string> | null
   sensitive: string[] | null
-  /** For `out`, the time at which the send request was accepted. Null for `in`. */
+  /** The time at which the send request of an outbound message was accepted. Null in an inbound message. */
   accepted_at: Date | null
   masked_body: string | null
 }

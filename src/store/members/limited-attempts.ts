@@ -125,7 +125,7 @@ export async function forgetAttemptsOn(c: Connection, memberId: number): Promise
 }
 
 /**
- * Deletes time windows that have ended. Version 0.1.0 counted in a separate table. Also deletes the counts in that table
+ * Deletes time windows that have ended. Also deletes old counts of version 0.1.0, which are in a separate table: those
  * that began before `oldBefore`.
  */
 export async function dropEndedAttempts(c: Connection, now: Date, oldBefore: Date): Promise<void> {

@@ -23,8 +23,8 @@ export interface OptOutHolder {
 }
 
 /**
- * Channels whose opt-outs are also written by 0.1.0. These opt-outs contain the key of the address
- * (lib/text/email-address.ts), without the name of the channel before it.
+ * Channels whose opt-outs version 0.1.0 also writes. These opt-outs contain only the key of the address
+ * (lib/text/email-address.ts). Opt-outs of other channels also contain the name of the channel.
  */
 const UNPREFIXED = ['email', 'whatsapp']
 const { texts, ignoringCase } = addressTable()

@@ -41,7 +41,7 @@ export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<
  * due in each of these cases:
  * - It was never requested with the current settings of the connection.
  * - It was not requested since `before`.
- * - Its last request had no result and was made before `retryBefore`.
+ * - The last request for the list had no result, and was made before `retryBefore`.
  */
 export async function takeDueLists(
   c: Connection,

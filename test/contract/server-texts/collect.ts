@@ -182,7 +182,10 @@ function expressionsOf(node: Node): unknown[] {
   })
 }
 
-/** Returns the placeholder name of an expression: its variable or property, or the first argument of a call. */
+/**
+ * Returns the name of the placeholder that stands for an expression. The name comes from the variable or property, or
+ * from a call: its first argument, the object of the method, or the function.
+ */
 function nameOf(node: unknown): string {
   if (!isNode(node)) return ''
   switch (node.type) {

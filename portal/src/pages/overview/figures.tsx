@@ -61,8 +61,8 @@ interface HealthProps extends Pick<Overview, 'health' | 'conditions'> {
 }
 
 /**
- * Shows “No problems” only if there are no conditions and no messages failed in the last hour. The length of the queue
- * includes all workspaces of the installation, but no messages of paused connections.
+ * Shows “No problems” only if no problem condition is active and no message failed in the last hour. The length of the
+ * queue is the number of messages of all workspaces in the installation, without the messages of paused connections.
  */
 function Health({ health, conditions, failed }: HealthProps) {
   const { overview: texts } = useTexts()
