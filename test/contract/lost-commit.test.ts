@@ -67,7 +67,7 @@ describe('a send request whose COMMIT gets no answer', () => {
     expect((await stored()).messages).toBe(messages + 1)
   })
 
-  it('is answered with 503 and stored only by its repetition when its transaction still runs', async () => {
+  it('is answered with 503 while its transaction still runs, and is stored only when the caller sends it again', async () => {
     await send()
     const { messages } = await stored()
     const sent = send('commit')
