@@ -1,6 +1,6 @@
 -- Names, scopes, expiry times and last uses of management tokens and keys. Processes of 0.1.0 insert rows without these
--- columns, and the defaults are correct for these rows. The default name is DATA_DIR/admin-token, because 0.1.0 stored
--- every management token in that file.
+-- columns, and the defaults are correct for these rows. The default name contains `admin-token`, because 0.1.0 stored
+-- every management token in the file DATA_DIR/admin-token.
 alter table management_tokens
   add column name text not null default 'admin-token file',
   add column scope text not null default 'operator' check (scope in ('read', 'manage', 'operator')),

@@ -53,15 +53,15 @@ export function collectDetails(): { details: Details; add(field: string, message
 export interface Refusal {
   code: ErrorCode
   message: string
-  /** Set for validation_failed, and for a conflict that concerns fields. */
+  /** The problems by field. Present for validation_failed, and for a conflict that concerns fields. */
   details?: Details
-  /** For quota_exceeded. */
+  /** The state of the quota. Present for quota_exceeded. */
   quota?: { used: number; limit: number; hint: 'credits_empty' | null }
-  /** Set for a conflict. It contains the current state of the object. */
+  /** The current state of the object. Present for a conflict. */
   current?: object
-  /** Set for rate_limited and unavailable. The unit is seconds. */
+  /** The number of seconds until the caller may retry. Present for the codes rate_limited and unavailable. */
   retryAfter?: number
-  /** Set for rate_limited. It contains the values of the X-RateLimit headers. */
+  /** The values of the X-RateLimit headers. Present for the code rate_limited. */
   rate?: { limit: number; remaining: number }
 }
 

@@ -93,7 +93,7 @@ export const records = {
   page: 100,
   /** Bytes of all rows on one page, as JSON. */
   pageBytes: 1024 * 1024,
-  /** Deliveries for which one long poll waits. */
+  /** Deliveries for whose changes one long poll waits. */
   watched: 100,
   /** Workspaces in the response that describes a session. */
   workspacesOfSession: 200,

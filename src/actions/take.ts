@@ -39,8 +39,8 @@ export interface Take {
   actor?: string
   via: 'link' | 'tap'
   /**
-   * Set if an earlier attempt may already have recorded this press. If the action was used with the same `via` at or
-   * after this time, that use counts as this press.
+   * A time that is set if an earlier attempt may already have recorded this press. A use of the action with the same
+   * `via` at this time or later counts as this press.
    */
   since?: Date
 }

@@ -5,8 +5,8 @@ const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 /**
  * User agents of scanners and previews that identify themselves. Each pattern matches the name of the scanner itself.
- * The same companies also publish apps with a browser, and these browsers must not match. HTTP libraries are not
- * listed, because a program that requests the URL of a button intends to use the button.
+ * A company that runs a scanner may also publish an app with a browser, and this browser must not match. HTTP libraries
+ * are not listed, because a program that requests the URL of a button intends to use the button.
  */
 const SCANNERS: (RegExp | [name: RegExp, later: RegExp])[] = [
   // Chat apps and social networks that show a preview.

@@ -87,7 +87,7 @@ export interface Rendered extends Routed {
   content: Content
 }
 
-/** A message that is charged. `charge` is null for a test key. */
+/** A message after the decision about its charge. `charge` is null for a message with a test key, which is free. */
 export interface Charged extends Rendered {
   charge: Charge | null
 }

@@ -121,7 +121,10 @@ export async function storeRecipients(tx: Transaction, now: Date, { drafts, fill
   return created
 }
 
-/** Throws if another transaction filled a field differently. The request may then identify another recipient. */
+/**
+ * Fills empty addresses. Throws if another transaction has filled one of them with a different value in the meantime.
+ * The request may then identify another recipient.
+ */
 async function writeFills(tx: Transaction, now: Date, fills: People['fills']): Promise<void> {
   const ordered = [...fills.values()].sort((a, b) => a.id - b.id)
   const written = new Map((await fillRecipients(tx, now, ordered)).map((row) => [row.id, row]))
@@ -177,7 +180,10 @@ function matchOf(
   )
 }
 
-/** Returns a new draft, unless the request has an id. applyRequestedFields adds the addresses. */
+/**
+ * Returns a draft of a new recipient. Returns undefined if the request identifies its recipient by id.
+ * applyRequestedFields adds the addresses to the draft.
+ */
 function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | undefined {
   const { recipient } = parsed.request
   if (recipient.id !== undefined) return undefined

@@ -14,8 +14,9 @@ const declared: Address[] = [emailAddress, whatsappPhone, telegramChatId, messen
 let sealed: ReturnType<typeof tableOf> | undefined
 
 /**
- * Appends an address. Its column and index must exist in the table `recipients`. Throws after the first read of the
- * table. Modules read the table when they are loaded, so import the rest of the service after this call.
+ * Appends an address to the address table. Its column and index must exist in the database table `recipients`. Throws
+ * after the first read of the address table. Modules read the address table when they are loaded, so import the rest of
+ * the service after this call.
  */
 export function registerAddress(address: Address): void {
   if (sealed)

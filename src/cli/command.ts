@@ -8,9 +8,7 @@ export interface Argument {
   name: string
   description: string
   optional?: true
-  /**
-   * The argument contains all remaining values of the command line. Only the last argument of a command may have this.
-   */
+  /** The argument contains all remaining values of the command line. Only a command's last argument may set `many`. */
   many?: true
 }
 

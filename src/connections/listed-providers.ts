@@ -53,8 +53,9 @@ export function requirePart(seal: Seal, row: ConnectionRecord, id: number): Name
 }
 
 /**
- * Throws conflict while all connections of the channel share one id, before the upgrade has moved them. Throws
- * validation_failed if the upgrade cannot move them because their secrets cannot be decrypted.
+ * Throws conflict if the connections of the channel have no separate ids yet. The upgrade from 0.1.0 gives each of them
+ * an id when it moves it to a separate row. Throws validation_failed if the upgrade cannot do this, because their
+ * secrets cannot be decrypted.
  */
 export function requireIds(seal: Seal, { channel, workspace_id, parts: [first] }: ConnectionRecord): void {
   if (first.provider !== null || !channelOf(channel).sideBySide) return

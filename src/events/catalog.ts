@@ -138,7 +138,10 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Returns whether the event is in catalog A (`deliveryEvents`), and therefore has envelope A. */
+/**
+ * Returns whether the event is about one delivery. The specification lists these events in catalog A, and calls the
+ * format of their bodies envelope A.
+ */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }

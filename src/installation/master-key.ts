@@ -61,8 +61,8 @@ export function readMasterKey({ masterKey, dataDir }: Config): string {
 
 /**
  * Creates the file of the key in one step. If several processes start for the first time at once, only one of them
- * creates the key, and no process reads a part of it. The file is flushed before the key is used. A process that is
- * killed here leaves an unused draft of the file.
+ * creates the key, and no process reads an incomplete key. The file is flushed before the key is used. If the process
+ * is killed during this step, an unused draft of the file remains.
  */
 function makeMasterKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

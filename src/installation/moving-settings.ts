@@ -36,7 +36,7 @@ export function startMovingSettings({ db, clock, seal, log, onError }: MovingOpt
     for (const { id, workspace_id: workspaceId } of rows) {
       after = id
       // Skip settings that were unreadable before. They become readable only after a restart with another key. If a
-      // person saves the settings again, the save moves them.
+      // person saves the settings again, the save also moves them to `provider_connections`.
       if (unreadable.has(id) || (await moveOne(db, seal, workspaceId, id)) !== 'unreadable') continue
       unreadable.add(id)
       log.error(

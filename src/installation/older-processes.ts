@@ -20,7 +20,7 @@ const UNREPORTED = '0.1.0'
  * api process of 0.1.0 without an open session, or behind a connection pooler, cannot be recognized.
  */
 export async function olderProcesses(db: Database, now: Date, version: string): Promise<string[]> {
-  // Only one process can use the embedded database.
+  // Only one process can use the embedded database, so no older process runs beside this one.
   if (db.kind === 'embedded') return []
   const isOlder = (other: string | undefined) => !versionAtLeast(other ?? UNREPORTED, version)
   const since = later(now, -GONE_AFTER)

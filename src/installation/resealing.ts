@@ -20,7 +20,10 @@ export interface ResealingOptions {
   onError: (error: unknown) => void
 }
 
-/** Maximum number of values that are read again while the upgrade waits for them. */
+/**
+ * Maximum number of blocking values whose ids are kept after a scan. The next scan begins only after none of these
+ * values blocks the upgrade.
+ */
 const MOST_REMEMBERED = 100
 
 /** The remedy for values that no configured key decrypts. */

@@ -72,7 +72,8 @@ export async function sealSetAgain(
       if (to === 'unreadable') unreadable.push(row)
       return to instanceof Buffer ? [{ row, to }] : []
     })
-    // All walks lock the rows in the order of their ids, so that two walks cannot deadlock.
+    // A walk is one scan of all encrypted values. All walks lock the rows in the order of their ids, so that two walks
+    // cannot deadlock.
     const replaced = await Promise.all(changes.map(({ row, to }) => replaceSealed(tx, column, row, to)))
     return { rows, unreadable, replaced }
   })

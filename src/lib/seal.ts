@@ -52,8 +52,8 @@ export interface Seal {
   opensAlone(sealed: Buffer, purpose: string): boolean
   /**
    * Encrypts the value again with the first key of this seal. Returns undefined if the value needs no change. If
-   * `bound` is true, uses the current format, which is bound to a row. A value in this format keeps it. Throws in the
-   * same cases as `openAt`.
+   * `bound` is true, uses the current format, which is bound to a row. A value that already has this format keeps it.
+   * Throws in the same cases as `openAt`.
    */
   sealAgain(sealed: Buffer, place: SealPlace, bound: boolean): Buffer | undefined
   /**

@@ -48,7 +48,7 @@ export interface PasswordAttempt {
   pair: LimitedKey
   /**
    * The counter for all networks from which the account has never signed in. Undefined if the account has signed in
-   * from this network.
+   * from the network of this attempt.
    */
   elsewhere: LimitedKey | undefined
 }

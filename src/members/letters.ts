@@ -66,8 +66,8 @@ The link works once, within an hour. If you did not request a new password, igno
 }
 
 /**
- * Stores a letter and encrypts its text. The state of the email is stored with the invitation. If the invitation is
- * removed, the letter is removed too.
+ * Stores a letter and encrypts its text. If the letter belongs to an invitation, the invitation stores the state of the
+ * email, and the letter is removed together with the invitation.
  */
 export async function storeLetter(
   tx: Transaction,

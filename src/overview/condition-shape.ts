@@ -31,7 +31,7 @@ export interface Condition {
   until: string | null
   channel: ChannelName | null
   source_id: number | null
-  /** The name of the affected object: a source, the URL of an endpoint, the slug of a template. */
+  /** Identifies the affected object: the name of a source, the URL of an endpoint, or the slug of a template. */
   subject: string | null
   reason: string | null
   count: number | null

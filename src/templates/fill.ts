@@ -128,8 +128,8 @@ function asMarkdownText(value: string): string {
 }
 
 /**
- * Returns the characters as references. It uses a loop over prepared texts, because a function call for each of 262,144
- * characters blocks the main thread for over 50 ms.
+ * Returns the characters as character references such as `&#42;`. Uses a loop over prepared texts, because a function
+ * call for each of 262,144 characters blocks the main thread for over 50 ms.
  */
 function asReferences(characters: string): string {
   let references = ''

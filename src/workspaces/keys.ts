@@ -77,7 +77,7 @@ export async function createKeyIn(
   return { ...keyBody(row, now), key }
 }
 
-/** Lists all live keys, and the newest keys that were revoked or have expired. */
+/** Lists all valid keys, and the newest keys that were revoked or have expired. */
 export async function keysOf(c: Connection, now: Date, workspaceId: number, sourceId: number, kind: KeyKind) {
   await requireSource(c, workspaceId, sourceId)
   const rows = await listKeys(c, now, { workspaceId, sourceId, kind }, credentials.endedListed)
@@ -85,9 +85,9 @@ export async function keysOf(c: Connection, now: Date, workspaceId: number, sour
 }
 
 /**
- * Changes the name or the expiry. A field that is undefined stays unchanged. A later expiry makes an expired key live
- * again. Throws not_found for an unknown key. Throws conflict for a revoked key, or if the limit of live keys is
- * reached.
+ * Changes the name or the expiry. A field that is undefined stays unchanged. A later expiry makes an expired key valid
+ * again. Throws not_found for an unknown key. Throws conflict for a revoked key, or if the source already has the
+ * maximum number of valid keys.
  */
 export function changeKey(db: Database, now: Date, where: KeyPlace, change: KeyChange) {
   return transaction(db, async (tx) => {
@@ -128,7 +128,8 @@ function keyBody(row: KeyRow, now: Date) {
     id: row.id,
     mode: row.mode,
     name: row.name,
-    // A trigger key can only send. Do not return the column: trigger keys of 0.1.0 have the scopes of API keys there.
+    // A trigger key can only send. Do not return its column `scopes`: for trigger keys that 0.1.0 created, this column
+    // contains the scopes of an API key.
     scopes: row.kind === 'trigger' ? ['send' as const] : row.scopes,
     hint: `…${row.hint}`,
     state: credentialState(row, now),

@@ -1,5 +1,5 @@
 // Runs a storm (a load with faults) for one chaos test. It logs the progress, waits until all messages are settled, and
-// removes the storm.
+// removes the processes and files of the storm.
 import { expect, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { DatabaseKind } from '../harness/service.ts'

@@ -33,8 +33,8 @@ beforeAll(async () => {
     text: `update outgoing set ready = false, status = 'received' where id in (select id from outgoing order by id limit $1)`,
     values: [EVENTS - 1000],
   })
-  // Removes dead index entries. Scans cannot mark these entries while any database of the server has a long
-  // transaction.
+  // Removes dead index entries. Otherwise, scans would read these entries again and again: they cannot mark them while
+  // any database of the server has a long transaction.
   await db.query({ text: 'vacuum outgoing' })
 
   // Creates a long queue and claims nearly all of its messages, without a vacuum afterwards.

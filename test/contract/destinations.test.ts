@@ -77,7 +77,7 @@ describe('settings of providers', () => {
   })
 })
 
-/** A server on loopback that may receive secrets. */
+/** A server on loopback. The tests check whether the service sends secrets to it. */
 interface Destination {
   url: string
   /** All data that clients sent to this destination, as one text. */

@@ -181,7 +181,7 @@ describe('hostile values', () => {
     expect((await sent(messenger, 'Hi {{v}}', value)).message.text).toBe(`Hi ${value}`)
   })
 
-  /** Returns the message as the channel renders it. The names in the message are empty or samples. */
+  /** Returns the message as the channel renders it. The recipient has no name, and the sender has a sample name. */
   const shown = (channel: ChannelName, body: string, value: string, own?: Record<string, unknown>) =>
     renderForChannel(channel, {
       ...filled(channel, body, own, value),

@@ -16,7 +16,7 @@ describe.each(databases)('settling of sent messages, %s', (kind) => {
   let settler: Settler
   const db = () => test.service.db
   beforeAll(async () => {
-    // No worker runs: the test makes each step of a worker.
+    // No worker runs: the test performs each step of a worker.
     test = await startTestService(kind, {}, 'api')
     provider = await startProvider()
     settler = createSettler(db(), test.clock, 'settling', (error) => {

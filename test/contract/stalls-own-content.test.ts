@@ -176,7 +176,7 @@ describe('templates with own content', () => {
     },
   )
 
-  it.each(expensive)('does not block the main thread with %s', async (_title, filled) => {
+  it.each(expensive)('does not block the main thread while it renders a template with %s', async (_title, filled) => {
     for (const work of [() => preview(filled), () => send(filled)])
       expect((await withoutStall(work)).status).toBeLessThan(500)
   })

@@ -1,4 +1,4 @@
-// Statuses of deliveries: only legal transitions can be written, by a single writer, and docs/states.md lists them.
+// Statuses of deliveries: one module writes them, it writes only legal transitions, and docs/states.md lists these.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

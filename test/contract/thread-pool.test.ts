@@ -58,13 +58,13 @@ it('transfers buffers to a pool thread instead of copying them', async () => {
   expect(bytes.length).toBe(0)
 })
 
-it('fails only the pool task that throws', async () => {
+it('when a pool task throws, only this task fails', async () => {
   const run = open()
   await expect(run({ kind: 'throw' })).rejects.toThrow('thrown by the task')
   expect(await run({ kind: 'pieces', count: 1 })).toEqual([0])
 })
 
-it('fails only the pool task that cannot be copied to a thread', async () => {
+it('when a pool task cannot be copied to a thread, only this task fails', async () => {
   const run = open()
   const uncopyable = { kind: 'throw', value: () => {} } as PoolTask
   await expect(run(uncopyable)).rejects.toMatchObject({ name: 'DataCloneError' })
@@ -120,7 +120,7 @@ it('fails running and queued tasks when the pool is closed', async () => {
   expect(await answers).toEqual([lost, lost])
 })
 
-it('answers 503 with Retry-After when too many large requests are queued, and accepts them later', async () => {
+it('answers 503 with Retry-After when too many large requests are queued, and later accepts large requests again', async () => {
   const test = await startTestService('embedded')
   try {
     const { testKey } = await test.tenant()

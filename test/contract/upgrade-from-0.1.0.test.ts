@@ -204,8 +204,8 @@ describe.skipIf(reason !== undefined)(title, () => {
       })
     expect(await second()).toMatchObject({ status: 409 })
 
-    // The upgrade can be finished only after 0.1.0 has stopped.
-    // A worker is killed between two connections that it moves.
+    // The upgrade can be finished only after 0.1.0 has stopped. Then a worker moves the connections. The test kills
+    // this worker after the first connection, and another worker moves the second connection.
     expect(await start('migrate', ['--finish']).ended).not.toBe(0)
     expect(await stop(oldApi)).toBe(0)
     expect(await stop(worker)).toBe(0)

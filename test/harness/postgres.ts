@@ -38,7 +38,10 @@ export interface Postgres {
   major: number
 }
 
-/** The state that the functions below share. `account` is the account of the server if it differs from ours. */
+/**
+ * The state that the functions below share. `account` is the account under which the server runs. It is undefined if
+ * the server runs under the account of the tests.
+ */
 interface Cluster {
   home: string
   /** The folder of the data directory. It may be in memory, where programs cannot run. */

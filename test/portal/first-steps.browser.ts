@@ -78,7 +78,7 @@ describe('the settings of a workspace', () => {
 })
 
 describe('the demo source', () => {
-  it('the demo source explains its raised rate limit until an operator changes the limit', async () => {
+  it('the settings of the demo source explain its raised rate limit until an operator changes the limit', async () => {
     const opened = await portal.open('')
     const { page } = opened
     const settings = `${portal.test.url}/w/1/sources/1?tab=settings`

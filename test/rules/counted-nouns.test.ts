@@ -44,7 +44,7 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'workspaces/keys.ts': /^kind$/,
   // The limit on the length of filled-in values.
   'templates/fill.ts': /^most$/,
-  // Plans that limit the number of channels permit 3 channels.
+  // The number is 3 in every plan that limits the number of channels.
   'connections/connections.ts': /^most$/,
   // For 1, the sentence has the word "one".
   'schema-words.ts': /^n$/,

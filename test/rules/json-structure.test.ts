@@ -64,12 +64,12 @@ describe('JSON bodies', () => {
     '{"\\u005f_proto__":1}',
     '{"constructor":{"prototype":1}}',
     '{"a":{"\\u0063onstructor":{"prototype":1}}}',
-  ])('refuses a key that reaches a prototype: %s', (text) => {
+  ])('refuses JSON with a key that could change a prototype: %s', (text) => {
     expect(parse(text)).toEqual({ text: expect.stringContaining('"__proto__"') })
   })
 
   it.each(['{"constructor":"x"}', '{"constructor":{"name":1}}', '{"a":"__proto__"}', '{"prototype":1}'])(
-    'accepts keys that only resemble a prototype key: %s',
+    'accepts JSON with a key or value that only resembles a prototype key: %s',
     (text) => {
       expect(parse(text)).toEqual({ value: JSON.parse(text) })
     },

@@ -1,4 +1,4 @@
-// Rules that plan a delivery after an attempt.
+// The rules for the next step of a delivery after an attempt: end, retry or wait.
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import { planAfter, planAfterLoss, planExpired, retryDelay } from '../../src/delivery/retry.ts'

@@ -148,7 +148,7 @@ describe.each(databases)('deliveries in the management API, %s', (kind) => {
       expect((await test.manage('PATCH', `${at}/${id}`, { scheduled_for })).status).toBe(422)
   })
 
-  it('refuses to move a delivery to a time that scheduled_for of a send request does not permit', async () => {
+  it('refuses to move a delivery to a time that is not permitted in the field scheduled_for of a send request', async () => {
     await fresh()
     const id = await send({ scheduled_for: inHours(5) })
     const { status, body } = await test.manage('PATCH', `${at}/${id}`, { scheduled_for: inHours(24 * 367) })

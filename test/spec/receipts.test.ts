@@ -171,7 +171,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(after.total_sent).toBe(before.total_sent)
   })
 
-  it('a failed receipt marks an address as unusable when the provider reports that the address no longer exists', async () => {
+  it('a receipt marks an address as unusable when it reports that the message failed because the address no longer exists', async () => {
     const { id, externalId } = await sent('+393330000001')
     await applyEvents(receipt(externalId, 'failed', { outcome: 'recipient_gone', reason: 'not on WhatsApp' }))
     const { recipient_id } = await read(id)

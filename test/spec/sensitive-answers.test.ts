@@ -83,7 +83,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     bot.setReply('sendMessage', undefined)
   })
 
-  it('shows viewers a mask instead of an error, in lists, live changes and events, if a variable was marked after admission', async () => {
+  it('masks the error text of a delivery for viewers, in lists, live changes and events, if a variable was marked after admission', async () => {
     const { test, at, newTemplate, readAs, textAs } = s
     const subscribed = await test.manage('POST', `${at}/subscriptions`, {
       url: `${s.bot.url}/events`,
@@ -127,7 +127,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     expect(texts.admin).toContain(REFUSED)
   })
 
-  it('shows viewers a mask in place of a stored error text if the variables of the listed messages are too large to compare with this text', async () => {
+  it('masks the error text of a delivery for viewers if the variables of the listed messages are too large to compare with the text', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const template = await newTemplate({ locales: { en: { subject: 'Hello', body: 'Hello {{name}}' } } })
     const ids: number[] = []

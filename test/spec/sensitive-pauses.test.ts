@@ -78,7 +78,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     await cancel(id)
   })
 
-  it('viewers do not see the reason of a pause that 0.1.0 began after it ended a pause of this version', async () => {
+  it('shows viewers a mask instead of the reason of a pause by 0.1.0 that follows a pause by this version', async () => {
     const id = await pauseByThisVersion()
     await resumeBy010()
     expect(await connectionFor('viewer')).toMatchObject({ paused: false, paused_since: null, pause_reason: null })
@@ -89,7 +89,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     await cancel(id)
   })
 
-  it('in a workspace with marks, the error of an expired message omits the pause reason if another message caused the pause', async () => {
+  it('the error of an expired message omits the pause reason if another message caused the pause and the workspace has sensitive variables', async () => {
     const { test, tenant, send, newTemplate, readAs } = s
     await newTemplate()
     const first = await pauseByThisVersion()

@@ -5,7 +5,7 @@ import { useTexts } from '../texts/texts.tsx'
 
 interface PageFrameProps {
   title: string
-  /** One line below the title. */
+  /** A text of one line, which is shown below the title. */
   text?: ReactNode
   /** Buttons beside the title. */
   actions?: ReactNode

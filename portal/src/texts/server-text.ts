@@ -22,7 +22,7 @@ interface Template {
 
 interface Translator {
   catalog: ServerCatalog
-  /** The templates, sorted from the most letters to the fewest. */
+  /** The templates. The templates with the most letters come first. */
   templates: Template[]
   lists: [separator: string, joint: string][]
   /** The number of texts that one call may still translate. The limit bounds the time for long texts of providers. */

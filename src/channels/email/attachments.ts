@@ -18,7 +18,7 @@ interface FetchOptions {
 }
 
 interface FileRequest {
-  /** If the file makes the attempt fail, the reason shows this name. */
+  /** The name of the file in the failure reason of the attempt, if this file is the cause of the failure. */
   displayName: string
   filename: string
   mimeType?: string

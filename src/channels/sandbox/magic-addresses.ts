@@ -29,7 +29,7 @@ export interface MagicAddress {
   /** The result of a message to the address, as docs/sandbox.md shows it. */
   effect: string
   email: string
-  /** In E.164 format. */
+  /** A phone number in E.164 format. */
   phone: string
   /** A Telegram chat id or a Messenger page-scoped id. */
   chatId: string

@@ -18,7 +18,7 @@ interface BotAnswer {
 }
 
 const UPDATES = ['message', 'callback_query', 'my_chat_member']
-/** The ports at which Telegram calls webhooks. */
+/** Telegram sends webhooks only to URLs with these ports. An empty text means that the URL names no port. */
 const PORTS = ['', '443', '80', '88', '8443']
 /** Maximum time in seconds for which Telegram holds a poll open while there are no updates. */
 const POLL_TIMEOUT = 25

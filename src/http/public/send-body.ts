@@ -9,8 +9,8 @@ import type { HttpDeps } from '../deps.ts'
 import { type ReadBatch, readBatch, readSend, type SendOptions } from './read-sends.ts'
 
 /**
- * The validated body in `request.body`. If the request has no body, `request.body` is undefined, so the handler checks
- * with `instanceof`.
+ * Contains a validated body. The parser of the route stores it in `request.body`. If the request has no body,
+ * `request.body` is undefined, so the handler must check the type with `instanceof`.
  */
 class Read<T> {
   readonly result: T

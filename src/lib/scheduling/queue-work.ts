@@ -50,7 +50,10 @@ export interface Slot {
 
 /** Determines when the consumer claims again. It also claims every second, and after each wake-up. */
 export type ClaimPace =
-  /** Claims when this number of slots has become free, or when no started or buffered row is left. */
+  /**
+   * Claims when this number of slots has become free, or when no started or buffered row is left. Each row uses one
+   * slot while it is processed.
+   */
   | { freeSlots: number }
   /**
    * Claims after each row, because other rows may depend on that row. While rows are buffered, claims at most once in

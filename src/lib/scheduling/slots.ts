@@ -1,8 +1,9 @@
-// Shares slots between lanes. A lane with a million items does not use the slots that a lane with a single item needs.
+// Shares slots between lanes. An item uses one slot while it is processed. A lane with a million items does not use the
+// slots that a lane with a single item needs.
 
 export interface Slots {
   free(): number
-  /** Returns true if the lane may use one more slot. */
+  /** Returns true if the lane may use a slot for one more item. */
   hasRoom(lane: number): boolean
   take(lane: number): void
   give(lane: number): void

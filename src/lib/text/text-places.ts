@@ -3,7 +3,8 @@
 export interface TextSpot {
   /**
    * The position relative to code spans. At `inside`, the position is between two runs of backticks of the same length.
-   * At `unclosed`, a run of backticks before the position has no second run, so a backtick in a value could close it.
+   * At `unclosed`, no second run closes a run of backticks before the position, so a backtick in a value could close
+   * that run.
    */
   code: 'none' | 'unclosed' | 'inside'
   /** True if a `<` precedes the position, and there is no `|` or `>` between the `<` and the position. */

@@ -20,7 +20,7 @@ export interface ConnectionRow {
   workspace_id: number
   source_id: number
   channel: ChannelName
-  /** Null while the settings are still in the lane's row of `connections`. */
+  /** The name of the provider. Null while the settings are still in the lane's row of the table `connections`. */
   provider: string | null
   settings: Record<string, unknown>
 }

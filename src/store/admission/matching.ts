@@ -34,8 +34,8 @@ const HOLDERS = REQUESTED.map(
     `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${matchesAddress(field)}`,
 )
 
-// One index lookup for each address and each row of the query. With LATERAL, the planner uses this plan whatever the
-// statistics of the table are.
+// The statement makes one index lookup for each address column and each row of `q`. With LATERAL, the planner uses this
+// plan for any statistics of the table.
 const FIND = `
 select distinct on (r.id) ${COLUMNS}
 from json_to_recordset($1::json) as q(workspace_id bigint, mode text, id bigint, ${textsOf(REQUESTED)})

@@ -183,8 +183,8 @@ select * from changed`
 
 /**
  * Settles a message that the provider has confirmed under this id. The message must be in an attempt, or its last
- * attempt must be ambiguous. Returns undefined in all other cases. Records an attempt in progress as sent, because its
- * worker no longer has a lease when it settles. If an ambiguous attempt has no connection, adds the connection to it.
+ * attempt must be ambiguous. Otherwise, returns undefined. Records an attempt in progress as sent, because this
+ * function ends the worker's lease. If an ambiguous attempt has no connection, adds the connection to it.
  */
 export async function confirmSent(
   tx: Transaction,

@@ -18,7 +18,10 @@ function simpleQuery(sql: string): Buffer {
   return Buffer.concat([head, text])
 }
 
-/** Opens a new "connection". As on a server, its session is clean. Errors of the thread destroy the stream. */
+/**
+ * Opens a new "connection". Its session starts without the state of earlier connections, as on a server. An error of
+ * the thread destroys the stream.
+ */
 export function openStream(thread: DatabaseThread): Duplex {
   let started = false
   let lastAnswer: Promise<unknown> = Promise.resolve()

@@ -146,8 +146,8 @@ export async function attemptsOfOutgoing(
 }
 
 /**
- * Selects the rows that a replay copies. With `unreceived`, copies only rows that failed or are held, and that were not
- * replayed before.
+ * Selects the rows that a replay copies. With `unreceived`, copies only rows with the status `failed` or `held` that
+ * were not replayed before.
  */
 export interface ReplayFilter {
   /** Copies the newest row of this event. */

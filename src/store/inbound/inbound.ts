@@ -95,7 +95,10 @@ export async function markApplied(
   })
 }
 
-/** Returns a claimed request to the queue before any part of it was applied. The claim does not count as an attempt. */
+/**
+ * Returns a claimed request to the queue. Call this only if no part of the request was applied. The claim does not
+ * count as an attempt.
+ */
 export async function releaseInbound(c: Connection, now: Date, { id, claim_version }: InboundClaim): Promise<void> {
   await c.query({
     name: 'release-inbound',

@@ -48,7 +48,10 @@ export async function lockInstallation(tx: Transaction): Promise<void> {
 export interface UpgradeState {
   /** True if the installation exists. False before the first start. */
   installed: boolean
-  /** Undefined until the first upgrade is finished. */
+  /**
+   * The version of the last finished upgrade, or the version that created the installation. Undefined if 0.1.0 created
+   * the installation and no upgrade is finished.
+   */
   finishedVersion: string | undefined
   /** Since this time, all stored secrets are encrypted in the format that binds them to their row. */
   resealedAt: Date | undefined

@@ -52,7 +52,7 @@ select coalesce((select max(id) from page), $1) as next,
 
 // Each page is a list of workspaces. A dropped mark is a mark that was removed from a template. It is deleted only if
 // it can no longer hide a value. Such a value may be in a message that is older than the removal, in an automation that
-// has not changed since then, or in the reason of a pause. A pause counts only if the message that caused it is not
+// has not changed since then, or in the reason of a pause. A pause is checked only if the message that caused it is not
 // known. The message with the lowest id is the oldest, but the clocks of processes may differ. The interval of one hour
 // covers this difference.
 const MARKS = `

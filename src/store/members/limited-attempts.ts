@@ -54,7 +54,7 @@ export async function countAttempts(c: Connection, now: Date, keys: AttemptKey[]
 }
 
 /**
- * Subtracts one attempt from the count of a key. Has no effect if its window has ended and a new window has begun.
+ * Subtracts one attempt from the count of a key. Has no effect if a new time window has begun since that attempt.
  * Returns the number of failures that the audit log must now show for the key, and the line of the log that shows them.
  * The line is null if there is none.
  */

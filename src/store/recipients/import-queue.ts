@@ -80,7 +80,10 @@ export async function readRows(
   return { rows, isLast: rows.length < most && (rows.at(-1)?.total ?? 0) < characters }
 }
 
-/** Returns, for each of these recipients, the lines in earlier sets of the import that matched the recipient. */
+/**
+ * Returns the line of the file that matched each of these recipients in an earlier set of the import. The result lacks
+ * recipients that no earlier line matched.
+ */
 export async function readImportPeople(
   tx: Transaction,
   id: number,

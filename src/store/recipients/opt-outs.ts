@@ -125,7 +125,7 @@ export async function workspacesWithOptOuts(c: Connection, workspaceIds: number[
 export interface OptOutFilter {
   mode: 'live' | 'test'
   channel?: string
-  /** A part of the address, in upper or lower case. */
+  /** If set, returns only the opt-outs whose address contains this text. Case of A to Z does not matter. */
   q?: string
   /** If set, returns only the opt-outs of these addresses. */
   holders?: Pick<OptOutHolder, 'channel' | 'address'>[]

@@ -14,8 +14,8 @@ export interface CreditEntryRecord {
 }
 
 /**
- * Adds `amount` to the balance and inserts the entry. A correction may have a negative amount. Throws 23514 if the
- * balance would become negative.
+ * Adds `amount` to the balance and inserts the entry. A correction may have a negative amount. If the balance would
+ * become negative, throws the PostgreSQL error 23514 (violation of a check constraint).
  */
 export async function addCredits(
   tx: Transaction,

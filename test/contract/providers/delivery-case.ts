@@ -3,7 +3,7 @@ import { delivery } from '../../../src/limits.ts'
 import type { Answer, Tenant, TestService } from '../../harness/service.ts'
 import { type FixtureServer, fixtureName, type ProviderFixture, type ProviderRef, type Scenario } from './fixture.ts'
 
-/** One message in one scenario: the delivery after its first attempt, and with its final status. */
+/** One message in one scenario. `first` is the delivery after its first attempt, and `last` has its final status. */
 export interface DeliveryCase {
   name: string
   scenario: Scenario

@@ -1,4 +1,5 @@
-// The fixture of Messenger: the replies and webhooks of the Send API. The recipient writes to the page first.
+// The fixture of Messenger: the replies and webhooks of the Send API. The recipient writes to the page first,
+// because Messenger permits messages only to people who wrote to the page.
 import { signBody } from '../../harness/graph.ts'
 import type { Reply } from '../../harness/provider.ts'
 import { messengerEvents } from '../../harness/provider-bodies.ts'

@@ -98,7 +98,7 @@ export const words: Record<string, string[]> = {
   access: ['viewer', 'admin', 'owner'],
 }
 
-/** Texts in the other files that no page of the portal shows. `{}` stands for a placeholder. */
+/** Texts that no page of the portal shows, in files that also contain shown texts. `{}` stands for a placeholder. */
 export const notShown = new Set([
   'Bearer {}',
   'HTTP/1.1 {} {}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}',

@@ -53,7 +53,7 @@ const hostile: Record<string, (size: number) => string> = {
   'escaped strings': (size) => filled('{"template":"', '\\u0041', '"}', size),
   'long unknown fields': (size) => filled('{', `"${'k'.repeat(9_990)}":1,`, '"a":1}', size),
 }
-/** Most routes permit the same size, so their bodies are created once. */
+/** Small bodies, by name and size. Most routes have the same size limit, so one body is used for many routes. */
 const created = new Map<string, Buffer>()
 function bodyOf(name: string, size: number): Buffer {
   const key = `${name} ${size}`

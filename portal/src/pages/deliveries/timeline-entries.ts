@@ -6,7 +6,7 @@ import type { Texts } from '../../texts/texts.tsx'
 export interface TimelineLine {
   label?: string
   text: string
-  /** Whether the text is a reason from the API, which is shown with a capital letter. */
+  /** True if the text is a reason from the API. The portal then shows its first letter as a capital. */
   isReason?: boolean
 }
 
@@ -14,7 +14,7 @@ export interface TimelineEntry {
   key: string
   at: string
   title: string
-  /** A Mantine color. */
+  /** The name of a color in Mantine, the component library. */
   color: string
   /** A short text beside the title, such as the outcome or the duration. */
   mark?: string

@@ -121,9 +121,9 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
     draft,
     began,
     isDirty,
-    /** Undefined if there was no stored connection. */
+    /** The id of the stored connection. Undefined if there was no stored connection. */
     id: from?.id,
-    /** 0 if there was no stored connection. */
+    /** The version of the stored connection. 0 if there was no stored connection. */
     version: from?.version ?? 0,
     change(at: string, entry: SettingDraft) {
       setDraft({ ...draft, [at]: entry })

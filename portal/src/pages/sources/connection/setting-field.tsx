@@ -8,7 +8,7 @@ import type { Draft, Field, SettingDraft } from './settings-draft.ts'
 interface SettingProps {
   field: Field
   draft: Draft
-  /** The messages of the API or of the check, by the path of the setting. */
+  /** The problems that the API or the connection check reported, by the path of the setting. */
   problems: Record<string, string>
   /** The paths of stored secrets that must be entered again. */
   repeated: string[]
