@@ -57,7 +57,7 @@ describe('settings of providers', () => {
     expect(undeclared(schemaOf(ref))).toEqual([])
   })
 
-  it.each(providers)('the schema of %s marks secret settings and settings that receive secrets', (_name, ref) => {
+  it.each(providers)('the schema of %s marks secrets, and settings that decide their destination', (_name, ref) => {
     const places = settingsIn(schemaOf(ref))
     expect(places.filter(({ schema }) => schema.secret).length).toBeGreaterThan(0)
     expect(places.filter(({ schema }) => schema.destination).length).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ export interface KillReport {
   recorded: Map<string, string>
   /** Number of times that each event was received. */
   received: Map<string, number>
-  /** The number of kills in each state: with pending events, with calls in flight, and with unsettled answers. */
+  /** The number of kills while events were pending, while calls were in flight, and while answers were unsettled. */
   observed: { waiting: number; call: number; settle: number }
 }
 
