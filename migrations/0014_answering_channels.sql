@@ -1,6 +1,6 @@
 -- Only the providers of some channels report what happened to a message. The indexes that find a message by its report
--- contain only messages of these channels. If they also contained messages of other channels, each new version of such
--- a row would need another index entry.
+-- contain only messages of these channels. If they also contained messages of other channels, each update of such a
+-- message would have to write an index entry.
 
 create index deliveries_by_external_id on deliveries (lane, external_id)
   where external_id is not null and channel in ('messenger', 'telegram', 'whatsapp');

@@ -119,9 +119,9 @@ export const bodies = {
   message: 2 * MB,
   /** A template with all its languages. */
   template: 2 * MB,
-  /** One message with attachments of 10 MB. */
+  /** A send request whose attachments have 10 MB in total before they are encoded in base64. */
   send: Math.ceil((sizes.attachmentsPerMessage * IN_BASE64) / MB + 2) * MB,
-  /** A batch of up to 100 messages, whose attachments have up to 30 MB together. */
+  /** A batch of up to 100 messages whose attachments have 30 MB in total before they are encoded in base64. */
   batch: Math.ceil((sizes.request * IN_BASE64) / MB + 1) * MB,
   /** A request from a provider. Requests from Meta have up to 3 MB. */
   inbound: 4 * MB,

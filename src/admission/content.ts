@@ -15,7 +15,8 @@ import { requestedLocale, wordingFor } from './wording.ts'
 const ANY_TOKEN = 'x'.repeat(64)
 
 /**
- * Adds the rendered content to the message, or refuses it with all problems. `publicUrl` is the base URL of buttons.
+ * Adds the rendered content to the message. If the content has problems, refuses the message, and the refusal lists
+ * all problems. `publicUrl` is the base URL of buttons.
  */
 export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Rendered | undefined {
   const { content, details } = contentOf(catalog, entry, actionUrl(publicUrl, ANY_TOKEN))

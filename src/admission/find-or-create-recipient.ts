@@ -37,7 +37,7 @@ function parseBody(body: unknown, options: ParseOptions): { parsed: ParsedSend }
   const unknown = Object.keys(body).find((key) => key !== 'recipient')
   if (unknown !== undefined)
     return { refusal: invalid({ [unknown]: ['is not a known field; the only field of this request is recipient'] }) }
-  // Parse the body as a send request with a dummy template, so that the same rules apply to the recipient.
+  // Parse the body as a send request with a dummy template, so that the recipient is checked as in a send request.
   return parseSend({ ...body, template: '-' }, options)
 }
 

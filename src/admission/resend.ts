@@ -1,5 +1,5 @@
-// Resends a delivery as a new one. The new delivery is charged, and rendered from the current template. It also uses
-// the values that the first request set only for its message (decision 17).
+// Resends a delivery as a new one. The new delivery is charged, and rendered from the current template. If the original
+// send request set an address, locale or subject only for its message, the new delivery uses it too (decision 17).
 import { Refused, refuse } from '../errors.ts'
 import type { Connection } from '../store/database.ts'
 import { type DeliveryRow, findDelivery } from '../store/delivery/deliveries.ts'

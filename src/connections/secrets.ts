@@ -19,7 +19,7 @@ const columnOf = (provider: string | null) => (provider === null ? sealedSetting
 
 /**
  * Encrypts the secrets. `bound`, which `readSealForm` returns, states whether the result can be decrypted only in its
- * row. `provider` is null if the secrets are stored in the row of the lane.
+ * row. If the secrets are stored in the row of the whole connection (the lane), `provider` is null.
  */
 export function closeSecrets(
   seal: Seal,

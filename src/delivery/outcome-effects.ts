@@ -11,9 +11,9 @@ import type { Settlement } from './settlement.ts'
 type SettlementWithEffects = Settlement & { outcome: Outcome }
 
 /**
- * Pauses connections and recipients, moves addresses, and marks addresses as unusable, as these outcomes require.
- * Admission locks recipients in the order of their ids, and before the monthly counters. This function uses the same
- * order, to prevent deadlocks.
+ * Pauses connections and recipients, replaces addresses that changed, and marks addresses as unusable, as these
+ * outcomes require. Admission locks recipients in the order of their ids, and before the monthly counters. This
+ * function uses the same order, to prevent deadlocks.
  */
 export async function applyOutcomeEffects(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {
   const reaching = settlements.filter(reachesBeyondMessage)

@@ -224,7 +224,7 @@ async function moveForward(tx: Transaction, now: Date, process: string, receipt:
   return takeStep(tx, now, process, receipt)
 }
 
-/** Changes the status once and records the consequences. */
+/** Makes one status change and records its consequences. */
 async function takeStep(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   const failed = receipt.status === 'failed'
   const changed = await changeStatus(

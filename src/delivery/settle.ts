@@ -68,8 +68,8 @@ function countSettled({ row, plan, outcome }: Settlement): void {
 }
 
 /**
- * Returns the number of characters in the message that the sandbox captured. The settlement stores this message. The
- * total of these numbers is limited for each set of settlements.
+ * Returns the number of characters in the message that the sandbox captured. One transaction stores a set of
+ * settlements with these messages, so the total number of characters in a set is limited.
  */
 function weightOf({ captured }: Settlement): number {
   if (!captured) return 0
@@ -140,7 +140,10 @@ function changedRowOf({
   return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, has_subscription: false }
 }
 
-/** Writes the rows, then the effects on recipients and connections, then the consequences. Returns the changed rows. */
+/**
+ * Writes the settled rows. Then applies the outcomes to recipients and connections, records the consequences of the
+ * status changes, and applies receipts that arrived before the settlement. Returns the changed rows.
+ */
 async function settleInSteps(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<ChangedRow[]> {
   const reported = set.flatMap(reportedMessageOf)
   await holdReceipts(tx, reported)

@@ -63,7 +63,7 @@ export function answerHandshake({ receiver, settings }: Addressed, query: Record
   )
 }
 
-/** Returns the repeat key of a body. If a provider repeats a request, the repetition has the same key. */
+/** Returns the repeat key of a body. A request and the repetitions that a provider sends have the same repeat key. */
 export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: ConnectionSettings) => Promise<RepeatKey>
 
 /**

@@ -94,8 +94,8 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
 }
 
 /**
- * Reads the current values by their ids. Returns true if one of them is still needed and still has the format of
- * version 0.1.0, in which values are not bound to their rows.
+ * Reads the current values by their ids. Returns true if one of them is still needed and is still in the format of
+ * 0.1.0, which does not bind a value to its row.
  */
 async function anyUnbound(db: Database, values: UnopenedValue[], now: Date): Promise<boolean> {
   for (const column of new Set(values.map((value) => value.column))) {

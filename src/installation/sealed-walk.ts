@@ -24,7 +24,7 @@ export interface SealingTally {
   unopened: UnopenedValue[]
 }
 
-/** A value in the format of version 0.1.0 that no configured key decrypts. A key of another process may decrypt it. */
+/** A value in the format of 0.1.0 that no key of this process decrypts. Another process may have the right key. */
 export interface UnopenedValue {
   name: string
   column: SealedColumn

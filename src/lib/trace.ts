@@ -28,7 +28,7 @@ export function beginSpan(name: string, from: Carrier, attributes: Attributes, s
   return span?.isRecording() ? span : undefined
 }
 
-/** Returns undefined without an SDK. Spans and contexts without effect would cost time for every message. */
+/** Returns undefined if there is no OpenTelemetry SDK. Spans would have no effect, but would cost time. */
 function tracer(): Tracer | undefined {
   const provider = trace.getTracerProvider()
   // Check for the method instead of the class, because the operator's SDK may have loaded another copy of the API.

@@ -17,7 +17,7 @@ export interface NetworkLimits {
   signIn: NetworkLimit
   /** Counts requests with an invalid link. The link may be an invitation, a setup link or a password link. */
   links: NetworkLimit
-  /** Counts the requests for a password link by email, both successful and failed ones. */
+  /** Counts the requests to send a password link by email, both successful and failed ones. */
   passwordMails: NetworkLimit
 }
 

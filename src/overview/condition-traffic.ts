@@ -27,8 +27,8 @@ const leastFailing = 3
 const ATTEMPTS = retryDelays.length + 1
 
 /**
- * Returns the conditions about messages that have been due for more than a minute. If none of these messages belong to
- * this workspace, reports the queue of the installation.
+ * Returns at most one condition about due messages. It is the first of these that applies: no worker reports, messages
+ * of this workspace have been due for more than a minute, or the installation has an unusual number of due messages.
  */
 export function queueConditions(workspaceId: number, health: Health, overdue: OverdueRow): Condition[] {
   const link = `/w/${workspaceId}/deliveries?status=queued`

@@ -71,7 +71,7 @@ async function shownFailing(
   return rows.map((row) => ({ ...row, reason: maskOf(row.delivery_id)(row.reason) }))
 }
 
-/** Returns the conditions about pauses. A pause of up to a minute is normal throttling and no condition. */
+/** Returns the conditions about pauses. A pause of up to a minute is normal throttling and causes no condition. */
 async function pauseConditions(
   c: Connection,
   now: Date,

@@ -20,7 +20,7 @@ describe('lists of approved templates', () => {
   })
   afterAll(() => test.stop())
 
-  it('refreshes a list of approved templates in one process only, and refreshes it again when it is due', async () => {
+  it('only one process refreshes a list of approved templates, and the list is refreshed again when it is due', async () => {
     const { db } = test.service
     const { workspace, source } = await test.tenant()
     const at = `/workspaces/${workspace}/sources/${source}/connections/whatsapp`

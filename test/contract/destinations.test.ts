@@ -57,14 +57,11 @@ describe('settings of providers', () => {
     expect(undeclared(schemaOf(ref))).toEqual([])
   })
 
-  it.each(providers)(
-    'the schema of %s marks the settings that are secret, and the settings that decide where secrets are sent',
-    (_name, ref) => {
-      const places = settingsIn(schemaOf(ref))
-      expect(places.filter(({ schema }) => schema.secret).length).toBeGreaterThan(0)
-      expect(places.filter(({ schema }) => schema.destination).length).toBeGreaterThan(0)
-    },
-  )
+  it.each(providers)('the schema of %s marks secrets, and settings that decide their destination', (_name, ref) => {
+    const places = settingsIn(schemaOf(ref))
+    expect(places.filter(({ schema }) => schema.secret).length).toBeGreaterThan(0)
+    expect(places.filter(({ schema }) => schema.destination).length).toBeGreaterThan(0)
+  })
 
   it('finds undeclared address settings at any depth of a schema', () => {
     const schema = Type.Object({

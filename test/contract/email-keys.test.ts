@@ -21,7 +21,7 @@ describe.each(databases)('keys of email addresses on %s', (kind) => {
     expect([rows.length, wrong]).toEqual([26, []])
   })
 
-  it('the index of members by email key compares the bytes of the key', async () => {
+  it('the index on the email keys of members compares keys byte by byte', async () => {
     const { rows } = await test.service.db.query<{ plan: string }>({
       text: `select indexdef as plan from pg_indexes where indexname = 'members_by_email_key'`,
     })

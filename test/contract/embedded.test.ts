@@ -148,7 +148,7 @@ describe('maintenance of the embedded database', () => {
     await database.close()
   })
 
-  it('the embedded database plans a prepared statement again after its table, which was empty, has grown', async () => {
+  it('the embedded database plans a prepared statement again after an empty table has grown', async () => {
     const database = await open(newFolder())
     const client = await database.pool.connect()
     const maintenance = createEmbeddedMaintenance([])

@@ -32,7 +32,7 @@ describe('limits page', () => {
       ([name, value]) =>
         !groups.some((group) => group.limits[name] === value || isDeepStrictEqual(group.limits, { ...Object(value) })),
     )
-    // These exports are units of time, and the internal cost of large request bodies.
+    // The page does not list these exports: the units of time, and the internal limits of the work on large bodies.
     expect(others.map(([name]) => name).sort()).toEqual(['DAY', 'HOUR', 'MINUTE', 'SECOND', 'bodyWork'])
     for (const { name, quota } of Object.values(plans))
       expect(page).toContain(`| ${name} | ${quota === null ? 'unlimited' : quota.toLocaleString('en-US')} |`)

@@ -23,8 +23,8 @@ it.each(files)('the migration %s removes nothing that the previous version uses'
 })
 
 /**
- * Matches statements that read or rewrite all deliveries: an index, an update, a delete, a validated constraint, a
- * column type.
+ * Matches statements that read or rewrite all deliveries: a new index, an update, a delete, a validated constraint, or
+ * a change of a column type.
  */
 const SCANS_DELIVERIES =
   /\bcreate\s+(unique\s+)?index\s+\w+\s+on\s+deliveries\b|\b(update|delete\s+from)\s+deliveries\b|\balter\s+table\s+deliveries\b[^;]*(\badd\s+(constraint|check|foreign)\b(?![^;]*\bnot\s+valid\b)|\btype\b|\bset\s+not\s+null\b)/i

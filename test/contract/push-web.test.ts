@@ -158,7 +158,7 @@ describe('Web Push', () => {
     expect(await send([web(`${provider.url}/p`)])).toMatchObject({ externalId: `${provider.url}/m/1` })
   })
 
-  it('pauses messages to one recipient for the time that a push service requests, or else for a minute', async () => {
+  it('pauses messages to one recipient for the time in the answer of the push service, or else for a minute', async () => {
     const now = new Date()
     const untilAfter = async (headers: Record<string, string>) => {
       provider.reply(() => ({ status: 429, headers }))

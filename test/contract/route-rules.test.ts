@@ -15,7 +15,7 @@ const READING_POSTS = [
   'previewDraft',
   'previewTemplate',
 ]
-/** Operations on the workspace itself. All other operations in a workspace have another audit noun. */
+/** Operations on the workspace itself. Only their audit entries have the noun `workspace`. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
 /** Operations that create an object. Only the answer contains the id of the object. */
 const CREATES = /^(create|import|export|invite$|subscribe$|addOptOut$|start(Dev)?Listener$)/

@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 const env = { MASTER_KEY: 'a master key that both processes share' }
 let first: TestService
 let readOnly: Postgres
-/** The URL with a closed port, a host that accepts no writes, and the host of `first`. */
+/** A URL with three hosts in this order: a closed port, a server that accepts no writes, and the server of `first`. */
 let url: string
 beforeAll(async () => {
   first = await startTestService('postgres', env, 'api')

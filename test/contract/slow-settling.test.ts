@@ -52,8 +52,8 @@ it('resumes sending as soon as a settlement that was blocked by a lock is done',
     const claimed = await db.query<{ count: number }>({
       text: `select count(*) from deliveries where status = 'sending'`,
     })
-    // The number of unsettled deliveries is twice the number of slots. The prefetch buffer contains half the number of
-    // slots.
+    // The count includes the unsettled deliveries, which are twice as many as the slots, and the deliveries in the
+    // prefetch buffer, which are half as many as the slots.
     expect(claimed.rows[0]!.count).toBeLessThan(3 * SLOTS)
     await locker.query('commit')
   } finally {

@@ -54,7 +54,7 @@ beforeAll(async () => {
     ['localhost:3000', `localhost:${port}`],
     ['127.0.0.1:3000', `127.0.0.1:${port}`],
     ['8080', String(serverPort)],
-    // `npm start` also installs the packages and builds the service. Both are done when tests run.
+    // `npm start` also installs the packages and builds the service. A test run has already done both.
     ['npm start', 'exec node bin/carillon.js start'],
     // The reader's bot uses Telegram. The test uses a local server instead.
     ['connection set telegram bot_token=-', `connection set telegram bot_token=- api_base=${bot.url}`],

@@ -10,7 +10,7 @@ const image: Media = { url: 'https://shop.example/a.png', type: 'image' }
 describe('messages to WhatsApp', () => {
   let provider: Provider
   beforeAll(async () => {
-    // Reading the schema blocks the event loop for a while, and open connections would be closed in that time.
+    // Load the schema before a connection is open. Loading blocks the event loop, so an open connection could time out.
     await oracleProblems('/v23.0/10/messages', { messaging_product: 'whatsapp' })
     provider = await startProvider()
     provider.reply(() => whatsappAccepted)

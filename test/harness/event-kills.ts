@@ -8,7 +8,7 @@ export interface KillReport {
   recorded: Map<string, string>
   /** Number of times that each event was received. */
   received: Map<string, number>
-  /** The number of kills while events were pending, while calls were running, and while answers were not settled. */
+  /** The number of kills while events were pending, while calls were in flight, and while answers were unsettled. */
   observed: { waiting: number; call: number; settle: number }
 }
 

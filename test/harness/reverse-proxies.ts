@@ -23,7 +23,8 @@ const START_DEADLINE_MS = 60_000
 const deployed = (file: string) => readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8')
 
 /**
- * Returns the version of the program in NGINX, CADDY, HAPROXY or the search path, or undefined if it is not installed.
+ * Returns the version of a proxy, or undefined if the proxy is not installed. The variables NGINX, CADDY and HAPROXY
+ * may contain the paths of the programs. By default, the programs are found in the search path.
  */
 export function versionOf(name: ProxyName): string | undefined {
   try {

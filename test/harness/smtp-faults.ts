@@ -1,4 +1,4 @@
-// A mail server with faults: at each stage it sends the reply of a script, hangs, or closes the connection.
+// A mail server with faults: at each stage it sends a scripted reply, hangs, or closes the connection.
 import net, { type AddressInfo } from 'node:net'
 
 /** An SMTP reply, or `hang` for silence, `drop` to close the connection, `junk` for an invalid reply. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-/** Signs in to the account again. A test can end this session without an effect on other sessions. */
+/** Opens a new session of the account. A test can end this session without an effect on other sessions. */
 async function signedIn(email: string) {
   const browser = createBrowser(portal.test)
   const answer = await browser.request('POST', '/login', { email, password: PASSWORD })

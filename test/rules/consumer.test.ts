@@ -159,7 +159,7 @@ it('processes claimed rows and claims again when a slot becomes free', async () 
   expect(test.recorded).toMatchObject({ errors: [], released: [] })
 })
 
-it('processes rows of other lanes while a slow lane uses all its slots', async () => {
+it('processes rows of another lane while the rows of a slow lane stay in progress', async () => {
   const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4, 5, 6)
   await test.put(2, 21, 22, 23, 24)

@@ -12,7 +12,7 @@ const COUNT = new RegExp(`\\$\\{([^{}]+)\\} (?:of \\$\\{[^{}]+\\} )?(?:${NOUNS})
 /** Matches fixed numbers above 1. Their sentences need no singular. */
 const FIXED =
   /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|devListeners|outgoing|records|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
-/** For each file, the numbers that are always above 1 in their sentence. */
+/** For each file, a pattern for numbers that are always above 1, so that their sentence needs only the plural. */
 const ABOVE_ONE: Record<string, RegExp> = {
   // Sizes of texts that are too long, and limits on the number of characters.
   'channels/text-length.ts': /./,

@@ -1,4 +1,4 @@
-// Results of the doctor for a full disk and a wrong clock, which a test machine cannot produce.
+// Results of `carillon doctor` for a full disk and a wrong clock, which a test machine cannot produce.
 import { describe, expect, it } from 'vitest'
 import { clockFinding, driftOf } from '../../src/cli/doctor/database.ts'
 import { spaceFinding } from '../../src/cli/doctor/machine.ts'

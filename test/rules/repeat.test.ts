@@ -71,7 +71,7 @@ describe('inHalves', () => {
     expect(sets.map((set) => set.length)).toEqual([7, 4, 2, 1, 1, 2, 3, 2, 1])
   })
 
-  it('rejects when the work fails for an empty set', async () => {
+  it('rejects when the work fails for an empty list', async () => {
     await expect(
       retryInHalves(
         [],

@@ -75,7 +75,7 @@ describe('verify()', () => {
   })
 
   it.each([-301, 301, 86_400])(
-    'refuses an event with a time difference of %i seconds, whichever of its two signatures is verified',
+    'refuses both signatures of an event if the clock differs from the timestamp of the event by %i seconds',
     (seconds) => {
       const then = new Date(at.getTime() + seconds * 1000)
       expect(codeOf(verify(body, headers, secret, { now: then }))).toBe('stale')

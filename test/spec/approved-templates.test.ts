@@ -181,7 +181,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     else expect(answer.body.details['settings.waba_id'][0]).toMatch(expected)
   })
 
-  it('refuses to sync approved templates if the connection has no WhatsApp account id or was deleted, or on another channel', async () => {
+  it('refuses to sync approved templates if the channel is not WhatsApp, the account id is missing, or the connection was deleted', async () => {
     const { waba_id: _, ...without } = graphSettings(provider.url).whatsapp
     await test.manage('PUT', at, { settings: without })
     expect((await sync()).body.details).toEqual({ 'settings.waba_id': [expect.stringContaining('required')] })

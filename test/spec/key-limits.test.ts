@@ -238,13 +238,13 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect(data).toHaveLength(101)
   })
 
-  it('returns 409 when a later expires_at would reactivate an expired key of a source that already has 100 live keys', async () => {
+  it('returns 409 when a later expires_at would reactivate an expired key of a source that already has 100 active keys', async () => {
     const of = await test.tenant()
     const at = keysOf('api', of)
     const { id } = await create({ expires_at: inDays(1) }, 'api', of)
     const { id: other } = await create({ name: 'Live', expires_at: inDays(2) }, 'api', of)
     test.clock.advance(DAY)
-    // The tenant has two live keys from the start.
+    // The tenant has two active keys from the start.
     for (let count = 3; count < 100; count++) await create({}, 'api', of)
     const change = { expires_at: inDays(5) }
     const refused = await test.manage('PATCH', `${at}/${id}`, change)

@@ -1,4 +1,5 @@
-// Requests through a proxy. The tests check which client address the limits per address use.
+// Requests through a proxy. Some limits count the requests of each client address. The tests check which address counts
+// as the client address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseKind, databases, startTestService, type TestService } from '../harness/service.ts'
 

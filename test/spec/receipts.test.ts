@@ -14,7 +14,7 @@ interface EventBody {
   data?: { status: string; previous_status: string }
 }
 
-/** The statuses in an event: the new status and, in an event with envelope B, the previous status. */
+/** The statuses in an event: the new status. If the event has envelope B (docs/events.md), also the previous status. */
 const statusOf = ({ delivery, data }: EventBody) =>
   delivery ? [delivery.status] : [data?.status, data?.previous_status]
 

@@ -44,7 +44,8 @@ describe('slow requests', () => {
   })
 
   it('a large body that arrives at BODY_RATE or faster may take longer than BODY_TIMEOUT', async () => {
-    // At 2 MB a second, this body may take more than two seconds. The client of this test sends the body faster.
+    // The body has 4 MB. It may take about three seconds: BODY_TIMEOUT, plus one second for each 2 MB (BODY_RATE). The
+    // client of this test sends the body faster.
     const content = Buffer.alloc(3 * 1024 * 1024).toString('base64')
     const sent = await test.send(tenant.testKey, { ...message, attachments: [{ filename: 'a.bin', content }] })
     expect(sent.status).toBe(202)

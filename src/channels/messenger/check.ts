@@ -8,7 +8,7 @@ import { messengerCodes } from './outcomes.ts'
 import type { MessengerSettings } from './settings.ts'
 
 const BUDGET = 20 * SECOND
-/** The webhook subscriptions that the page needs. Without `messages`, conversation windows never open. */
+/** The webhook subscriptions that the Facebook page needs. Without `messages`, conversation windows never open. */
 const FIELDS = ['messages', 'messaging_postbacks', 'message_deliveries', 'message_reads']
 
 /** Checks the connection without sending a message. */

@@ -145,8 +145,8 @@ export function tooLarge(notification: Notification): string | undefined {
 }
 
 /**
- * Returns the misfit if the notification is too large. Assumes the longest possible delivery id, because the delivery
- * has no id yet.
+ * If the notification is too large, returns this problem as a misfit. Assumes the longest possible delivery id, because
+ * the delivery has no id yet.
  */
 export function sizeMisfits(content: Content, actionUrl: string): Misfit[] {
   const actions = content.actions.map(({ slug, label }) => ({ slug, label, url: actionUrl }))

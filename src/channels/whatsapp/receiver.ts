@@ -112,7 +112,7 @@ function deliveryIn(sentAlong: unknown): number | undefined {
   return typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong) ? Number(sentAlong) : undefined
 }
 
-/** Reads an opt-out from marketing messages, or a later opt-in. */
+/** Reads a report that a person stopped or resumed WhatsApp marketing messages. */
 function preferenceOf(preference: JsonObject): InboundEvent[] {
   const person = textWithin(preference.wa_id, 255) ?? textWithin(preference.user_id, 255)
   const at = momentOf(preference.timestamp, 'seconds')

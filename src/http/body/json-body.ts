@@ -17,7 +17,7 @@ export interface JsonBody {
   limits: StructureLimits
   /** Converts a body of at most 256 KB in the main thread. `value` is the parsed body. */
   small(value: unknown, request: FastifyRequest): unknown
-  /** Converts a larger body in another thread. The memory of the body's blocks moves to that thread. */
+  /** Converts a body above 256 KB in another thread. The memory of the body's blocks moves to that thread. */
   large(body: LargeBody, request: FastifyRequest): Promise<unknown>
 }
 

@@ -18,9 +18,9 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Returns the limit that the text exceeds, or undefined. Reads each byte at most once, stops at the limit, and
- * allocates no memory. For valid JSON, the count is exact, except that a repeated key counts each time. For invalid
- * JSON, the result has no meaning.
+ * Counts the values and the levels of a JSON text. Returns the limit that the text exceeds, or undefined. Reads each
+ * byte at most once, stops at the limit, and allocates no memory. For valid JSON, the counts are exact, except that
+ * each occurrence of a repeated key counts. For invalid JSON, the result has no meaning.
  */
 export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): keyof StructureLimits | undefined {
   // The shortest value is one byte and needs a comma or bracket before it. A text therefore has at most one value for

@@ -230,7 +230,10 @@ export async function readReceipts(c: Connection, workspaceId: number, deliveryI
   })
 }
 
-/** Deletes receipts without a delivery, and watermarks that are too old for any message in progress. */
+/**
+ * Deletes old receipts without a delivery, and old watermarks. A watermark is a receipt for all messages up to a time.
+ * No message in progress is older than a deleted watermark.
+ */
 export async function dropUnmatched(c: Connection, before: Date): Promise<void> {
   await c.query({ text: 'delete from receipts where delivery_id is null and received_at < $1', values: [before] })
   await c.query({ text: 'delete from watermarks where up_to < $1', values: [before] })

@@ -1,5 +1,5 @@
-// Dev listeners are subscriptions without a URL. Their events are recorded. A listener polls for these events, because
-// the service does not send them.
+// Dev listeners are subscriptions without a URL. The service records their events but does not send them. A dev
+// listener polls for its events.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 

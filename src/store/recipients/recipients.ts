@@ -76,7 +76,7 @@ export async function findRecipient(
   })
 }
 
-/** Throws the error 23505 of PostgreSQL if another recipient has one of the addresses, like `insertRecipient`. */
+/** Like `insertRecipient`, throws the error 23505 of PostgreSQL if another recipient has one of the addresses. */
 export async function updateRecipient(
   c: Connection,
   now: Date,

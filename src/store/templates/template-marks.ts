@@ -21,8 +21,8 @@ export interface MarkRow {
 }
 
 /**
- * Returns the marks that have one of these slugs or the slug `ANY`. Includes the marks of deleted templates. The result
- * may contain a name twice.
+ * Returns the marks of sensitive variables that have one of these slugs or the slug `ANY`. Includes the marks of
+ * deleted templates. The result may contain the name of a variable twice.
  */
 export async function readMarks(c: Connection, workspaceId: number, slugs: string[]): Promise<MarkRow[]> {
   if (slugs.length === 0) return []

@@ -7,7 +7,7 @@ interface OneOfProps {
   values: { value: string; label: string }[]
   /** Undefined stands for all values. */
   value: string | undefined
-  /** Called with '' for all values. */
+  /** Called with the selected value, or with '' if the member clears the filter. */
   onChange: (value: string) => void
 }
 
