@@ -53,15 +53,15 @@ export function collectDetails(): { details: Details; add(field: string, message
 export interface Refusal {
   code: ErrorCode
   message: string
-  /** Set for validation_failed, and for a conflict that concerns fields. */
+  /** The problems of fields. Present for validation_failed, and for a conflict that concerns fields. */
   details?: Details
   /** For quota_exceeded. */
   quota?: { used: number; limit: number; hint: 'credits_empty' | null }
-  /** Set for a conflict. It contains the current state of the object. */
+  /** The current state of the object. Present for a conflict. */
   current?: object
-  /** Set for rate_limited and unavailable. The unit is seconds. */
+  /** The number of seconds to wait. Present for rate_limited and unavailable. */
   retryAfter?: number
-  /** Set for rate_limited. It contains the values of the X-RateLimit headers. */
+  /** The values of the X-RateLimit headers. Present for rate_limited. */
   rate?: { limit: number; remaining: number }
 }
 

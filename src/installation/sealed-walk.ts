@@ -121,7 +121,10 @@ export async function countSealed(c: Connection, seal: Seal, bound: boolean): Pr
 /** Maximum number of rows that one call of `listUnopened` reads. */
 const MOST_LOOKED_AT = 1000
 
-/** Lists the values that the upgrade waits for. Reads only the first 1,000 values in the form of 0.1.0. */
+/**
+ * Returns the values that the upgrade waits for. Reads only the first 1,000 values that are still stored in the format
+ * of version 0.1.0.
+ */
 export async function listUnopened(c: Connection, seal: Seal, now: Date): Promise<UnopenedValue[]> {
   const found: UnopenedValue[] = []
   let looked = 0

@@ -1,4 +1,5 @@
-// A proxy in front of PostgreSQL that cuts the connection of a set of send requests around its COMMIT.
+// A proxy in front of PostgreSQL. It cuts the connection of a transaction that stores a set of send requests, shortly
+// before or after the COMMIT of the transaction.
 import net, { type AddressInfo } from 'node:net'
 
 /**
