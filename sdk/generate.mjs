@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
  * @typedef {{id: string, method: string, path: string, operation: Schema}} Operation
  */
 
-/** Operations that are not part of the management API, and that the client calls. */
+/** The operations that the client calls and that are not part of the management API. */
 const PUBLIC = ['send', 'sendBatch', 'trigger', 'usage', 'readDelivery']
 
 /**

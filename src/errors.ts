@@ -53,15 +53,15 @@ export function collectDetails(): { details: Details; add(field: string, message
 export interface Refusal {
   code: ErrorCode
   message: string
-  /** The problems by field. Present for validation_failed, and for a conflict that concerns fields. */
+  /** The problems of fields. Present for validation_failed, and for a conflict that concerns fields. */
   details?: Details
   /** The state of the quota. Present for quota_exceeded. */
   quota?: { used: number; limit: number; hint: 'credits_empty' | null }
   /** The current state of the object. Present for a conflict. */
   current?: object
-  /** The number of seconds until the caller may retry. Present for the codes rate_limited and unavailable. */
+  /** The number of seconds to wait. Present for rate_limited and unavailable. */
   retryAfter?: number
-  /** The values of the X-RateLimit headers. Present for the code rate_limited. */
+  /** The values of the X-RateLimit headers. Present for rate_limited. */
   rate?: { limit: number; remaining: number }
 }
 

@@ -190,7 +190,7 @@ export const delivery = {
   renewEvery: 15 * SECOND,
 } as const
 
-/** Limits of events and callbacks, in milliseconds (decisions 21 to 23). */
+/** Limits of events and callbacks (decisions 21 to 23). All durations are in milliseconds. */
 export const outgoing = {
   /** Pauses between the four attempts to send an event or callback. */
   retryDelays: [MINUTE, 5 * MINUTE, 30 * MINUTE],

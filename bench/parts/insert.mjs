@@ -1,5 +1,5 @@
-// Inserts the rows for the comparison in the batch benchmark. The table has the same columns and indexes as that of
-// Carillon. Each statement inserts 100 rows and is flushed.
+// Inserts the rows for the comparison in the batch benchmark. The table has the same columns and indexes as Carillon's
+// table `deliveries`. Each statement inserts 100 rows and is flushed.
 
 /** @type {{ url?: string, dataDir: string, rows: number, connections: number }} */
 const { url, dataDir, rows, connections } = JSON.parse(process.argv[2] ?? '')

@@ -24,7 +24,7 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 
-/** Redirects to the sign-in page, which returns to this page after the sign-in. */
+/** If the browser has no valid session, redirects to the sign-in page. After the sign-in, this page opens again. */
 async function requireSession({ context, location }: { context: RouterContext; location: { href: string } }) {
   try {
     return await context.client.ensureQueryData(sessionQuery)

@@ -1,4 +1,4 @@
-// Records the callback and the event of a used action, in the transaction of its use.
+// Records the callback and the event of a used action, in the transaction that uses the action.
 import { recordCallbacks } from '../events/callbacks.ts'
 import { actionTaken } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'

@@ -7,8 +7,8 @@ type AttachmentInput = NonNullable<SendRequest['attachments']>[number]
 type Report = (field: string, message: string) => void
 
 /**
- * Returns the attachments with their bytes. Calls `checkUrl` for each URL, and `add` for every other problem. If `add`
- * was called, no attachment is decoded.
+ * Returns the attachments with their bytes. Calls `checkUrl` for each URL. Calls `add` for each problem that this
+ * function finds. If `add` was called, no attachment is decoded.
  */
 export function decodeAttachments(
   attachments: AttachmentInput[],

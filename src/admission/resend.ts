@@ -63,7 +63,7 @@ export async function resendDelivery(
   return { deliveryId: outcome.deliveryId }
 }
 
-/** Returns the recipient with the address and locale of the first message. */
+/** Returns the recipient, with an address and a locale that the original request set only for its message. */
 function recipientOf({ recipient_id: id, channel, content: { stated } }: DeliveryRow): SendRequest['recipient'] {
   const field = ownAddress(channel)
   return {

@@ -39,7 +39,7 @@ export interface AutomationWork {
 
 const CLAIM = 100
 const LEASE = MINUTE
-/** Maximum number of claims of a run. A further claim ends the run as refused. */
+/** Maximum number of times that a run is claimed. If the run is claimed once more, it is refused. */
 const MOST_ATTEMPTS = 5
 
 export function startAutomations(options: AutomationOptions): AutomationWork {

@@ -191,7 +191,7 @@ export interface Channel extends ChannelTraits {
 export interface SideBySide<Combined = ConnectionSettings> {
   /** The name of each provider's group in the combined settings. */
   groups: Record<string, string>
-  /** The problems that are reported, by setting, if the combined settings do not contain any of the groups. */
+  /** The problems to report, by setting, if the combined settings contain the settings of no provider. */
   none: Record<string, string>
   /** Makes one attempt, with one connection of each provider. Never throws, like `Provider.send`. */
   send(call: SendCall<Combined>): Promise<Outcome>

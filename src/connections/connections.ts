@@ -234,11 +234,11 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   return {
     id: first.id,
     channel: row.channel,
-    /** The service uses this field to find the inbound URL. The response does not contain it. */
+    /** The service uses this field to find the inbound URL. The response does not contain this field. */
     provider: row.parts[0].provider,
     settings: shownSettings(firstProvider(channel, row).settings, readFirst(seal, row) ?? openFirst(row)),
     paused: isPaused(row, now),
-    /** The end of the pause. Null without a pause, and if the pause lasts until a person saves or resumes. */
+    /** The end of the pause. Null if there is no pause, or if the pause lasts until a person ends it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     paused_since: isPaused(row, now) ? (row.paused_at?.toISOString() ?? null) : null,
     pause_reason: row.pause_reason,

@@ -8,8 +8,8 @@ import { lockConnection, type SourceRef } from './connections.ts'
 import { addressedParts } from './stored.ts'
 
 /**
- * Removes the first provider connection of a channel. The next one in the order becomes the first. If the channel uses
- * its provider connections side by side, this function removes all of them.
+ * Removes the first provider connection of a channel. The next connection in the order becomes the first. If one
+ * message of the channel can use several connections, removes all connections.
  */
 export async function disconnect(db: Database, now: Date, place: SourceRef, channel: ChannelName): Promise<void> {
   await transaction(db, async (tx) => {

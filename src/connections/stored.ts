@@ -35,8 +35,8 @@ export function addressedParts({ channel, parts }: ConnectionRecord): ProviderPa
 }
 
 /**
- * Returns the provider of the channel's first connection. If the channel uses its providers side by side, one provider
- * object stands for all of them.
+ * Returns the provider of the channel's first connection. If one message of the channel can use several providers,
+ * returns a provider object that combines all of them.
  */
 export function firstProvider(channel: ChannelName, row: ConnectionRecord | undefined): Provider {
   return providerOf(channel, channelOf(channel).sideBySide ? undefined : row?.parts[0].provider)

@@ -84,7 +84,7 @@ function countChannels(tx: Transaction, changes: StatusChange[]): void {
   if (counts.size > 0) addChannelCounts(tx, [...counts.values()])
 }
 
-/** Refunds each failed message once, to the account that paid (decision 17). */
+/** Refunds each failed message once: to the quota, the WhatsApp bundle or the credits, as charged (decision 17). */
 async function refund(tx: Transaction, now: Date, changes: StatusChange[]): Promise<void> {
   const failed = changes.map(({ row }) => row).filter((row) => row.status === 'failed' && row.account !== null)
   const usage = new Map<string, UsageChange>()

@@ -1,4 +1,4 @@
-// Replaces a provider's text before it is stored if the text repeats the value of a sensitive variable.
+// If a provider's text repeats the value of a sensitive variable, the text is replaced before it is stored.
 import type { Content } from '../channels/contract.ts'
 import { createRepeatCheck } from '../lib/text/echo.ts'
 

@@ -55,8 +55,8 @@ export async function readyToSend(
 }
 
 /**
- * Returns the ids of the deliveries whose address opted out. Omits emails, because their opt-outs are read with their
- * mail settings.
+ * Returns the ids of the deliveries whose address has opted out. Does not check emails, because another query reads the
+ * opt-outs of emails together with the mail settings.
  */
 async function optedOutOf(db: Connection, rows: ClaimedRow[]): Promise<number[]> {
   const guarded = rows.filter((row) => {

@@ -75,8 +75,8 @@ export interface PollTools {
 }
 
 /**
- * Returns the collected events, oldest first. If there are no events, waits up to `wait` seconds for one. Deletes the
- * events in `done`. The next poll returns all other events again. Throws not_found if the listener was deleted.
+ * Returns the collected events, oldest first. If there are no events, waits up to `wait` seconds for an event. Deletes
+ * the events in `done`. The next poll returns all other events again. Throws not_found if the listener was deleted.
  */
 export async function pollDevListener(
   { db, seal, clock, signal, requireStill }: PollTools,

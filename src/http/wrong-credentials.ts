@@ -20,8 +20,8 @@ export interface WrongCredentials {
 }
 
 /**
- * Creates a counter that permits `most` wrong credentials per minute from one network. `message` is the error text
- * above this limit.
+ * Creates a counter that permits `most` wrong credentials per minute from one network. `message` is the text of the
+ * error above this limit.
  */
 export function createWrongCredentials(clock: Clock, most: number = MOST_WRONG, message = MESSAGE): WrongCredentials {
   const limit = createAddressLimit(most, MINUTE)

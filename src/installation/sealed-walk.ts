@@ -124,8 +124,8 @@ export async function countSealed(c: Connection, seal: Seal, bound: boolean): Pr
 const MOST_LOOKED_AT = 1000
 
 /**
- * Lists the values that the upgrade waits for. Reads only the first 1,000 values that are still stored in the format of
- * version 0.1.0.
+ * Returns the values that the upgrade waits for. Reads only the first 1,000 values that are still stored in the format
+ * of version 0.1.0.
  */
 export async function listUnopened(c: Connection, seal: Seal, now: Date): Promise<UnopenedValue[]> {
   const found: UnopenedValue[] = []

@@ -36,8 +36,8 @@ export interface Condition {
   reason: string | null
   count: number | null
   /**
-   * The number to compare with `count`: the quota, or the number of all messages of which `count` messages are
-   * affected.
+   * The number to compare with `count`. It is the quota, or the total number of messages. In the second case, `count`
+   * of these messages are affected.
    */
   total: number | null
 }

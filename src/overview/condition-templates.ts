@@ -5,7 +5,10 @@ import type { Connection } from '../store/database.ts'
 import { listOwnContents, listRefusedApprovals, type RefusedApprovalRow } from '../store/workspaces/conditions.ts'
 import { type Condition, condition } from './condition-shape.ts'
 
-/** For each template, returns one condition for each approved template that it uses and that the provider refuses. */
+/**
+ * Returns the conditions about refused approved templates. Each condition names one template, and one refused approved
+ * template that this template uses.
+ */
 export async function refusedTemplates(c: Connection, workspaceId: number): Promise<Condition[]> {
   const refused = byKey(await listRefusedApprovals(c, workspaceId), ({ channel }) => channel)
   const found: Condition[] = []

@@ -18,8 +18,8 @@ export interface OutcomeCounts {
  */
 const failureRate = { warning: 0.05, error: 0.2, leastMessages: 20 } as const
 /**
- * Thresholds for an hour with few messages. They include a number of failed messages, because a share of few messages
- * proves little.
+ * Thresholds for an hour with few messages. They require a minimum number of failed messages, because a high share of
+ * few messages proves little.
  */
 const fewMessages = { leastFailed: 3, share: 0.5 } as const
 /** A condition of a connection requires at least this number of pending messages whose last attempt failed. */

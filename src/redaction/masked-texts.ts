@@ -13,7 +13,7 @@ export type TextMask = (text: string | null) => string | null
 const shown: TextMask = (text) => text
 const hidden: TextMask = (text) => (text === null ? null : MASK)
 
-/** Returns the function that masks texts about a message with these variables. */
+/** Returns a function that masks a text about a message. `vars` are the variables of this message. */
 export function textMaskOf(vars: Readonly<Record<string, string>>, { names }: Masking): TextMask {
   const repeats = createRepeatCheck(names.flatMap((name) => vars[name] ?? []))
   return (text) => (text !== null && repeats(text) ? MASK : text)

@@ -60,8 +60,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Returns whether a statement failed its transaction on purpose, because the shared counters had changed since they
- * were read: `countWithinLimits` or `addUsageWithinLimits`.
+ * Returns whether the statement of `countWithinLimits` or `addUsageWithinLimits` failed its transaction on purpose. It
+ * does this if the shared counters have changed since they were read.
  */
 export function haveCountersChanged(error: unknown): boolean {
   return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('counters changed')

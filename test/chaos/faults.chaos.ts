@@ -22,7 +22,7 @@ function folder(test: TestContext): string {
 
 // This test runs first because it is slow: after each kill it waits until a lease expires.
 describe.each(databases)('%s', (kind) => {
-  it('delivers all messages except those whose calls kill the worker or never end', async (test) => {
+  it('delivers all messages, except messages whose call to the provider kills the worker or never ends', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const deadly = 'deadly'
     const endless = ['endless1', 'endless2', 'endless3']
@@ -66,7 +66,7 @@ describe.each(databases)('%s', (kind) => {
   }, 900_000)
 })
 
-it('continues after a statement blocked all connections of the pool', async (test) => {
+it('the service accepts messages again after a lock blocked all connections of the pool', async (test) => {
   const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres', {
     env: { DATABASE_POOL: '3' },
   })

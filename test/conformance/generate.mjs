@@ -24,7 +24,7 @@ const pagePath = join(root, 'docs/conformance.md')
 /**
  * Returns the text of docs/conformance.md.
  * @returns {Promise<string>}
- * @throws {Error} if the page has faults. The error lists them, for example done rows without a test and duplicate ids.
+ * @throws {Error} The page has faults. The error lists them, for example done rows without a test and duplicate ids.
  */
 export async function conformancePage() {
   const proofs = await readProofs(root, folders)

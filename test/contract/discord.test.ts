@@ -234,7 +234,7 @@ describe('discord connections', () => {
     expect(problems!({ webhook_url }, false)).toEqual({ webhook_url: expect.stringContaining(problem) })
   })
 
-  it('accepts a Discord webhook on another host if that host is the gateway or if private networks are permitted, and refuses other paths', () => {
+  it('accepts a Discord webhook on another host if that host is the gateway or if private networks are permitted, and refuses a webhook URL with another path', () => {
     const elsewhere = 'http://127.0.0.1:9/api/webhooks/1/x'
     expect(problems!({ webhook_url: elsewhere }, true)).toEqual({})
     expect(

@@ -70,7 +70,7 @@ describe('limits page', () => {
 /** The files that contain limits. */
 const LIMIT_FILES = ['limits.ts', 'access-limits.ts', 'durations.ts']
 
-/** Numbers that do not refuse requests. They are in source files that also contain refusals. */
+/** Numbers that never cause the refusal of a request. They are in source files that also contain refusals. */
 const INSIDE = [
   // Numbers for concurrency, batch sizes, pauses between scans, time budgets of provider calls, and memory.
   'body-threads.ts: HEAP',

@@ -444,7 +444,7 @@ describe('rules of the module boundaries', () => {
     expect(invented('http/manage/x.ts', `import type { Import } from '../../../sdk/src/api.ts'`)).toHaveLength(1)
   })
 
-  it('reports uses of the environment and the clock, and files, functions and folders that are too long', () => {
+  it('reports code that reads the environment or the clock, files and functions that are too long, and folders with too many files', () => {
     expect(invented('lib/x.ts', 'const a = process.env.PORT')).toEqual([
       'src/lib/x.ts contains process.env: only config.ts and client-config.ts read process.env',
     ])

@@ -229,7 +229,7 @@ describe('first start of the service', () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-stopped-'))
     const first = startProcess('start', { DATA_DIR: dataDir })
     try {
-      // The service has begun to create the database folder. The process handles the signal before the service exists.
+      // When the database folder appears, the service accepts no requests yet. The process must handle the signal.
       while (!existsSync(path.join(dataDir, 'db'))) await new Promise((resolve) => setTimeout(resolve, 5))
       first.child.kill('SIGTERM')
       expect(await first.ended).toBe(0)

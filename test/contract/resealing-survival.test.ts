@@ -105,10 +105,7 @@ describe('resealing of stored secrets', () => {
       throw error
     }
     const bound = async () => (await countSealedForms(test.service.db))['keys.sealed']!
-    /**
-     * Encrypts every stored API key in the format of version 0.1.0. Processes write this format until the upgrade is
-     * finished.
-     */
+    /** Encrypts every stored API key in the format of 0.1.0, as processes do before the end of the upgrade. */
     const restoreOldForm = async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })

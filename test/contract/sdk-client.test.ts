@@ -192,7 +192,7 @@ describe('SDK client with a failing network', () => {
     ])
   })
 
-  it('the SDK does not repeat a management request that changes data when its answer was lost', async () => {
+  it('the SDK does not repeat a management request that changes data if the answer to this request was lost', async () => {
     const server = await start()
     server.reply(() => ({ drop: 'now' }))
     const client = createClient({ url: server.url, token: 't' })

@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 
 /**
- * Flags of the Chromium package that are removed. With these flags, all pages would run in one process, or features
- * under test would be disabled.
+ * Chromium is started without these flags, which its package sets. With these flags, all pages would run in one
+ * process, or features under test would be disabled.
  */
 const UNWANTED = ['--single-process', '--in-process-gpu', '--disable-web-security']
 

@@ -95,7 +95,7 @@ export const messengerEvents = [
   },
 ]
 
-/** Returns the fields of an inbound event that the worker cannot store. */
+/** Returns the names of those fields of an inbound event whose values the worker cannot store. */
 export function faultsOf(inbound: InboundEvent): string[] {
   const fields = inbound as unknown as Record<string, unknown>
   const isText = (value: unknown, most: number) => typeof value === 'string' && value.length <= most

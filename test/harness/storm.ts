@@ -169,8 +169,8 @@ export async function createStorm(
   }
 
   /**
-   * Returns the links of the message's buttons after it is acknowledged. The answer to a repeated request contains no
-   * links.
+   * Sends a message. Returns false if the message is not acknowledged, otherwise the links of its buttons. If the
+   * request was a repeat, the answer contains no links.
    */
   async function offer(chat: string, body: object): Promise<{ url: string }[] | false> {
     const counted = (status: number) => storm.refused.set(status, (storm.refused.get(status) ?? 0) + 1)

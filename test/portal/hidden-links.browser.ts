@@ -29,7 +29,7 @@ async function send(channel: string, more: object = {}): Promise<void> {
   await portal.test.settled(portal.tenant, body.delivery_id, 'sent')
 }
 
-it('shows email buttons to viewers without links and with an explanation, and to owners with links', async () => {
+it('viewers see email buttons that have an explanation and no link, and owners see email buttons with links', async () => {
   await send('email')
   const asViewer = await portal.open('test-inbox', { as: viewer })
   const shown = asViewer.page.frameLocator('iframe')

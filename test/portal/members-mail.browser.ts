@@ -46,7 +46,7 @@ describe('the portal', () => {
     ['en-GB', 'Whole installation', 'Signed in', '2 failed sign-ins', 'Not signed in'],
     ['it-IT', 'Tutta l’installazione', 'Accesso effettuato', '2 accessi non riusciti', 'Accesso non effettuato'],
   ])(
-    'in %s the audit log shows operators the sign-ins of the installation',
+    'in %s the audit log shows the sign-ins of the installation to operators',
     async (locale, whole, signedIn, failed, anonymous) => {
       const { test, owner } = portal
       const lines = async () => (await owner.request('GET', '/audit-log?action=signInFailed')).body.data

@@ -279,7 +279,7 @@ it('the remaining time of a lost lease decreases below zero, and the row of this
   expect(test.recorded).toMatchObject({ errors: [], released: [] })
 })
 
-it('continues when a renewal of leases fails', async () => {
+it('reports a failed renewal of leases, and renews the leases at the next interval', async () => {
   let fails = true
   const renew = async (rows: Row[]) => {
     if (fails) throw new Error('the database is away')
@@ -377,7 +377,7 @@ it('frees the slot of a row even if the work of the row throws an error', async 
   await test.stop()
 })
 
-it('starts the next row when a row leaves its slot early, but has at most twice as many unsettled rows as slots', async () => {
+it('starts the next row as soon as a row leaves its slot, until the number of unsettled rows is twice the number of slots', async () => {
   const test = await startTestConsumer({ slots: 2, pace: { freeSlots: 1 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   for (const id of [1, 2, 3, 4]) {

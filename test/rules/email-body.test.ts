@@ -20,7 +20,7 @@ describe('email body', () => {
     },
   )
 
-  it('escapes a text with its paragraphs and line breaks when no thread can render it', () => {
+  it('if no thread can render a text, escapes the text and keeps its paragraphs and line breaks', () => {
     const body = 'Hello <b>\nAda\n\n\nhttps://a.example'
     expect(renderWithoutParser({ body, markdown: undefined, caption: 'A & B' })).toEqual({
       html: '<p>Hello &lt;b&gt;<br>\nAda</p>\n<p>https://a.example</p>\n<p>A &amp; B</p>\n',

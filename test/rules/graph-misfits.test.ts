@@ -101,7 +101,7 @@ describe('WhatsApp messages with an approved template', () => {
     expect(misfits('whatsapp', { own: { ...own, header: { text: 'Hi' } }, approved })).toEqual([])
   })
 
-  it('refuses values for parts of an approved WhatsApp template that have no variable', () => {
+  it('refuses a value for a part of an approved WhatsApp template if this part has no variable', () => {
     const approved = { variables: [], buttons: ['quick_reply' as const, 'url' as const] }
     const misfitsOf = (change: object) => misfits('whatsapp', { own: { ...own, ...change }, approved, actions: [] })
     expect(misfitsOf({ buttons: ['quick_reply', { url: 'x' }] })).toEqual([])

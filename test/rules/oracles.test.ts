@@ -1,5 +1,5 @@
-// The schemas of providers that tests use. Each schema accepts a valid request and finds the error in an invalid
-// request.
+// The providers' schemas, which tests use to validate requests. Each schema accepts a valid request and finds the error
+// in an invalid request.
 import { describe, expect, it } from 'vitest'
 import { oracleProblems, oraclesDir } from '../harness/oracles.ts'
 

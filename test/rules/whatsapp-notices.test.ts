@@ -219,7 +219,7 @@ describe('WhatsApp webhooks', () => {
     ])
   })
 
-  it('ignores WhatsApp webhooks without a meaning for the service', () => {
+  it('ignores WhatsApp webhooks that have no meaning for the service', () => {
     expect(read({ messages: [message({ type: 'reaction', reaction: { message_id: 'x', emoji: '' } })] })).toEqual([])
     expect(read({ event: 'APPROVED' }, 'message_template_quality_update')).toEqual([])
   })

@@ -331,7 +331,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     ],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
   ])(
-    'refuses to save a template whose WhatsApp content has %s, and names the wrong field',
+    'refuses to save a template whose WhatsApp content has %s, and the error names the invalid field',
     async (_title, content, field, expected) => {
       const { status, body: refused } = await createTemplate(content)
       const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]

@@ -75,7 +75,7 @@ describe.each(databases)('automations on %s', (kind) => {
     })
   })
 
-  it('runs a contact.created automation once per contact, in whatever way the contact is created, and not again for its own messages', async () => {
+  it('runs a contact.created automation once for each contact, for every kind of request that creates a contact, and not again for the messages of the automation', async () => {
     await useNewTenant()
     const id = await rule({ type: 'contact.created' })
     const message = (email: string) => ({ recipient: { name: 'N', email }, template: 'hello', vars: { name: 'N' } })

@@ -128,7 +128,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect((await test.send(tenant.testKey, sandbox.request)).body).toMatchObject({ channel: 'discord' })
   })
 
-  it('the sample request uses the only template with an approved WhatsApp template among more than fifty templates', async () => {
+  it('if only one of more than fifty templates has an approved WhatsApp template, the sample request uses this template', async () => {
     const tenant = await test.tenant()
     const at = `/workspaces/${tenant.workspace}`
     const settings = graphSettings(provider.url).whatsapp
@@ -156,7 +156,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     expect((await gettingStarted(id)).live).toMatchObject({ missing: null, key_hint: `…${key.slice(-4)}` })
   })
 
-  it('sets the language of the demo workspace to the portal language in which the first owner was created', async () => {
+  it('sets the language of the demo workspace to the language that the portal had when the first owner was created', async () => {
     const demo = (await test.manage('GET', '/workspaces')).body.data[0]
     expect(demo).toMatchObject({ name: 'Demo', default_locale: 'it' })
     const link = (await setupLink(test.service.db, test.clock.now(), test.url)) ?? ''

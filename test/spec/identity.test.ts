@@ -82,7 +82,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect(await read(bare.id)).toMatchObject({ name: 'Nonna', email: 'nonna@example.com' })
   })
 
-  it('a request with the chat id of a recipient and another phone number finds this recipient only if its channel is Telegram [D56]', async () => {
+  it('a request with the chat id of a recipient and another phone number finds this recipient only if the request is for Telegram [D56]', async () => {
     tenant = await test.tenant()
     const { body: stored } = await test.manage('POST', at(), { ...mother, telegram_chat_id: '7', mode: 'test' })
     const other = (await send({ whatsapp_phone: '+393330000009', telegram_chat_id: '7' })).body.recipient

@@ -68,7 +68,7 @@ describe.each(databases)('members on %s', (kind) => {
     ])
   })
 
-  it('finds members by a part of their name or address, in any case', async () => {
+  it('finds members by a part of their name or address, in upper or lower case', async () => {
     const other = await test.tenant()
     await addMember(test, other.workspace, 'viewer', 'grace@navy.example')
     await addMember(test, other.workspace, 'viewer', 'Linus@kernel.example')

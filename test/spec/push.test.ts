@@ -135,7 +135,7 @@ describe.each(databases)('push on %s', (kind) => {
         expect((await register(token, which as object, 'DELETE')).status).toBe(204)
     })
 
-    it('refuses a push token without a valid key, for an unknown or invalid recipient, and without a push connection', async () => {
+    it('refuses a push token request if its key is invalid, if its recipient is unknown or invalid, or if a live source has no push connection', async () => {
       const { tenant } = await connected()
       expect((await test.call('POST', '/push/tokens', { body: { recipient: ada } })).status).toBe(401)
       expect(

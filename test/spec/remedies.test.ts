@@ -52,7 +52,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
       values: [id, remedy],
     })
 
-  it('if a message failed after its last attempt in 0.1.0, its remedy announces no retry, even if 0.1.0 stored a remedy that does [D64]', async () => {
+  it('if a message failed after its last attempt in 0.1.0, its remedy announces no retry, even if 0.1.0 stored a remedy that announces a retry [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)

@@ -96,7 +96,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     expect((await readAs('viewer', `/deliveries/${after}`)).content.vars.code).toBe(CODE)
   })
 
-  it('conversations hide a message from viewers if its template marked a variable after the send and was then removed', async () => {
+  it('conversations hide a message from viewers if a variable of its template was marked after the send, and the template was then removed', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs, sendUpdate } = s
     const slug = await newTemplate({ sensitive: [] })
     const recipient = { name: 'Gil', telegram_chat_id: '7003', locale: 'en' }

@@ -28,7 +28,7 @@ describe.each(databases)('test events, %s', (kind) => {
   const subscribers = setUpEventTest(() => test)
   const subscribe = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
 
-  it('a test event of every type has a mark in body and id, has the current time and matches the API document [D63, D63b]', async () => {
+  it('a test event of every type is marked in its body and in its id, has the current time and matches the API document [D63, D63b]', async () => {
     const subscriber = await subscribe([...eventNames])
     for (const event of eventNames) {
       const from = test.clock.now().toISOString()

@@ -130,7 +130,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await postInbound('whatsapp')).status).toBe(404)
   })
 
-  it('refuses an unread body over 64 KB from a network with too many wrong webhooks, and accepts genuine webhooks', async () => {
+  it('after a network sent too many wrong webhooks, refuses its bodies over 64 KB without reading them, but accepts its genuine webhooks', async () => {
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
     const { waba_id: _, ...settings } = graphSettings('http://127.0.0.1:9').whatsapp
     const { body } = await test.manage('PUT', at, { settings })

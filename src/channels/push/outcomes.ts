@@ -10,7 +10,8 @@ export interface DeviceAnswer {
 }
 
 /**
- * The final results of devices in earlier attempts. `deviceMark` returns the keys. Later attempts skip these devices.
+ * The final results of devices in earlier attempts. The keys are the results of `deviceMark`. Later attempts skip these
+ * devices.
  */
 export type Settled = Record<string, unknown>
 

@@ -16,7 +16,7 @@ const MEDIA = {
   video: ['sendVideo', 'video'],
 } as const
 
-/** The process has only one tracker, because the rate limit of a bot is recognized from all its messages. */
+/** All sends of the process share this tracker, because it counts the throttled chats of a bot. */
 const rateLimits = createRateLimitTracker()
 
 /** Sends media first, as a separate message. If the media was accepted, a retry does not send it again. */

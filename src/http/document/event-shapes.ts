@@ -40,8 +40,9 @@ const contact = closed({
 const ofDelivery = closed({ delivery })
 
 /**
- * The schema of each event's data. The body of an event in catalog A contains the fields of the data beside `event` and
- * `timestamp`. The body of an event in catalog B contains the data in its field `data`.
+ * The schema of each event's data. In the body of an event with envelope A, the fields of the data are beside `event`
+ * and `timestamp`. In the body of an event with envelope B, the field `data` contains the data. src/events/catalog.ts
+ * lists the events of both envelopes.
  */
 export const eventShapes = {
   'delivery.queued': ofDelivery,

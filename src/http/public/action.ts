@@ -17,7 +17,7 @@ import { createWrongCredentials } from '../wrong-credentials.ts'
 
 type ActionRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** Error responses for clicks that cannot use the action. In a browser, the page shows the same reason. */
+/** Error responses for a click if the action cannot be used. In a browser, the page shows the same reason. */
 const refusals: Record<'used' | 'expired' | 'forged' | 'unknown', { code: ErrorCode; message: string }> = {
   used: { code: 'action_used', message: 'This action was already used. Each token works once.' },
   expired: { code: 'action_expired', message: 'This action has expired.' },

@@ -31,7 +31,7 @@ export interface Consumer {
 const POLL = 1000
 /**
  * Maximum number of unsettled rows for each slot. Above this number, a row keeps its slot until it is settled. A
- * version that freed these slots earlier, as soon as the number fell again, was slower: claims and transactions became
+ * version that freed these slots as soon as there were fewer unsettled rows was slower: claims and transactions became
  * smaller, and each message took a tenth more processor time.
  */
 const MOST_UNSETTLED = 2

@@ -1,7 +1,10 @@
 // Converts messages and keywords to the form in which they are compared: lower case, single spaces, and no punctuation
 // at the beginning and the end.
 
-/** Returns the text in the compared form. A text of only punctuation becomes empty. Emoji are not punctuation. */
+/**
+ * Returns the form of the text that is used in comparisons. If a text contains only punctuation, the result is empty.
+ * Emoji are not punctuation.
+ */
 export function keywordOf(text: string): string {
   const words = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
   return INSIDE_PUNCTUATION.exec(words)?.[0] ?? ''

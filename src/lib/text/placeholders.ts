@@ -115,7 +115,7 @@ function escapedOnce({ escaped }: Filling, write: Escape, name: string, value: s
   return written
 }
 
-/** The current position during a walk through a JSON value. */
+/** The position of the text that is currently visited. All texts of a JSON value are visited one after the other. */
 interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
   /** The dotted path of the text, such as `blocks.0.text`. */
   path: string

@@ -40,7 +40,7 @@ export interface ClaimedRow {
   progress: Record<string, unknown> | null
   /** The version of the connection. Null if the connection was deleted, or if the lane is the sandbox. */
   connection_version: number | null
-  /** The recipient's email address. Set only in the sandbox, where a word in it can determine the result. */
+  /** The recipient's email address. Set only in the sandbox, where a word in the address can determine the result. */
   recipient_email: string | null
   recipient_paused_until: Date | null
   /** The trace of the delivery's admission, if the admission was traced. */

@@ -48,7 +48,7 @@ export async function endLetter(c: Connection, id: number, mail: 'sent' | 'faile
   })
 }
 
-/** Deletes the pending email of an invitation, because its link was replaced. */
+/** Deletes the pending email of an invitation, because the link in this email was replaced. */
 export async function withdrawLetters(c: Connection, invitationId: number): Promise<void> {
   await c.query({ text: 'delete from letters where invitation_id = $1', values: [invitationId] })
 }

@@ -7,7 +7,7 @@ export interface AttemptKey {
   key: Buffer
   endsAt: Date
   memberId: number | null
-  /** The client's address. Set if the audit log reports failed attempts for this key. */
+  /** The client's address. Null if the audit log does not report the failed attempts that this key counts. */
   address: string | null
 }
 

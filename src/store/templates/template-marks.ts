@@ -6,7 +6,7 @@ import { rowsOf } from '../rows.ts'
 /** In a mark, this value means every slug or every variable name. */
 export const ANY = ''
 
-/** Maximum number of dropped marks of a workspace. */
+/** Maximum number of stored dropped marks of a workspace. Above it, one mark that hides all variables replaces them. */
 const MOST_DROPPED = 2000
 
 export interface MarkRow {

@@ -12,7 +12,7 @@ export interface VersionHead {
 
 export interface VersionRow extends VersionHead {
   essential: boolean
-  /** Null if it is not known, because a process of 0.1.0 saved the version. */
+  /** The sensitive variables. Null if they are unknown, because a process of 0.1.0 saved the version. */
   sensitive: string[] | null
   locales: Locales
 }

@@ -47,7 +47,7 @@ export interface FailingRow {
    *   MOST_SCANNED latest messages of the connection within the MOST_WITHOUT_OWN latest messages of the workspace.
    */
   accepted: number
-  /** The error of the last attempt of one message: of the messages in `count`, the one with the latest next attempt. */
+  /** The last error of one of the `count` messages. It is the message whose next attempt is the latest. */
   reason: string | null
   delivery_id: number
 }

@@ -221,8 +221,8 @@ export async function readPartsOfLanes(c: Connection, lanes: number[]): Promise<
 }
 
 /**
- * Returns connections of all workspaces by their ids. The workspace is not needed, because a provider's request does
- * not name it.
+ * Returns the connections with these ids, in any workspace. The caller has a request from a provider, which contains no
+ * workspace.
  */
 export async function findParts(c: Connection, ids: number[]): Promise<SealedPart[]> {
   return rowsOf<SealedPart>(c, {

@@ -131,7 +131,7 @@ const plainMessage: OutgoingMessage = {
   attachments: [],
 }
 
-/** Creates the arguments of one `send` of the fixture's provider, at `url`. */
+/** Creates the arguments of one call of `send` of the fixture's provider. `url` is the address of the provider. */
 export function sendCallTo(
   { http }: ProviderFixture,
   url: string,

@@ -20,7 +20,7 @@ export function DiscordMessage({ message, sender, still }: DrawingProps) {
         </div>
         <Media message={message} />
         {[...objectsIn(embeds), ...objectsIn([embed])].map((one, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: embeds of one message that never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the embeds never changes
           <Embed key={at} embed={one} />
         ))}
         <Actions message={message} still={still} className="discord-action" />

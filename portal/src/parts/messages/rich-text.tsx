@@ -57,9 +57,9 @@ const revealed = (text: string) =>
 
 function draw(text: string, marks: Marks): ReactNode {
   return splitAtMarks(text, marks).map(({ text: inner, tag: Tag }, at) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text that never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces never changes
     if (Tag === undefined) return <Fragment key={at}>{revealed(inner)}</Fragment>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text that never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces never changes
     return <Tag key={at}>{Tag === 'code' ? revealed(inner) : draw(inner, marks)}</Tag>
   })
 }

@@ -74,7 +74,7 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
             <SlackText value={block.text} className="slack-text" />
             <div className="slack-fields">
               {objectsIn(block.fields).map((field, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: fields of one block that never change places
+                // biome-ignore lint/suspicious/noArrayIndexKey: the order of the fields never changes
                 <SlackText key={at} value={field} className="slack-text" />
               ))}
             </div>

@@ -138,8 +138,8 @@ function refuseStranger(
 
 /**
  * Counts a wrong credential on a route that requires no credential. Above the limit, refuses requests with a management
- * token, and sign-outs. Permits all other requests: a browser may still send the cookie of an ended session, and its
- * user must be able to sign in.
+ * token and requests to sign out. Permits all other requests: a browser may still send the cookie of an ended session,
+ * and its user must be able to sign in.
  */
 function countWrong({ publicUrl, wrongCredentials }: HttpDeps, request: FastifyRequest): void {
   const isToken = bearerOf(request.headers) !== undefined

@@ -131,7 +131,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
   )
 }
 
-/** Returns the inbound URLs. If there are several connections, each URL has the label of its connection. */
+/** Returns the inbound URLs. If there are several connections, each URL is labeled with the title of its connection. */
 function addressesOf(rows: { inbound_url: string | null; title?: string; position?: number }[]): RepliesAddress[] {
   return rows.flatMap(({ inbound_url: url, title, position }) => {
     if (url === null) return []

@@ -1,4 +1,5 @@
-// Shown if another member saved the template in the meantime: the differences, and the choice between the two versions.
+// The notice for the case that another member saved the template in the meantime. It shows the differences, and a
+// choice between the two versions.
 import { Button, Group, Stack } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'

@@ -1,4 +1,4 @@
-// The versions of a template, with author, time, differences and the button that restores one.
+// The versions of a template. Each version has an author, a time, its differences, and a button that restores it.
 import { Badge, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { Template, TemplateVersion } from '../../../../../sdk/src/api.ts'

@@ -1,4 +1,5 @@
-// The Italian translations of server texts, loaded with the first page that shows one. The keys are the English texts.
+// The Italian translations of server texts. They are loaded together with the first page that shows a server text. The
+// keys are the English texts.
 import { type ServerCatalog, type ServerText, serverTextOf } from '../../server-text.ts'
 import { access } from './access.ts'
 import { admission } from './admission.ts'
