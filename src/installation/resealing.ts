@@ -32,9 +32,9 @@ export const UNOPENED_REMEDY =
  * some values. Several workers may do this at the same time. At the end, stores in the database that no process may
  * decrypt the old form any more. This process refuses the old form immediately, and the others within 30 seconds
  * (presence.ts). The refusal is permanent. If this process cannot decrypt a value in the old form, another process may
- * have its key, and the refusal would make the value useless. The worker therefore waits until there are no such
- * values. Waiting has a small risk: an attacker who can write to the database could copy one of these values to another
- * row.
+ * have the key of the value, and the refusal would make the value useless. The worker therefore waits until there are
+ * no such values. Waiting has a small risk: an attacker who can write to the database could copy one of these values to
+ * another row.
  */
 export function startResealing(options: ResealingOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
