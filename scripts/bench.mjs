@@ -25,7 +25,7 @@ stopChildrenOnSignals()
 await explain(async () => {
   checkNode()
   await ensureInstalled()
-  // Import the benchmarks only here, because their packages may not be installed before the line above.
+  // Import the benchmarks only here, because they use packages that the line above installs if they are missing.
   const { benchmarks } = await import('../bench/rows.mjs')
   const { measureMachines } = await import('../bench/machines.mjs')
   const known = { databases: ['embedded', 'PostgreSQL'], names: [...Object.keys(benchmarks), MACHINES] }

@@ -22,8 +22,8 @@ const OWN_ADDRESS = new Map<string | undefined, RequestedAddress>(
 )
 
 /**
- * The address fields by channel, from the strongest identifier to the weakest. The first field is the channel's
- * address. The other fields are in the order of the address table.
+ * For each channel, the address fields in which admission searches for a recipient. The search begins with the address
+ * of the channel. The other addresses follow in the order of the address table.
  */
 const ORDER_ON = new Map(
   [...OWN_ADDRESS].map(([channel, own]) => [channel, [own, ...ADDRESSES.filter((address) => address !== own)]]),

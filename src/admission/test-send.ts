@@ -29,7 +29,10 @@ const SANDBOX_RECIPIENT = {
   ...byField(addressTable().requested, ({ example, testAddress }) => testAddress ?? example),
 }
 
-/** Returns the id of the new delivery. Throws the refusals of admission. A live message requires a recipient. */
+/**
+ * Returns the id of the new delivery. If admission refuses the message, throws its refusal. A live message requires a
+ * recipient.
+ */
 export async function sendTest(
   admission: Admission,
   c: Connection,

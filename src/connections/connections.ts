@@ -207,7 +207,7 @@ export async function requireConnection(
   return (await findConnection(c, place, channel)) ?? refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/** Locks the workspace and returns the connection. Throws not_found. */
+/** Locks the workspace and returns the connection. Throws not_found if one of them does not exist. */
 export async function lockConnection(
   tx: Transaction,
   place: SourceRef,

@@ -43,7 +43,7 @@ export function firstProvider(channel: ChannelName, row: ConnectionRecord | unde
 }
 
 /**
- * Returns the settings, with their secrets, that a request about the whole channel reads or changes. Returns undefined
+ * Returns the settings that a request about the whole channel reads or changes, with their secrets. Returns undefined
  * if the secrets cannot be decrypted.
  */
 export function readFirst(seal: Seal, row: ConnectionRecord): ConnectionSettings | undefined {
@@ -51,7 +51,7 @@ export function readFirst(seal: Seal, row: ConnectionRecord): ConnectionSettings
   return readSettingsInForce(seal, row.channel, parts)
 }
 
-/** Returns the settings, without their secrets, that a request about the whole channel reads or changes. */
+/** Returns the settings that a request about the whole channel reads or changes, without their secrets. */
 export function openFirst(row: ConnectionRecord): ConnectionSettings {
   return settingsInForce(row.channel, addressedParts(row))
 }

@@ -8,7 +8,10 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { lastInboundAt } from '../store/inbound/conversations.ts'
 import type { AttemptResult } from './attempt.ts'
 
-/** Returns the outcomes of the deliveries that must not be sent. The keys are delivery ids. */
+/**
+ * Returns the outcomes, by delivery id, of the deliveries that must not be sent because their conversation window has
+ * ended.
+ */
 export async function endedConversations(
   c: Connection,
   now: Date,

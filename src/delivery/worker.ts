@@ -48,7 +48,10 @@ interface Worker extends WorkerOptions {
   claims: Claims
   /** For each lane (the queue of one connection), the number of simultaneous messages that the provider allows. */
   laneLimits: Map<number, number>
-  /** Minimum number of free slots for a claim. A claim of few rows costs as much as a claim of many rows. */
+  /**
+   * When this number of slots has become free, the worker claims again. It does not claim after each freed slot,
+   * because a claim of few rows costs as much as a claim of many rows.
+   */
   claimSize: number
   scanExpiredAt: number
 }

@@ -60,8 +60,8 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
     setTimeout(() => app.server.closeAllConnections(), LONGEST_ANSWER).unref()
   })
   /**
-   * Waits until the server has stopped listening. Fastify stops it directly after the hook `preClose`. Then closes
-   * connections without an open request.
+   * Waits until the server has stopped listening, which happens directly after the hook `preClose` of Fastify. Then
+   * closes the connections that have no open request.
    */
   const closeSilent = async () => {
     while (app.server.listening) await nextTurn()

@@ -30,11 +30,13 @@ export interface Addressed {
   channel: ChannelName
   receiver: Receiver
   settings: ConnectionSettings
-  /** The inbound URL and its secret. The list has one entry for each master key in use. */
+  /**
+   * The inbound URL and its secret, once for each master key in use, because the secret is derived from the master key.
+   */
   places: InboundPlace[]
 }
 
-/** Returns the connection that a URL identifies. Throws not_found. */
+/** Returns the connection that a URL identifies. Throws not_found if it does not exist or cannot receive requests. */
 export async function findAddressed(
   { db, seal, publicUrl }: ReceiveTools,
   { channel: name, connectionId }: Addressee,

@@ -1,5 +1,5 @@
-// Finishes an upgrade. After a finished upgrade no process of an older version runs, so the service may write stored
-// data in the new form.
+// Finishes an upgrade. After a finished upgrade no process of an older version runs, so the service may store data in
+// formats that older versions cannot read.
 import { versionAtLeast } from '../lib/versions.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { readUpgrade, setFinishedVersion, type UpgradeState } from '../store/installation/installation.ts'

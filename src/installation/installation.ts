@@ -13,8 +13,8 @@ class WrongMasterKey extends Error {
 }
 
 /**
- * At the first start, stores the key check, and `version` as the finished version. At a later start, throws
- * WrongMasterKey if no configured key decrypts the key check.
+ * At the first start, stores the key check, and stores that all upgrades up to `version` are finished. At a later
+ * start, throws WrongMasterKey if no configured key decrypts the key check.
  */
 export async function ensureInstallation(c: Connection, now: Date, seal: Seal, version: string): Promise<void> {
   if (isOpenedBy(seal, await storeKeyCheck(c, now, seal.close(KNOWN, PURPOSE), version))) return

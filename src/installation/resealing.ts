@@ -32,13 +32,13 @@ export const UNOPENED_REMEDY =
 
 /**
  * Checks every minute whether the upgrade was finished. Then reads all encrypted values, and replaces those that still
- * have the old format, which is the format of version 0.1.0. Repeats this until a complete pass replaces no value,
- * because a pass may miss some values. Several workers may do this at the same time. At the end, stores in the database
- * that no process may decrypt the old format any more. This process refuses the old format immediately, and the others
- * within 30 seconds (presence.ts). The refusal is permanent. If this process cannot decrypt a value in the old format,
- * another process may have its key, and the refusal would make the value useless. The worker therefore waits until
- * there are no such values. Waiting has a small risk: an attacker who can write to the database could copy one of these
- * values to another row.
+ * have the old form (the form of 0.1.0). Repeats this until a complete pass replaces no value, because a pass may miss
+ * some values. Several workers may do this at the same time. At the end, stores in the database that no process may
+ * decrypt the old form any more. This process refuses the old form immediately, and the others within 30 seconds
+ * (presence.ts). The refusal is permanent. If this process cannot decrypt a value in the old form, another process may
+ * have the key of the value, and the refusal would make the value useless. The worker therefore waits until there are
+ * no such values. Waiting has a small risk: an attacker who can write to the database could copy one of these values to
+ * another row.
  */
 export function startResealing(options: ResealingOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options

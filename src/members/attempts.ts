@@ -82,8 +82,8 @@ export async function beginAttempt(
 }
 
 /**
- * Returns the key with the end of the window in which the attempt was counted. Reads this end from the counter, because
- * a concurrent attempt may have started the window.
+ * Returns the key. Its `endsAt` is the end of the window in which the attempt was counted. This end comes from the
+ * counter, because a concurrent attempt may have started the window.
  */
 function countedIn(counts: AttemptCount[], limited: LimitedKey): LimitedKey {
   const endsAt = counts.find(({ key }) => key.equals(limited.key))?.ends_at

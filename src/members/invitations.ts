@@ -40,8 +40,9 @@ export interface InvitingTools {
 
 /**
  * Creates an invitation. With a mail server, sends the link by email. The use of the link then proves that the person
- * reads mail at this address. Without a mail server, returns the link, which is not shown again. Throws rate_limited.
- * Throws conflict if a member of the workspace has this address.
+ * reads mail at this address. Without a mail server, returns the link, which is not shown again. Throws rate_limited if
+ * the workspace, the inviter or the address has reached the daily limit. Throws conflict if a member of the workspace
+ * has this address.
  */
 export async function invite(
   { db, seal, publicUrl, mails }: InvitingTools,

@@ -115,7 +115,7 @@ export async function endOtherTokens(c: Connection, now: Date, exceptId: number)
   return revokeOtherManagementTokens(c, now, exceptId)
 }
 
-/** Revokes a token. From then on, all processes refuse it. Throws not_found. */
+/** Revokes a token. From then on, all processes refuse it. Throws not_found if no token has this id. */
 export async function endManagementToken(c: Connection, now: Date, id: number): Promise<void> {
   if (!(await revokeManagementToken(c, now, id))) refuse('not_found', `No management token ${id}.`)
 }

@@ -8,7 +8,10 @@ import { titlesIn } from '../conformance/titles.mjs'
 const areas = { core: 'done', email: 'open' } as const
 const rows = part('invented', 'Invented', 'ROW-01 core A thing happens\nROW-02 email Another happens later').rows
 
-/** Returns a group of ids as in a title. It is assembled from parts, so that this file contains no id of a row. */
+/**
+ * Returns a group of ids in the form that it has in a title. It is assembled from parts, so that this file contains no
+ * id of a row.
+ */
 const group = (...ids: string[]) => `[${ids.join(', ')}]`
 const proof = (...ids: string[]) => ({ file: 'test/a.test.ts', title: 'does it', ids })
 

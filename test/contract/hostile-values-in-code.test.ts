@@ -75,7 +75,7 @@ describe('hostile values in code', () => {
     expect(discord).toBe("5` each, 'a\\_b'")
   })
 
-  it("keeps the label of a link in Slack's own markup when a value contains a vertical bar", () => {
+  it("a vertical bar in a value does not change the label of a link that a template writes in Slack's own markup", () => {
     const text = '<https://shop.example/{{v}}|Open {{v}}> {{v}} <{{v}}>'
     const blocks = [
       { type: 'section', text: { type: 'mrkdwn', text }, fields: [{ type: 'plain_text', text: '<{{v}}' }] },

@@ -18,7 +18,7 @@ describe.each(databases)('pollers of a channel with several connections, %s', (k
     await provider.stop()
   })
 
-  it('polls a lane with two polling connections only once, and does not poll a lane whose first connection uses webhooks', async () => {
+  it('polls a lane only once if two of its connections use polling, and does not poll a lane whose first connection uses webhooks', async () => {
     const { db } = test.service
     const { workspace } = await createConnectedTenant(test, provider)
     const { rows } = await db.query<{ id: number; channel: string }>({

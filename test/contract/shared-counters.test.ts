@@ -1,5 +1,5 @@
 // Counters that all processes share: requests of a key in its hour, and messages of a workspace in its month. Far from
-// a limit, a send request counts only when its transaction ends.
+// a limit, a send request is counted only at the end of its transaction.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'

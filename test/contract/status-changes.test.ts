@@ -205,7 +205,7 @@ describe('concurrent status changes', () => {
     await provider.stop()
   })
 
-  it('histories stay legal and figures stay correct during concurrent receipts, settlements and cancellations', async () => {
+  it('status histories and usage numbers pass the invariant checks after concurrent receipts, settlements and cancellations', async () => {
     const { db } = test.service
     await queueMessages(test, tenant, DELIVERIES, 'telegram')
     const { rows: lanes } = await db.query<{ lane: number }>({

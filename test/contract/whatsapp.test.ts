@@ -136,7 +136,7 @@ describe('messages to WhatsApp', () => {
   })
 
   describe('free-form messages inside the 24 hours', () => {
-    it.each([1, 2, 3])('sends %i WhatsApp buttons that contain only the tokens', async (count) => {
+    it.each([1, 2, 3])('sends %i WhatsApp buttons whose ids are action tokens', async (count) => {
       const { type, action, body } = await interactive({
         actions: createActions(...['Yes', 'No', 'Later'].slice(0, count)),
       })

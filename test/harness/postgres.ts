@@ -56,10 +56,11 @@ interface Cluster {
 }
 
 /**
- * Starts a PostgreSQL with 200 connections, from test/package.json or from the `bin` folder in `POSTGRES_BIN`. It
- * flushes to disk as in production. If `flush` is false, its data is in memory if there is space. PostgreSQL refuses to
- * run as root. If the tests run as root, the server gets another account and a copy of its programs in the temporary
- * folder. A guard process removes everything, even if this process is killed.
+ * Starts a PostgreSQL server that permits 200 connections. Its programs are those that test/package.json installs, or
+ * those in the folder `POSTGRES_BIN`. With `flush`, the server flushes to disk as in production. Without `flush`, it
+ * does not flush, and its data is in memory if the machine has enough memory. PostgreSQL refuses to run as root. If the
+ * tests run as root, the server gets another account and a copy of its programs in the temporary folder. A guard
+ * process removes everything, even if this process is killed.
  */
 export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
   const account = process.getuid?.() === 0 ? await accountForRoot() : undefined

@@ -75,7 +75,7 @@ describe('errors of this machine', () => {
       /^The database has no free connection: .*DATABASE_POOL/,
     ],
     ['a broken embedded database', failing('The embedded database stopped: PANIC'), /PANIC\. Run "carillon doctor"/],
-  ])('explains an error of the machine with a remedy: %s', async (_title, work, message) => {
+  ])('reports an error of the machine together with a remedy: %s', async (_title, work, message) => {
     const outcome = onThisMachine(work)
     await expect(outcome).rejects.toBeInstanceOf(CommandFailed)
     await expect(outcome).rejects.toThrow(message)

@@ -343,7 +343,7 @@ it('releases rows that a pending claim returns during shutdown', async () => {
   expect(test.order).toEqual([])
 })
 
-it('claims again after a claim that throws', async () => {
+it('claims again after a claim threw an error', async () => {
   let fails = true
   const claim = async (claims: Queue<Row>) => {
     if (fails) throw new Error('the database is away')

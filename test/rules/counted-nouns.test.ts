@@ -32,7 +32,7 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'http/body/json-refusal.ts': /./,
   'http/document/api-document.ts': /^bodyLimit$/,
   'lib/scheduling/thread-pool.ts': /./,
-  // Minutes and hours that are above 1.
+  // In the sentences with these expressions, the number of minutes or hours is always above 1.
   'errors.ts': /^minutes$|60/,
   // A window of 24 hours.
   'admission/conversations.ts': /^hours$/,

@@ -61,7 +61,7 @@ describe('sends during another transaction, postgres', () => {
     await test.manage('DELETE', `${at()}/${body.recipient.id}`)
   })
 
-  it('creates a new recipient without the requested phone if another transaction stores this phone for another recipient during the send [D56]', async () => {
+  it('creates a new recipient without a phone if another transaction gives the phone in the request to another recipient during the send [D56]', async () => {
     const { status, body } = await sendDuringUpdate(
       `insert into recipients (workspace_id, mode, name, email, whatsapp_phone, created_at, updated_at)
        values ($1, 'test', 'Mamma', 'mamma@example.com', $2, now(), now())`,

@@ -105,7 +105,7 @@ describe('connection settings that 0.1.0 stored', () => {
     )
   const second = (url: string) =>
     request(url, 'POST', `${at('email')}/providers`, { settings: { ...mail, from: 'b@shop.example' } })
-  /** Starts an api process with push settings in the format of 0.1.0. They are not moved, because no worker runs. */
+  /** Starts an api process, but no worker, so that the push settings stay where 0.1.0 stored them. */
   const unmovedPush = async () => {
     const push = (await leftBy010('postgres'))[2]!
     const { url } = await start('api')

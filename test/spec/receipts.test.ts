@@ -148,7 +148,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(delivery.receipts).toHaveLength(1)
   })
 
-  it('a failed receipt refunds a sent message, and a later delivered receipt is shown but does not change the status', async () => {
+  it('a receipt `failed` refunds a sent message, and a later receipt `delivered` is shown but does not change the status', async () => {
     const before = await usage()
     const { id, externalId } = await sent()
     const failed = { code: '131026', reason: 'not on WhatsApp', remedy: 'Try email.' }

@@ -74,7 +74,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     ['throttled', /available again\. Then resend the message\.$/],
     ['misconfigured', /^Resend the message\. Its connection is no longer paused\.$/],
   ])(
-    'an expired message has a remedy that names the next step, although 0.1.0 stored its last attempt as %s [D64]',
+    'an expired message has a remedy that names the next step, even if 0.1.0 stored its last attempt as %s [D64]',
     async (outcome, expected) => {
       tenant = await createConnectedTenant(test, provider)
       const id = await send(unavailable)

@@ -138,7 +138,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     expect(await test.settled(tenant, body.delivery_id, 'sent')).toMatchObject({ status: 'sent' })
   })
 
-  it('an opt-out fails messages that were accepted before the opt-out and are due later, except essential messages', async () => {
+  it('after an opt-out, messages that were accepted earlier and are due later fail, except essential messages', async () => {
     const email = 'later@example.com'
     const link = await linkFor(email)
     const due = new Date(test.clock.now().getTime() + 3_600_000).toISOString()

@@ -11,8 +11,8 @@ interface Keyed {
 
 export interface LastPasses {
   /**
-   * Returns the last passes of the requests' keys, or undefined if a key has no cached pass. Only the workspace and the
-   * mode of a cached pass are still reliable.
+   * Returns the last pass of each request's key, or undefined if one of the keys has no cached pass. A cached pass may
+   * be outdated: only its workspace and its mode are still reliable.
    */
   of(requests: readonly Keyed[]): Pass[] | undefined
   /**

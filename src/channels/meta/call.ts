@@ -129,8 +129,8 @@ export function codeText({ code, subcode }: GraphError): string {
 }
 
 /**
- * Returns the outcome of a failed call. If the error has a code, the code determines the outcome. Otherwise the HTTP
- * status determines it.
+ * Returns the outcome of a failed call. The code of Meta's error determines the outcome. If the code is missing or
+ * unknown, the outcome depends on the HTTP status.
  */
 export function graphFailure(
   product: string,

@@ -16,7 +16,7 @@ const KNOWN = /^(fcm\.googleapis\.com|([\w-]+\.)+(push\.services\.mozilla\.com|p
 const BAD_SIGNATURE =
   /BadJwtToken|ExpiredJwtToken|invalid JWT|jwt (is )?(invalid|expired)|(invalid|missing|expired).{0,20}(vapid|authorization header|jwt)/i
 
-/** The errors of push services for a subscription that has another VAPID key. */
+/** The errors of push services if the browser subscribed with a VAPID key that is not the connection's key. */
 const OTHER_KEY = /mismatch|do(es)? not (correspond|match)/i
 
 const SUBSCRIBE_AGAIN =

@@ -36,8 +36,8 @@ const SEPARATOR = /[;\t\r\n]/
 /**
  * Splits a text before each formula that follows a semicolon, tab or line break. A spreadsheet with another separator
  * may split the cell at these characters, even if the cell is in quotation marks. For example, an Italian spreadsheet
- * separates cells by semicolons. The loop starts at the end of the text. Therefore `isFormula` states at each separator
- * whether a formula follows.
+ * separates cells by semicolons. The loop runs from the end of the text to its beginning, so at each separator
+ * `isFormula` already states whether a formula follows.
  */
 function pieces(text: string): string[] {
   if (!SEPARATOR.test(text)) return [text]

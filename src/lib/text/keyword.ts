@@ -11,7 +11,7 @@ export function keywordOf(text: string): string {
 }
 
 /**
- * Matches from the first to the last character that is neither punctuation nor a space. The time is linear, because the
- * first attempt of the match succeeds.
+ * Matches from the first to the last character that is neither punctuation nor a space. The time is linear: the pattern
+ * always matches at the first such character, so the search never continues from a later one.
  */
 const INSIDE_PUNCTUATION = /[^\p{P}\p{Z}](?:.*[^\p{P}\p{Z}])?/su

@@ -21,7 +21,7 @@ export interface ClaimedRun {
   vars: Record<string, string>
 }
 
-/** Claims up to `most` due runs under a lease until `leaseUntil`, oldest first. */
+/** Claims the oldest due runs, at most `most`. Their lease ends at `leaseUntil`. */
 export async function claimRuns(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<ClaimedRun[]> {
   const result = await c.query<ClaimedRun>({
     name: 'claim-runs',

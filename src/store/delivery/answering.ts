@@ -16,9 +16,9 @@ const later = {
 }
 
 /**
- * Returns the condition of the partial index that contains messages of a channel. A query must contain exactly this
- * condition, because otherwise it reads the whole table. `name` distinguishes the prepared statements for the two
- * indexes.
+ * Returns the SQL condition of the partial index that contains the messages of a channel. A query must contain exactly
+ * this condition, because otherwise it reads the whole table. `name` is part of the name of a prepared statement, so
+ * that each of the two indexes has a separate statement.
  */
 export function answeringOn(channel: string): { name: string; condition: string } {
   return CHANNELS_OF_0_1_0.includes(channel) ? reporting : later

@@ -35,7 +35,10 @@ export interface ClaimedRow {
    * the whole content.
    */
   content: Content
-  /** True if the content is large. Reading a claim with many large contents would delay all other work. */
+  /**
+   * True if the content is large. A claim does not read large contents completely, because many of them would delay all
+   * other work.
+   */
   is_partial: boolean
   progress: Record<string, unknown> | null
   /** The version of the connection. Null if the connection was deleted, or if the lane is the sandbox. */

@@ -210,9 +210,9 @@ export async function dropOldOutgoing(c: Connection, before: Date, most: number)
 }
 
 /**
- * Returns the encrypted API key that signs each callback. This is the key with which the message was sent. If that key
- * is not valid any more, returns the newest valid key of the same source and mode with the scope `send` (decision 26).
- * Revoked and expired keys are not used.
+ * Returns, for each callback, the encrypted API key that signs it. This is the key with which the message was sent. If
+ * that key is not valid any more, returns the newest valid key of the same source and mode with the scope `send`
+ * (decision 26). Revoked and expired keys are not used.
  */
 export async function readSigningKeys(
   c: Connection,

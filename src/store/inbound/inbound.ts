@@ -120,7 +120,10 @@ export async function finishInbound(
   })
 }
 
-/** Records a failed attempt. The request is retried at `nextAt`. If `nextAt` is null, the request is set aside. */
+/**
+ * Records a failed attempt. The request is retried at `nextAt`. If `nextAt` is null, there are no further attempts, and
+ * the state becomes `set_aside`.
+ */
 export async function recordInboundFailure(
   c: Connection,
   { id, claim_version }: InboundClaim,

@@ -1,4 +1,4 @@
-// Ends the leases of the previous process when the embedded database starts in the next process.
+// When the embedded database starts, ends the leases of the process that used the database before.
 import { endRunLeases } from '../automations/automation-runs.ts'
 import type { Connection } from '../database.ts'
 import { endAllLeases } from '../delivery/queue.ts'

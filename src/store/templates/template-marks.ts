@@ -51,8 +51,9 @@ export async function workspacesWithMarks(c: Connection, workspaceIds: number[])
 }
 
 /**
- * Stores marks that the template no longer has. If the workspace then has more than MOST_DROPPED marks, they are
- * replaced by one mark that hides all variables. The caller must have locked the workspace in this transaction.
+ * Stores marks of sensitive variables that a template has lost. If the workspace then has more than MOST_DROPPED of
+ * these marks, one mark that hides all variables replaces them. The caller must have locked the workspace in this
+ * transaction.
  */
 export async function storeDroppedMarks(
   tx: Transaction,

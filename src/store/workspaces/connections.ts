@@ -58,7 +58,7 @@ export async function findConnections(
 }
 
 /**
- * Searches the connections of all workspaces to the given channels. Returns the connection with the lowest id above
+ * Searches all workspaces for connections to the given channels. Returns the connection with the lowest id above
  * `after`.
  */
 export async function nextConnection(

@@ -23,7 +23,7 @@ export function insertNotice(tx: Transaction, now: Date, notice: NewNotice): voi
 
 /**
  * Returns the addresses for notices: the addresses of the owners and the notice address of the workspace, without
- * duplicates. Also returns the number of notices later than `since` that were stored to be sent by email.
+ * duplicates. Also returns how many notices after `since` were stored to be sent by email.
  */
 export async function noticeAddresses(
   c: Connection,
