@@ -49,7 +49,7 @@ describe('resealing of stored secrets', () => {
   it('resumes resealing after a kill halfway, and marks the installation as resealed only at the end', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
-    // API keys that are encrypted in the form of version 0.1.0.
+    // API keys that are encrypted in the format of version 0.1.0.
     const seal = createSeal(KEY)
     const sealed = Array.from({ length: KEYS }, (_, n) =>
       seal.closeAt(`key ${n}`, sealedKey.at({ workspaceId: tenant.workspace, id: 0 }), false),

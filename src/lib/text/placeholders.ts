@@ -123,7 +123,7 @@ interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
 
 const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
-/** Each JSON value of any type counts as much work as this number of characters. */
+/** The work for a JSON value of any type counts like the work for this number of characters. */
 const WORK_PER_VALUE = 20
 
 /**

@@ -30,8 +30,8 @@ below as (
 ), walk as (select lane from below union all select lane from others)`
 
 /**
- * Returns the condition of a row with a lease. A row has a lease only while its request is being sent. The condition
- * does not use the status: with it, the planner expects few rows, and searches all rows that are or were in progress.
- * This took a quarter of PostgreSQL's time while a long queue was sent.
+ * Returns the SQL condition that selects rows with a lease. A row has a lease only while its request is being sent. The
+ * condition does not use the status, because the planner would then expect few rows, and would read all rows that are
+ * or were in progress. This took a quarter of PostgreSQL's time while a long queue was sent.
  */
 export const leased = (row: string) => `${row}.lease_until is not null`

@@ -43,8 +43,9 @@ export interface FailingRow {
   /**
    * The number of messages of this connection that the provider accepted, within a sample. 0 if `repeated` is 0.
    * - The first sample is the MOST_SCANNED latest live messages of the workspace.
-   * - If this sample contains fewer than LEAST_OWN messages of the connection, a second sample is used. It is the
-   *   MOST_SCANNED latest messages of the connection within the MOST_WITHOUT_OWN latest messages of the workspace.
+   * - If this sample contains fewer than LEAST_OWN messages of the connection, a second sample is used. Its
+   *   messages are the connection's messages among the MOST_WITHOUT_OWN latest messages of the workspace, at most the
+   *   MOST_SCANNED latest ones.
    */
   accepted: number
   /** The error of the last attempt of one message: of the messages in `count`, the one with the latest next attempt. */
