@@ -1,6 +1,6 @@
 -- An operator finishes an upgrade with a command. Afterwards, the service may write data that processes of the previous
--- version cannot read. The command refuses to do so while a process of the previous version runs. The table of running
--- processes shows these processes.
+-- version cannot read. The command fails while a process of the previous version runs. It finds the processes in the
+-- table of running processes.
 
 alter table installation add column finished_version text;
 alter table installation add column resealed_at timestamptz;

@@ -61,7 +61,10 @@ export const validity = {
   setupLink: DAY,
   invitation: 7 * DAY,
   passwordLink: HOUR,
-  /** One hour, because the page may stay open while a person decides whether to allow notifications. */
+  /**
+   * A registration token for push is valid for an hour, because the page may stay open while a person decides whether
+   * to allow notifications.
+   */
   pushRegistration: HOUR,
 } as const
 

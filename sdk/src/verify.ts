@@ -199,8 +199,8 @@ function hmac(key: string | Buffer, parts: (string | Uint8Array)[]): Buffer {
 }
 
 /**
- * Compares every expected signature with every received signature. The duration of the comparison does not depend on
- * their content, so it reveals nothing about them.
+ * Compares every expected signature with every received signature. The duration does not depend on the bytes of the
+ * signatures, so it reveals nothing about the expected signatures.
  */
 function anyMatch(expected: Buffer[], received: Buffer[]): boolean {
   let found = false

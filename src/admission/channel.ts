@@ -75,8 +75,8 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
     (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(typed) !== undefined,
   )
   const preferred = channelNames.filter((name) => name === recipient.preferred_channel)
-  // Ignore an address from a connection's settings, because it is the same for all recipients. A message is sent to it
-  // only if the request sets the channel.
+  // Ignore an address from a connection's settings, because it is the same for all recipients. A message is sent to
+  // this address only if the request names the channel.
   const rest = channelNames.filter((name) => channelOf(name).address(recipient) !== undefined)
   const inferred = [...inRequest, ...rest].filter((name) => channelOf(name).inferred !== false)
   return [...new Set([...preferred, ...inferred])]

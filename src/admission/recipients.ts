@@ -30,7 +30,8 @@ const ORDER_ON = new Map(
 )
 
 /**
- * Returns the request field for this channel's address. Returns undefined if requests cannot contain such an address.
+ * Returns the request field for this channel's address. Returns undefined if requests cannot contain an address of this
+ * channel.
  */
 export function ownAddress(channel: string): RequestedAddress | undefined {
   return OWN_ADDRESS.get(channel)

@@ -46,7 +46,7 @@ export function namedParts(seal: Seal, { channel, workspace_id, parts }: Connect
   })
 }
 
-/** Returns one provider connection. Throws not_found. Also throws the errors of `requireIds`. */
+/** Returns one provider connection. Throws not_found if the id is unknown, and the errors of `requireIds`. */
 export function requirePart(seal: Seal, row: ConnectionRecord, id: number): NamedPart {
   requireIds(seal, row)
   return namedParts(seal, row).find((part) => part.id === id) ?? refuseUnknown(row.channel, id)

@@ -39,8 +39,8 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
   const sets = inSets<Settlement>({
     most: MOST,
     weight: { of: weightOf, most: bodyWork.inOneSet },
-    // It is safe to repeat the work. The claim version prevents a second settlement, because a settled attempt no
-    // longer holds its lease.
+    // It is safe to repeat the work: a settled attempt no longer has a lease, so a second settlement of the attempt
+    // changes nothing.
     work: (set) => settleSet({ db, process, subscribed }, clock.now(), set),
     mayPass: isPassing,
     onError,

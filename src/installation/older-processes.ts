@@ -15,7 +15,7 @@ export const GONE_AFTER = 2 * MINUTE
 const UNREPORTED = '0.1.0'
 
 /**
- * Describes each process of a version before `version` that was seen in the last two minutes. Processes report
+ * Describes each process that was seen in the last two minutes and has a version before `version`. Processes report
  * themselves since 0.2.0. A process of 0.1.0 is recognized by the report of its worker and by its database sessions. An
  * api process of 0.1.0 without an open session, or behind a connection pooler, cannot be recognized.
  */

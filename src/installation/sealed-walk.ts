@@ -1,5 +1,5 @@
-// Encrypts stored values again, one set after another, while the service runs: with a new master key, or in the form
-// that can be decrypted only in the database row of the value.
+// Encrypts stored values again, one set after another, while the service runs. This is necessary after a change of the
+// master key, and at the end of the upgrade to the format in which a value can be decrypted only in its database row.
 import { isBound, isBroken, type Seal } from '../lib/seal.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {

@@ -67,8 +67,8 @@ export function planSet(
   /** Maps the id of each matched recipient to the line of the matching row. */
   const met = new Map(metBefore)
   /**
-   * The identifiers that the current part removes from recipients. Statements of the same part cannot give such an
-   * identifier to another person.
+   * The identifiers that the current part of the plan removes from recipients. Only a later part can give one of these
+   * identifiers to another recipient.
    */
   const freed = new Set<string>()
   let part: PlanPart = { created: [], updated: [] }

@@ -16,7 +16,7 @@ export interface LinkSubject {
 /** The content of a link that a person has opened. */
 export interface RecipientLink {
   recipientId: number
-  /** Returns whether `address` is the recipient's address from the time when the link was created. */
+  /** Returns whether the recipient already had this address when the link was created. */
   madeFor(address: string | null): boolean
 }
 

@@ -8,8 +8,8 @@ const id = String.raw`(?:[A-Z]+-\d+|D\d+[a-z]?)`
 const ids = String.raw`\[${id}(?:, ?${id})*\]`
 
 /**
- * Matches a string literal, in any quotes, that contains ids in square brackets. The first capture group matches only
- * if the call skips the test.
+ * Matches a string literal, in any quotes, that contains ids in square brackets. The first capture group contains
+ * `.skip(` or `.todo(` if this call stands before the literal.
  */
 const literals = ["'", '"', '`'].map(
   (quote) =>

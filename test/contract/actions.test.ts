@@ -39,7 +39,7 @@ describe.each(databases)('button presses in a chat on %s', (kind) => {
     expect(await press(late.link)).toMatchObject({ kind: 'expired' })
   })
 
-  it('button presses in a chat need no click confirmation, and the service does not recommend it after such presses', async () => {
+  it('button presses in a chat need no click confirmation, and after them the service does not recommend the setting confirm_click', async () => {
     const source = `/workspaces/${tenant.workspace}/sources/${tenant.source}`
     const { links } = await sendButtons(test, tenant.testKey, [action('a'), action('b'), action('c')])
     await press(links[0]!)

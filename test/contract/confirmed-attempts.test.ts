@@ -30,7 +30,7 @@ it('applies a receipt after the worker of the message was lost and the provider 
   const [{ id, lane } = { id: 0, lane: 0 }] = rows
   const claimed = await claimReady(db, now, later(now, 55_000), [{ lane, most: 1 }])
   expect(claimed).toHaveLength(1)
-  // The state after a lost lease: the message is in the queue again, and its ambiguous attempt has no connection.
+  // The state after a lost lease: the message is in the queue again, and its ambiguous attempt names no connection.
   await releaseClaims(db, now, claimed)
   await db.query({
     text: `with lost as (update deliveries set error_code = 'ambiguous' where id = $1 returning id, attempt)

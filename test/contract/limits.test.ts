@@ -111,7 +111,7 @@ const INSIDE = [
   // The default and the maximum of `ttl`. The schema of the content also contains both numbers.
   'channels/push/payload.ts: FOUR_WEEKS',
   'channels/push/payload.ts: THREE_DAYS',
-  // These numbers are not limits. The first is a unit, and the second is part of the rule about guessable passwords.
+  // These two numbers are not limits. The first is a unit. The second belongs to the rule about guessable passwords.
   'http/manage/imports.ts: MEGABYTE',
   'members/guessed-passwords.ts: LEAST_PARTS',
 ]

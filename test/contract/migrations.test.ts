@@ -1,4 +1,4 @@
-// Migrations may not remove tables or columns that processes of the previous version use during an upgrade.
+// Migrations must not remove tables or columns that processes of the previous version use during an upgrade.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'

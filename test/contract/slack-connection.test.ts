@@ -52,7 +52,7 @@ describe('slack connections', () => {
     ])
   })
 
-  it("posts to the recipient's Slack channel or else to the connection's, but a webhook cannot post to a recipient's channel [SLACK-05, D12c]", () => {
+  it("posts to the recipient's Slack channel if there is one, else to the connection's channel; a webhook cannot post to the recipient's channel [SLACK-05, D12c]", () => {
     const recipient = (slack_channel: string | null) => ({ slack_channel }) as Addresses
     expect(channel.address(recipient('C9'), { channel: 'C1' })).toBe('C9')
     expect(channel.address(recipient(null), { channel: 'C1' })).toBe('C1')

@@ -56,7 +56,7 @@ describe.each(databases)('transactions, %s', (kind) => {
     await db().query({ text: 'delete from pairs where n >= 500' })
   })
 
-  it('returns separate answers, in order, to statements that are sent in one round trip, and refuses a statement after the round trip', async () => {
+  it('returns a separate answer to each statement of a round trip, in order, and refuses a statement after the round trip', async () => {
     let late: (() => Promise<unknown>) | undefined
     const answers = await inOneTrip(db(), (c) => {
       late = () => c.query({ text: 'select 1' })

@@ -266,7 +266,7 @@ it('renews the leases of rows in progress and of buffered rows', async () => {
   await test.stop()
 })
 
-it('the remaining time of a lost lease decreases below zero, and the row of this lease is neither reported nor released', async () => {
+it('after a lease is lost, its remaining time decreases below zero, and its row is neither released nor reported as an error', async () => {
   const test = await startTestConsumer({ work: { renew: async () => [2] } })
   await test.put(1, 1, 2)
   await test.advance(RENEW_EVERY)
@@ -394,7 +394,7 @@ it('starts the next row as soon as a row leaves its slot, until the number of un
   await test.stop()
 })
 
-it('frees a slot once, even if the row leaves its slot several times', async () => {
+it('frees a slot only once, even if `leave` is called twice for the row', async () => {
   const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4, 5)
   test.slotOf(1).leave()

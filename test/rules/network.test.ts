@@ -14,6 +14,6 @@ it.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
-])('counts requests from the address %s for the network %s', (address, network) => {
+])('counts requests from the address %s against the limit of the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -16,7 +16,7 @@ const after = (
   )
 
 describe('retries of the SDK', () => {
-  it('repeats a repeatable call that failed temporarily up to three times, with growing delays', () => {
+  it('if a repeatable call fails temporarily, repeats the call up to three times with growing delays', () => {
     for (const [code, status] of [
       ['unreachable', null],
       ['timeout', null],

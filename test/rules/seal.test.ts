@@ -1,5 +1,5 @@
-// Encrypted ("sealed") values. Version 0.1.0 wrote a form that any row can use. The newer, bound form can be decrypted
-// only for one database row.
+// Encrypted ("sealed") values. A value in the format of version 0.1.0 can be decrypted in any database row. A value
+// in the newer, bound format can be decrypted only in the row for which it was encrypted.
 import { describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { versionAtLeast } from '../../src/lib/versions.ts'

@@ -164,7 +164,7 @@ describe('WhatsApp webhooks', () => {
     ])
   })
 
-  it('reads the start of a WhatsApp chat, and a change of a phone number', () => {
+  it('reads WhatsApp webhooks that report a new chat or a changed phone number', () => {
     expect(read({ contacts, messages: [message({ type: 'request_welcome' })] })).toEqual([
       { kind: 'joined', id: 'wamid.2', ...person, at },
     ])

@@ -65,7 +65,7 @@ describe.each(databases)('backlogs of events on %s', (kind) => {
     await subscriber.receiver.stop()
   })
 
-  it('while a receiver hangs, claims no more of its events than it sends at once, and sends events to other receivers', async () => {
+  it('claims at most the maximum number of parallel events for a receiver that hangs, and still sends events to other receivers', async () => {
     const { subscriber, queue } = await backlog(600)
     const quick = await backlog(300)
     subscriber.receiver.reply((_request, count) => (count <= 200 ? { status: 200 } : { hang: true }))

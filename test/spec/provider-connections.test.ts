@@ -214,7 +214,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     },
   )
 
-  it('refuses a channel request with an old version after the first provider connection or the order of the connections changed', async () => {
+  it('refuses to save a channel with an old version after a change of its first provider connection or of the order of its connections', async () => {
     const tenant = await test.tenant()
     const channel = at(tenant, 'email')
     const read = async () => (await test.manage('GET', channel)).body

@@ -27,7 +27,7 @@ export interface PageDefinition {
   /** The path relative to the workspace. `$id` is a parameter. */
   path: string
   load: () => Promise<{ default: ComponentType }>
-  /** The entry in the navigation. It is undefined if only other pages link to this page. */
+  /** The entry in the navigation. Undefined if the page has no entry and opens only through links on other pages. */
   nav?: { title: (texts: Texts) => string; icon: Icon; section: Section | undefined; key: string }
 }
 

@@ -84,8 +84,9 @@ function translated(translator: Translator, given: string): string | undefined {
 type Check = (template: Template, values: string[]) => boolean
 
 /**
- * Requires a template that is not short. Also requires that no value before a fixed part contains a separator: such a
- * value probably contains another text that ends before the text of the template begins.
+ * Accepts a match if the template is not short, and if no value contains a separator. Exception: the value at the end
+ * of the template may contain a separator. A separator in an earlier value probably means that another text precedes
+ * the text of the template.
  */
 const isCertain: Check = ({ parts, isShort }, values) => {
   const inside = parts.at(-1) === '' ? values.slice(0, -1) : values

@@ -47,8 +47,8 @@ export const languages: Record<string, Language> = {
 export const language = createStore('en')
 
 /**
- * Returns the locale for dates and numbers. Prefers a locale of the browser in the current language, because it
- * contains a region.
+ * Returns the locale for dates and numbers. This is the browser's first locale in the current language, because the
+ * locales of browsers often contain a region. If the browser has no such locale, this is the current language.
  */
 export function useLocale(): string {
   const name = useStore(language)

@@ -91,8 +91,8 @@ function requestFor(
 }
 
 /**
- * Returns `recipient_gone`, which removes the subscription, only if the subscription is invalid. Otherwise an error in
- * the settings would remove all subscriptions.
+ * Returns `recipient_gone` only if the subscription is invalid, because this outcome removes the subscription. For
+ * example, an error in the settings must not remove the subscriptions of all browsers.
  */
 function requestFailure(device: WebDevice, message: string): Outcome {
   if (Object.keys(deviceProblems(device, true)).length > 0) {

@@ -25,7 +25,7 @@ const MOST_PAGES = 300
 const PAGE_BYTES = 8 * 1024 * 1024
 const BUDGET = 60 * SECOND
 
-/** Returns the whole list of templates, or the first problem. */
+/** Reads the templates page by page. Returns all templates. If a request fails, returns its problem instead. */
 async function list(
   settings: WhatsappSettings,
   allowPrivateNetwork: boolean,

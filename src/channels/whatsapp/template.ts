@@ -11,8 +11,8 @@ interface OwnTemplate {
   language?: string
   header?: string | { text: string }
   /**
-   * The buttons in the order of the approved template. If a link button has no action, its object contains the variable
-   * end of the URL.
+   * The buttons in the order of the approved template. An object stands for a link button without an action, and
+   * contains the variable end of its URL.
    */
   buttons?: ('quick_reply' | 'url' | 'fixed' | { url: string })[]
 }

@@ -24,7 +24,7 @@ export async function runMove(config: Config): Promise<Map<string, number>> {
   const from = await openDatabase({ ...common, url: undefined })
   let to: Database | undefined
   try {
-    // Use the direct URL, because a pooler may not permit one long transaction.
+    // Use the direct URL, because some poolers do not permit a long transaction.
     to = await openDatabase({ ...common, url: directUrl ?? url })
     await migrate(from)
     await migrate(to)

@@ -144,7 +144,7 @@ function readValue({ type }: Schema, name: string, text: string): unknown {
 
 /**
  * Sets a value in nested settings. The value null removes the setting. The service shows a group of secrets only as
- * dots, so the parts of such a group are unknown here. The new group contains only the parts that are set now.
+ * dots, so the command does not know the other parts of the group. Setting one part therefore replaces the whole group.
  */
 function setAt(settings: Record<string, unknown>, [step, ...rest]: string[], value: unknown): void {
   if (step === undefined) return

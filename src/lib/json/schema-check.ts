@@ -18,8 +18,8 @@ const LONGEST_MATCHED = 65_536
 const instances = new Map<string, Ajv2020>()
 
 /**
- * Returns a function that compiles the schema at its first call and returns the compiled check. After a check, its
- * `errors` are the problems of the checked value.
+ * Returns a function that compiles the schema at its first call and returns the compiled check. After each check,
+ * the property `errors` of the compiled check contains the problems of the checked value.
  */
 export function checkOf<T = unknown>(schema: AnySchema, coercion: Coercion = {}): () => ValidateFunction<T> {
   let compiled: ValidateFunction<T> | undefined

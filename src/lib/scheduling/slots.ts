@@ -11,7 +11,7 @@ export interface Slots {
   share(lanes: number[]): { lane: number; most: number }[]
 }
 
-/** Creates `total` slots. `mostOf` returns a limit for a lane, which may be lower than half of the slots. */
+/** Creates `total` slots. A lane uses at most half of the slots and at most the number that `mostOf` returns for it. */
 export function createSlots(total: number, mostOf: (lane: number) => number = () => total): Slots {
   const usedByLane = new Map<number, number>()
   let used = 0

@@ -123,7 +123,7 @@ interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
 
 const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
-/** Work is counted in characters. Each JSON value, of any type, adds this number of characters to the work. */
+/** The work for a JSON value of any type counts like the work for this number of characters. */
 const WORK_PER_VALUE = 20
 
 /**

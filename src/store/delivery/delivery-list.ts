@@ -51,9 +51,9 @@ const COLUMNS = `id, status, mode, source_id, recipient_id, recipient_name, addr
   error_message, error_code, created_at, scheduled_for`
 
 /**
- * Returns deliveries with ids below `before`, newest first. An index exists for the deliveries of a workspace, those of
- * one recipient, and failed deliveries. All other filters are checked while the rows of an index are scanned, with a
- * limited number of rows in each statement.
+ * Returns deliveries with ids below `before`, newest first. Indexes find the deliveries of a workspace, the
+ * deliveries of a recipient, and the failed deliveries. To apply any other filter, a statement scans the rows that one
+ * of these indexes finds. Each statement scans a limited number of rows.
  */
 export async function listDeliveries(
   c: Connection,

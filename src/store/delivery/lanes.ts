@@ -31,7 +31,7 @@ below as (
 
 /**
  * Returns the SQL condition that selects rows with a lease. A row has a lease only while its request is being sent. The
- * condition does not use the column `status`. With that column, the planner would expect few rows, and would search all
- * rows that are or were in progress. This took a quarter of PostgreSQL's time while a long queue was sent.
+ * condition does not use the status, because the planner would then expect few rows, and would read all rows that are
+ * or were in progress. This took a quarter of PostgreSQL's time while a long queue was sent.
  */
 export const leased = (row: string) => `${row}.lease_until is not null`

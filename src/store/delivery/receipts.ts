@@ -32,9 +32,9 @@ export function watermarkPlace(connectionId: number, address: string): string {
 }
 
 /**
- * Locks the names, so that applying a receipt and settling its message run one after the other. Without the locks, each
- * transaction could miss the rows that the other writes. Settling takes shared locks, so that workers do not wait for
- * each other. The locks end with the transaction.
+ * Takes the locks with these names. The locks make two transactions run one after the other: one applies a receipt, and
+ * one settles the message of the receipt. Otherwise, each transaction could miss the rows that the other writes.
+ * Settling takes shared locks, so that workers do not wait for each other. The locks end with the transaction.
  */
 export async function lockPlaces(tx: Transaction, names: string[], how: 'settling' | 'receipt'): Promise<void> {
   const lock = how === 'settling' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'

@@ -95,8 +95,8 @@ with r as materialized (
 const SETTLE = `${settled(CHANGED)}
 select * from settled`
 
-// The caller does not wait for the result. The transaction fails (22P02) if a lease was lost or a workspace has a
-// subscription.
+// The caller does not wait for the result, so the statement checks its conditions itself. If a lease was lost or a
+// workspace has a subscription, the statement fails with 22P02, and the transaction fails with it.
 const SETTLE_AS_CLAIMED = `${settled('d.id, d.workspace_id, d.status')}
 select case when count(*) = $3 and not exists (
          select from subscriptions where workspace_id in (select workspace_id from settled where status <> 'queued')
@@ -204,7 +204,7 @@ export interface ChannelCount {
   sent: number
   delivered: number
   failed: number
-  /** Included in `failed`. */
+  /** The number of cancelled deliveries. `failed` includes them. */
   cancelled: number
 }
 

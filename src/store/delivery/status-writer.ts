@@ -9,11 +9,9 @@ interface StatusChange<C extends TransitionCause> {
   to: StatusAfter<C> | { column: string }
   /** The SQL parameter that contains the time of the change as ISO text. */
   at: string
-  /**
-   * Present if the new status may be `queued`: an SQL expression that is true if the delivery can be claimed at once.
-   */
+  /** An SQL expression: whether the delivery can be claimed at once. Present if the new status may be `queued`. */
   ready?: string
-  /** Present if the new status is `sending`: an SQL expression for the end of the lease. */
+  /** An SQL expression for the end of the lease. Present if the new status is `sending`. */
   leaseUntil?: string
   /** Further assignments. */
   set?: string

@@ -43,8 +43,9 @@ export interface FailingRow {
   /**
    * The number of messages of this connection that the provider accepted, within a sample. 0 if `repeated` is 0.
    * - The first sample is the MOST_SCANNED latest live messages of the workspace.
-   * - If this sample contains fewer than LEAST_OWN messages of the connection, a second sample is used. It is the
-   *   MOST_SCANNED latest messages of the connection within the MOST_WITHOUT_OWN latest messages of the workspace.
+   * - If this sample contains fewer than LEAST_OWN messages of the connection, a second sample is used. Its
+   *   messages are the connection's messages among the MOST_WITHOUT_OWN latest messages of the workspace, at most the
+   *   MOST_SCANNED latest ones.
    */
   accepted: number
   /** The last error of one of the `count` messages. It is the message whose next attempt is the latest. */

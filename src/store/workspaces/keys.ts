@@ -78,8 +78,8 @@ export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promis
 }
 
 /**
- * Returns all valid keys, and the newest revoked or expired keys, at most `ended`. All keys are in the order of their
- * creation.
+ * Returns all valid keys, and up to `ended` keys that were revoked or have expired: the newest ones. All returned keys
+ * are in the order of their creation.
  */
 export async function listKeys(
   c: Connection,

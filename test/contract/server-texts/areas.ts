@@ -73,8 +73,8 @@ export const areas: Record<string, string[]> = {
 }
 
 /**
- * Files in these folders with sentences that the portal does not show: errors for key holders, emails, examples, and
- * descriptions of the API.
+ * Files in the folders above whose sentences the portal does not show. These sentences are errors for key holders,
+ * emails, examples, and descriptions of the API.
  */
 export const notRead = new Set([
   'src/admission/gate.ts',
