@@ -1,7 +1,7 @@
 // A proxy in front of PostgreSQL. It cuts the connection of a transaction that stores a set of send requests, shortly
 // before or after the COMMIT of the transaction.
 import type net from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts'
 
 /**
  * - `answer`: PostgreSQL commits, and the answer is lost.

@@ -2,8 +2,8 @@
 // of a key never changes. Admission takes the workspace from the cached pass. Therefore one round trip can read both
 // the rows of the gate and the rows that the messages need. On PostgreSQL, admission then accepts 1.08 to 1.17 times as
 // many messages as with two round trips.
-import { pairs } from '../lib/pairs.ts'
-import { type Credential, identity, type Pass } from './gate.ts'
+import { pairs } from '../../lib/pairs.ts'
+import { type Credential, identity, type Pass } from '../gate.ts'
 
 interface Keyed {
   credential: Credential
