@@ -69,6 +69,15 @@ describe('a send request whose COMMIT gets no answer', () => {
     expect((await stored()).messages).toBe(messages + 1)
   })
 
+  it('is accepted when the database has lost the marks of earlier sets, as after a failover to an older copy', async () => {
+    await send()
+    await test.service.db.pool.query('update commit_marks set mark = gen_random_uuid()')
+    const { messages } = await stored()
+    expect((await send()).status).toBe(202)
+    expect((await send()).status).toBe(202)
+    expect((await stored()).messages).toBe(messages + 2)
+  })
+
   it('is answered with 503 while its transaction still runs, and is stored only when the caller sends it again', async () => {
     await send()
     const { messages } = await stored()
