@@ -99,7 +99,7 @@ export const slack: Record<string, string> = {
   "The bot's token (xoxb-…), with the scope chat:write.": 'Il token del bot (xoxb-…), con lo scope chat:write.',
   Channel: 'Canale',
   'The channel of the bot for recipients without a slack_channel: an ID (C0123…) or #name.':
-    'Il canale del bot per i destinatari senza slack_channel: un ID (C0123…) o #nome.',
+    'Il canale del bot per i destinatari senza ID Slack: un ID (C0123…) o #nome.',
   'The URL of a gateway that receives the requests to Slack. It replaces https://slack.com/api, or the host of the webhook.':
     'L’URL di un gateway che riceve le richieste dirette a Slack. Sostituisce https://slack.com/api, oppure l’host del webhook.',
   'Slack app': 'App Slack',
