@@ -50,7 +50,7 @@ describe('the inbound webhooks page', () => {
     const opened = await portal.open(`sources/${tenant.source}/connections/whatsapp`)
     const { page, axe } = opened
     await page.getByRole('link', { name: 'View inbound webhooks' }).click()
-    await page.getByRole('cell', { name: 'Not fully processed' }).waitFor()
+    await page.getByRole('cell', { name: 'Incomplete' }).waitFor()
     await page.getByRole('button', { name: `Details: ${id}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Inbound webhook' })
     await dialog.getByText('a webhook about nothing, not about a WhatsApp account').waitFor()

@@ -44,7 +44,7 @@ it('a failed delivery shows its reason, attempts and remedy in Italian', async (
 it('a connection form shows Italian labels, help and problems', async () => {
   const opened = await openInItalian(`sources/${portal.tenant.source}/connections/email`)
   const { page } = opened
-  await page.getByText('Qualsiasi server di posta: host SMTP').waitFor()
+  await page.getByText('Servono l’host SMTP, l’utente e la password').waitFor()
   await page.getByRole('textbox', { name: /^Mittente/ }).fill('no-address')
   await page.getByLabel(/^URL/).fill('http://mail.shop.example')
   await page.getByRole('button', { name: 'Collega', exact: true }).click()

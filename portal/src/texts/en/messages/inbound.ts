@@ -6,7 +6,7 @@ export const inbound = {
   one: 'Inbound webhook',
   text: 'Requests that providers sent in the last seven days: receipts, replies and button presses. Unprocessed requests are kept longer.',
   state: 'Status',
-  states: { set_aside: 'Failed', unreadable: 'Not fully processed', waiting: 'Pending', done: 'Processed' },
+  states: { set_aside: 'Failed', unreadable: 'Incomplete', waiting: 'Pending', done: 'Processed' },
   channel: 'Channel',
   source: 'Source',
   sourceOf: (id: number) => `Source ${id}`,

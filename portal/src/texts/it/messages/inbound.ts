@@ -7,7 +7,7 @@ export const inbound: typeof english.inbound = {
   one: 'Webhook in entrata',
   text: 'Le richieste inviate dai provider negli ultimi sette giorni: conferme, risposte e pulsanti premuti. Quelle non elaborate vengono conservate più a lungo.',
   state: 'Stato',
-  states: { set_aside: 'Non riuscito', unreadable: 'Non del tutto elaborato', waiting: 'In attesa', done: 'Elaborato' },
+  states: { set_aside: 'Non riuscito', unreadable: 'Incompleto', waiting: 'In attesa', done: 'Elaborato' },
   channel: 'Canale',
   source: 'Sorgente',
   sourceOf: (id: number) => `Sorgente ${id}`,
