@@ -110,7 +110,7 @@ export const properties: Record<keyof Settings, Setting> = {
     default: 24,
     minimum: 1,
     maximum: 720,
-    description: 'Number of hours after its due time at which an unsent message fails as expired.',
+    description: 'A message that is still unsent this number of hours after its due time fails as expired.',
   },
   WORKER_SLOTS: {
     type: 'integer',

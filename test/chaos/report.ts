@@ -39,7 +39,10 @@ function suiteFiles(): string[] {
   return readdirSync(folder).filter((file) => file.endsWith('.chaos.ts'))
 }
 
-/** A test that the machine cannot run is skipped with a note. A test that the run did not select has no note. */
+/**
+ * Returns whether the report contains the test. A skipped test is in the report only if it has a note, which states why
+ * this machine cannot run it. A skipped test without a note was not selected.
+ */
 function hasEnded(test: TestCase): boolean {
   const result = test.result()
   return result.state === 'skipped' ? result.note !== undefined : result.state !== 'pending'

@@ -26,7 +26,7 @@ const namedIn = async (names: string[]) => {
 
 const channelsOf010 = namesIn(answeringOn('pager').condition)
 
-it('the indexes of 0.1.0 for replies and receipts, and the queries that use them, are limited to the channels of 0.1.0 that have a receiver', async () => {
+it('the 0.1.0 indexes for replies and receipts, and their queries, cover only the 0.1.0 channels with a receiver', async () => {
   const receivingChannels = channelNames
     .filter((name) => channelsOf010.includes(name) && providerOf(name).receiver)
     .toSorted()

@@ -18,7 +18,7 @@ describe('sealed value in the bound form', () => {
     expect(() => createSeal(OTHER).openAt(sealed, place)).toThrow()
   })
 
-  it('refuses an encrypted value after the byte that identifies its form was changed', () => {
+  it('refuses an encrypted value if the byte that identifies its form was changed', () => {
     const bound = Buffer.from(seal.closeAt('secret', place, true))
     bound[0] = 1
     expect(() => seal.openAt(bound, place)).toThrow()

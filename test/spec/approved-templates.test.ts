@@ -200,7 +200,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       ['DISABLED', 'NONE', 'is disabled by Meta for low quality'],
       ['PENDING', undefined, 'is still in review by Meta'],
     ])(
-      'refuses a send when Meta reports its approved template as %s, and returns the reason',
+      'refuses a message and returns the reason when Meta reports the status %s for the template of the message',
       async (status, rejected_reason, expected) => {
         await connectWithTemplates(approvedTemplate('order', { status, rejected_reason }))
         await createTemplate({ template: 'order' })

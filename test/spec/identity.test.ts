@@ -158,7 +158,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
     expect(ids).toContain(holder.id)
   })
 
-  it('the management API returns 409 with every address that belongs to another recipient [D56d, D4i]', async () => {
+  it('the management API returns 409 and lists every address that belongs to another recipient [D56d, D4i]', async () => {
     const { id } = await withMother()
     const { body: nonna } = await test.manage('POST', at(), { name: 'Nonna', email: 'nonna@example.com', mode: 'test' })
     const details = { whatsapp_phone: [`belongs to recipient ${id} (Mamma)`] }

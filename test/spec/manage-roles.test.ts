@@ -161,7 +161,7 @@ describe('roles', () => {
       message: 'You are a viewer of this workspace, so you cannot change it. This requires the role admin.',
     })
     const admin = await browsers.admin.request('POST', `${at}/invitations`, { email: 'x@shop.example', role: 'viewer' })
-    expect(admin.body.message).toBe('You are an admin of this workspace. This requires the role owner.')
+    expect(admin.body.message).toBe('This request requires the role owner, and you are an admin of this workspace.')
   })
 
   it('permits only operators to change the plan and the limits of a workspace', async () => {

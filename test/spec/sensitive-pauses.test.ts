@@ -103,7 +103,7 @@ describe.each(databases)('pause reasons of 0.1.0, %s', (kind) => {
     expect((await readAs('admin', `/deliveries/${first}`)).error_message).toContain('token is not valid')
   })
 
-  it('shows viewers the reason of a pause that this version stored in place of a pause of 0.1.0', async () => {
+  it('shows viewers the reason of a pause after this version replaced a pause that 0.1.0 had stored', async () => {
     await pauseBy010(new Date(s.test.clock.now().getTime() - 1000))
     const id = await pauseByThisVersion()
     const shown = await connectionFor('viewer')

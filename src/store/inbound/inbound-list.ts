@@ -54,7 +54,7 @@ export async function findInbound(c: Connection, workspaceId: number, id: number
 }
 
 /**
- * Schedules a request that ended with a problem to be applied again. The request gets the full number of attempts.
+ * Schedules another application of a request that ended with a problem. It gets the full number of attempts.
  * Parts that were already applied are not applied again. Returns false if the request has no problem or is already
  * scheduled.
  */

@@ -23,7 +23,7 @@ export interface OptOutHolder {
 }
 
 /**
- * Channels whose opt-outs version 0.1.0 also writes. These opt-outs contain only the key of the address
+ * Version 0.1.0 also writes opt-outs of these channels. Such an opt-out contains only the key of the address
  * (lib/text/email-address.ts). Opt-outs of other channels also contain the name of the channel.
  */
 const UNPREFIXED = ['email', 'whatsapp']

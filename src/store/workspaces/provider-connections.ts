@@ -165,7 +165,10 @@ export interface UnmovedRow {
 
 const UNMOVED = 'not exists (select from provider_connections p where p.lane = c.id)'
 
-/** Returns lanes with ids above `after` whose settings are still in the row of the lane. */
+/**
+ * Returns lanes without provider connections, because their settings have not been moved to a provider connection yet.
+ * Returns only lanes with ids above `after`.
+ */
 export async function listUnmoved(
   c: Connection,
   after: number,

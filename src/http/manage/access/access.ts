@@ -169,6 +169,6 @@ function refuseSmaller(need: RequiredAccess, actor: Actor, role: Role | null, wo
     'forbidden',
     role === 'viewer'
       ? `You are a viewer of this workspace, so you cannot change it. This requires the role ${need}.`
-      : 'You are an admin of this workspace. This requires the role owner.',
+      : 'This request requires the role owner, and you are an admin of this workspace.',
   )
 }

@@ -72,7 +72,7 @@ export const access: Record<string, string> = {
   'Only an operator of this installation may do this.': 'Solo un operatore di questa installazione può farlo.',
   'You are a viewer of this workspace, so you cannot change it. This requires the role {need}.':
     'Sei un osservatore di questo spazio di lavoro e non puoi modificarlo. Serve il ruolo {need}.',
-  'You are an admin of this workspace. This requires the role owner.':
+  'This request requires the role owner, and you are an admin of this workspace.':
     'Sei un amministratore di questo spazio di lavoro. Serve il ruolo proprietario.',
   'Nothing was changed: this page is at {origin}, but PUBLIC_URL is {publicUrl}. Open {publicUrl2}, or set PUBLIC_URL to {origin2}.':
     'Nessuna modifica: questa pagina è a {origin}, ma PUBLIC_URL è {publicUrl}. Apri {publicUrl2}, oppure imposta PUBLIC_URL su {origin2}.',
