@@ -19,9 +19,11 @@ export interface Transaction extends Connection {
   readonly transaction: true
   /**
    * Sends a statement and does not wait for its result. The statement is sent together with the next statements, for
-   * example COMMIT. If the statement fails, the transaction fails. The result may be awaited after COMMIT.
+   * example COMMIT. If the statement fails, the transaction fails.
    */
-  send<Row extends pg.QueryResultRow>(query: {
+  send(query: { text: string; values?: unknown[]; name?: string }): void
+  /** Sends a statement as `send` does. Resolves with its result, which may be awaited after COMMIT. */
+  sendForResult<Row extends pg.QueryResultRow>(query: {
     text: string
     values?: unknown[]
     name?: string
@@ -112,15 +114,17 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
     const begun = borrowed.query({ text: 'begin' })
     begun.catch(() => {})
     const unawaited: Promise<unknown>[] = [begun]
+    const sendForResult: Transaction['sendForResult'] = (query) => {
+      const sent = borrowed.query<never>(query)
+      sent.catch(() => {})
+      unawaited.push(sent)
+      return sent
+    }
     const tx: Transaction = {
       transaction: true,
       query: borrowed.query,
-      send: (query) => {
-        const sent = borrowed.query<never>(query)
-        sent.catch(() => {})
-        unawaited.push(sent)
-        return sent
-      },
+      send: (query) => void sendForResult(query),
+      sendForResult,
     }
     let result: T
     try {

@@ -125,7 +125,7 @@ export function countWithinLimits(
   requests: RequestCount[],
 ): Promise<KeyWindow[]> {
   return tx
-    .send<KeyWindow>({
+    .sendForResult<KeyWindow>({
       name: 'gate-count-within',
       text: COUNT_WITHIN_LIMITS,
       values: [asJson(requests), now, since, requests.length],
