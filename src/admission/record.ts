@@ -1,11 +1,19 @@
 // Stores accepted messages: deliveries with their history, action tokens and attachments.
 import { newTokenId, tokenOf } from '../actions/token.ts'
+import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
 import { createTurnCounter, nextTurn, partsByWeight } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { monthOf } from '../lib/text/date-time.ts'
 import { bodyWork, windows } from '../limits.ts'
-import { insertAttachment, insertDeliveries, type NewActionToken, type NewDelivery } from '../store/admission/record.ts'
+import {
+  type DeliveryGroup,
+  type GroupedDeliveries,
+  insertAttachment,
+  insertDeliveries,
+  type NewActionToken,
+  type NewDelivery,
+} from '../store/admission/record.ts'
 import type { Transaction } from '../store/database.ts'
 import { type Accepted, type Charged, weightOf } from './entry.ts'
 
@@ -29,14 +37,13 @@ export async function recordDeliveries(
   const parts = partsByWeight(entries, weightOf, bodyWork.inOneTurn)
   for (const [index, part] of parts.entries()) {
     if (index > 0) await nextTurn()
-    const tokens = part.flatMap((entry) => tokensOf(entry, now))
-    insertDeliveries(
-      tx,
-      now,
-      part.map((entry) => deliveryOf(entry, now, maxAge)),
-      tokens,
-    )
-    for (const entry of part) entry.outcome = acceptedOutcome(entry, tokens, seal)
+    const tokens: NewActionToken[] = []
+    for (const entry of part) {
+      const own = tokensOf(entry, now)
+      tokens.push(...own)
+      entry.outcome = acceptedOutcome(entry, own, seal)
+    }
+    insertDeliveries(tx, now, groupsOf(part, now, maxAge), tokens)
   }
   const turns = createTurnCounter(MOST_BYTES)
   for (const attachment of entries.flatMap(attachmentsOf)) {
@@ -50,32 +57,45 @@ function dueAt({ parsed }: Charged, now: Date): Date {
   return parsed.scheduledFor !== undefined && parsed.scheduledFor > now ? parsed.scheduledFor : now
 }
 
-function deliveryOf(entry: Charged, now: Date, maxAge: number): NewDelivery {
-  const { sender, parsed, recipient, charge } = entry
+/** Groups the messages of a set. The messages of a group differ only in recipient, content and trace. */
+function groupsOf(entries: Charged[], now: Date, maxAge: number): GroupedDeliveries[] {
+  return [...byKey(entries, groupName).values()].map((members) => ({
+    group: groupOf(members[0], now, maxAge),
+    deliveries: members.map(deliveryOf),
+  }))
+}
+
+/** Returns a text that is equal for all messages of a group. */
+function groupName({ sender, parsed, charge, lane, channel }: Charged): string {
+  const { template, priority } = parsed.request
+  const sent = `${sender.sourceId}/${sender.keyId}/${sender.mode}/${lane}/${channel}/${template}/${priority}`
+  return `${sent}/${parsed.scheduledFor?.getTime()}/${charge?.account}/${charge?.cost}`
+}
+
+function groupOf(entry: Charged, now: Date, maxAge: number): DeliveryGroup {
+  const { sender, parsed, lane, channel, charge } = entry
   const due = dueAt(entry, now)
   return {
-    id: entry.deliveryId,
     workspace_id: sender.workspaceId,
     source_id: sender.sourceId,
     key_id: sender.keyId,
     mode: sender.mode,
-    lane: entry.lane,
-    recipient_id: recipient.id,
-    recipient_name: recipient.name,
-    address: entry.address,
-    channel: entry.channel,
+    lane,
+    channel,
     template_slug: parsed.request.template,
     priority: PRIORITIES[parsed.request.priority ?? 'normal'],
     ready: due <= now,
     next_at: due.toISOString(),
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
     expires_at: later(due, maxAge).toISOString(),
-    content: entry.content,
     account: charge?.account ?? null,
     cost: charge?.cost ?? 0,
     period: monthOf(now),
-    trace: entry.trace,
   }
+}
+
+function deliveryOf({ deliveryId, recipient, address, content, trace }: Charged): NewDelivery {
+  return { id: deliveryId, recipient_id: recipient.id, recipient_name: recipient.name, address, content, trace }
 }
 
 /**
@@ -83,6 +103,7 @@ function deliveryOf(entry: Charged, now: Date, maxAge: number): NewDelivery {
  * message (decision 24).
  */
 function tokensOf(entry: Charged, now: Date): NewActionToken[] {
+  if (entry.content.actions.length === 0) return []
   const expires_at = later(dueAt(entry, now), windows.actionToken).toISOString()
   return entry.content.actions.map(({ slug }, position) => ({
     id: newTokenId(),
@@ -108,12 +129,10 @@ function acceptedOutcome(entry: Charged, tokens: NewActionToken[], seal: Seal): 
     channel: entry.channel,
     recipient: { id: recipient.id, name: recipient.name, address: entry.address },
     template: entry.parsed.request.template,
-    actions: tokens
-      .filter((token) => token.delivery_id === deliveryId)
-      .map(({ id, slug, expires_at }) => ({
-        slug,
-        token: tokenOf(seal, { id, deliveryId, slug, expiresAt: new Date(expires_at) }),
-      })),
+    actions: tokens.map(({ id, slug, expires_at }) => ({
+      slug,
+      token: tokenOf(seal, { id, deliveryId, slug, expiresAt: new Date(expires_at) }),
+    })),
     idempotencyKey: entry.parsed.request.idempotency_key ?? null,
     charge: entry.charge,
   }

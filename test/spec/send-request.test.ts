@@ -254,4 +254,31 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
     const read = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
     expect(read.body.priority).toBe('normal')
   })
+
+  it('stores the priority, the time and the actions of each message of a batch, whatever its neighbors have', async () => {
+    const scheduled_for = new Date(Date.now() + 3_600_000).toISOString()
+    const messages = [
+      { ...message, priority: 'high' },
+      { ...message, actions: [action] },
+      { ...message, scheduled_for },
+      { ...message, priority: 'high', scheduled_for, actions: [action, { ...action, slug: 'no' }] },
+    ]
+    const { results } = (await test.call('POST', '/send/batch', { key: tenant.testKey, body: { messages } })).body
+    const read = results.map(({ delivery_id }: { delivery_id: number }) =>
+      test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${delivery_id}`),
+    )
+    const stored = (await Promise.all(read)).map(({ body }) => [body.priority, body.scheduled_for])
+    expect(stored).toEqual([
+      ['high', null],
+      ['normal', null],
+      ['normal', scheduled_for],
+      ['high', scheduled_for],
+    ])
+    expect(results.map(({ actions }: { actions: { slug: string }[] }) => actions.map(({ slug }) => slug))).toEqual([
+      [],
+      ['ok'],
+      [],
+      ['ok', 'no'],
+    ])
+  })
 })
