@@ -12,7 +12,7 @@ import { createCatalog } from '../catalog.ts'
 import { createEarlyKeys, type EarlyKeys } from '../early-keys.ts'
 import { commitSet, type Slot } from './commit-set.ts'
 import { createLastPasses } from './last-passes.ts'
-import { addressesOf, type Claimed, claim, countMessages, nextGroup, type QueuedRequest } from './next-set.ts'
+import { countMessages, nextGroup, type QueuedRequest, type RunningSet } from './next-set.ts'
 
 export interface Admission {
   /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
@@ -54,23 +54,22 @@ export function createAdmission(options: AdmissionOptions): Admission {
     catalog: createCatalog(),
   })
   let queue: QueuedRequest[] = []
-  let running = 0
+  const running = new Set<RunningSet>()
   /** The time of `performance.now()` when the latest set started. */
   let latestStart = 0
   let isStarting = false
   let onSettled: (() => void)[] = []
-  const claimed: Claimed = { keys: new Set(), addresses: new Set() }
   const slots = Array.from({ length: mostSets }, createSlot)
 
   const startSets = () => {
     isStarting = false
-    while (queue.length > 0 && (running === 0 || (running < mostSets && maySetsOverlap()))) {
-      const { group, rest } = nextGroup(queue, claimed)
+    while (queue.length > 0 && (running.size === 0 || (running.size < mostSets && maySetsOverlap()))) {
+      const { group, rest } = nextGroup(queue, [...running])
       if (group.length === 0) break
       queue = rest
       void runSet(group)
     }
-    if (running > 0) return
+    if (running.size > 0) return
     for (const resolve of onSettled) resolve()
     onSettled = []
   }
@@ -78,20 +77,19 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const maySetsOverlap = () => countMessages(queue) >= LARGE_SET || performance.now() - latestStart > SLOW_SET
 
   const runSet = async (group: QueuedRequest[]) => {
-    running++
+    const set: RunningSet = { group }
+    running.add(set)
     latestStart = performance.now()
     const slot = slots.pop() ?? createSlot()
-    const release = claim(claimed, group)
     if (await commitSet({ db, clock, tools, slot, onError }, group)) onAccepted()
-    release()
     slots.push(slot)
-    running--
+    running.delete(set)
     startSets()
   }
 
   /** Starts sets in the next turn, so that all requests of this turn of the event loop are in one set. */
   const startSoon = () => {
-    if (isStarting || running >= mostSets) return
+    if (isStarting || running.size >= mostSets) return
     isStarting = true
     setImmediate(startSets)
   }
@@ -99,13 +97,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
-        const addresses = mostSets > 1 ? addressesOf(request) : []
-        queue.push({ ...traced(request), addresses, submitted: performance.now(), resolve, reject })
+        queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
         startSoon()
       }),
     earlyKeys,
     settled: async () => {
-      if (running > 0 || queue.length > 0) await new Promise<void>((resolve) => onSettled.push(resolve))
+      if (running.size > 0 || queue.length > 0) await new Promise<void>((resolve) => onSettled.push(resolve))
       // The last set is answered one turn after its commit, so wait one more turn.
       await nextTurn()
     },

@@ -9,12 +9,23 @@ const { requestedFields: ADDRESSES } = addressTable()
 
 export interface QueuedRequest {
   request: AdmissionRequest
-  /** The addresses of its recipients. Empty if sets never run at the same time. */
-  addresses: string[]
   submitted: number
   span: Span | undefined
   resolve: (admitted: Admitted) => void
   reject: (error: unknown) => void
+  /** The addresses of its recipients, after `addressesOf` computed them. */
+  addresses?: string[]
+}
+
+/** A set that runs, with its idempotency keys and recipient addresses after `claimsOf` computed them. */
+export interface RunningSet {
+  group: QueuedRequest[]
+  claims?: Claims
+}
+
+interface Claims {
+  keys: Set<string>
+  addresses: Set<string>
 }
 
 const MOST_MESSAGES = 256
@@ -23,53 +34,53 @@ export function countMessages(queue: QueuedRequest[]): number {
   return queue.reduce((sum, { request }) => sum + Math.max(1, request.messages.length), 0)
 }
 
-/** The idempotency keys and the recipient addresses of the running sets. */
-export interface Claimed {
-  keys: Set<string>
-  addresses: Set<string>
-}
-
 /**
  * Takes the requests of the next set. A request stays queued if its idempotency key is in the set or in a running set.
  * It also stays queued if one of its recipients is in a running set, because both sets could create this recipient.
  */
-export function nextGroup(queue: QueuedRequest[], claimed: Claimed): { group: QueuedRequest[]; rest: QueuedRequest[] } {
+export function nextGroup(
+  queue: QueuedRequest[],
+  running: readonly RunningSet[],
+): { group: QueuedRequest[]; rest: QueuedRequest[] } {
   const group: QueuedRequest[] = []
   const rest: QueuedRequest[] = []
-  const keys = new Set(claimed.keys)
-  const addresses = new Set(claimed.addresses)
+  const claims = running.map(claimsOf)
+  const keys = new Set<string>()
+  const waiting = new Set<string>()
+  // Recipients matter only if another set runs at the same time.
+  const addressesFor = (queued: QueuedRequest) => (claims.length > 0 ? addressesOf(queued) : [])
+  const isClaimed = (ownKeys: string[], ownAddresses: string[]) =>
+    ownKeys.some((key) => keys.has(key) || claims.some((claim) => claim.keys.has(key))) ||
+    ownAddresses.some((address) => waiting.has(address) || claims.some((claim) => claim.addresses.has(address)))
   let messages = 0
   let weight = 0
   for (const queued of queue) {
     const ownKeys = keysOf(queued.request)
+    const ownAddresses = addressesFor(queued)
     const size = Math.max(1, queued.request.messages.length)
     const ownWeight = weightOf(queued.request)
     const fits = group.length === 0 || (messages + size <= MOST_MESSAGES && weight + ownWeight <= bodyWork.inOneSet)
-    const isClaimed = ownKeys.some((key) => keys.has(key)) || queued.addresses.some((address) => addresses.has(address))
-    if (fits && !isClaimed) {
+    if (fits && !isClaimed(ownKeys, ownAddresses)) {
       group.push(queued)
       messages += size
       weight += ownWeight
     } else {
       // Later requests with the same keys or recipients must not overtake this request.
       rest.push(queued)
-      for (const address of queued.addresses) addresses.add(address)
+      for (const address of ownAddresses) waiting.add(address)
     }
     for (const key of ownKeys) keys.add(key)
   }
   return { group, rest }
 }
 
-/** Adds the keys and addresses of a set that begins. Returns a function that removes them when the set ends. */
-export function claim({ keys, addresses }: Claimed, group: QueuedRequest[]): () => void {
-  const ownKeys = group.flatMap(({ request }) => keysOf(request))
-  const ownAddresses = group.flatMap((queued) => queued.addresses)
-  for (const key of ownKeys) keys.add(key)
-  for (const address of ownAddresses) addresses.add(address)
-  return () => {
-    for (const key of ownKeys) keys.delete(key)
-    for (const address of ownAddresses) addresses.delete(address)
+/** Computes the claims of a running set when another set starts beside it, because most sets run alone. */
+function claimsOf(set: RunningSet): Claims {
+  set.claims ??= {
+    keys: new Set(set.group.flatMap(({ request }) => keysOf(request))),
+    addresses: new Set(set.group.flatMap(addressesOf)),
   }
+  return set.claims
 }
 
 function weightOf({ messages }: AdmissionRequest): number {
@@ -81,8 +92,8 @@ function keysOf({ messages }: AdmissionRequest): string[] {
 }
 
 /** Returns the addresses of the recipients of a request, so that equal addresses are equal texts. */
-export function addressesOf({ messages }: AdmissionRequest): string[] {
-  return messages.flatMap((offered) => {
+function addressesOf(queued: QueuedRequest): string[] {
+  queued.addresses ??= queued.request.messages.flatMap((offered) => {
     if (!('parsed' in offered)) return []
     const { recipient } = offered.parsed.request
     return ADDRESSES.flatMap((field) => {
@@ -90,4 +101,5 @@ export function addressesOf({ messages }: AdmissionRequest): string[] {
       return value === undefined ? [] : `${field} ${normalizeIdentifier(field, value)}`
     })
   })
+  return queued.addresses
 }
