@@ -31,7 +31,7 @@ import {
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { LastPasses } from './sets/last-passes.ts'
-import { answersOf, applyPasses, type EntryOrRefusal, placesOf } from './sets/places.ts'
+import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf } from './sets/places.ts'
 
 export interface AdmissionTools {
   catalog: Catalog
@@ -43,9 +43,10 @@ export interface AdmissionTools {
   publicUrl: () => string
 }
 
-/** The answers to a set. `counted` resolves after COMMIT, with the numbers of remaining requests that COMMIT stored. */
 export interface AdmittedSet {
-  answers: Admitted[]
+  /** Returns the answers with the numbers of remaining requests that the gate read. */
+  answers: () => Admitted[]
+  /** Resolves after COMMIT, with the numbers of remaining requests that COMMIT stored. */
   counted: () => Promise<Admitted[]>
   /** Whether the set counts a request or stores a message. */
   writes: boolean
@@ -82,12 +83,14 @@ export async function admit(
   const locks = needsLocks ? createLocks(tx, times, gate, places) : undefined
   await admitMessages(tools, tx, now, first, known, locks)
   for (const turn of others) await admitMessages(tools, tx, now, turn, await readSetContext(tx, now, turn), locks)
-  const answers = answersOf(places, (await locks?.take()) ?? passes)
-  for (const [{ onStored }, { outcomes }] of pairs(requests, answers)) await onStored?.(tx, now, outcomes)
+  const decided = (await locks?.take()) ?? passes
+  for (const [{ onStored }, own] of pairs(requests, places)) {
+    if (onStored) await onStored(tx, now, outcomesOf(own))
+  }
   const counted = countLast(tx, times, gate, locks ? [] : usageOf(entries, times.period))
   const writes =
     passes.some(({ rate, refusal }) => rate !== undefined && refusal?.code !== 'rate_limited') || entries.length > 0
-  return { answers, counted: async () => answersOf(places, await counted()), writes }
+  return { answers: () => answersOf(places, decided), counted: async () => answersOf(places, await counted()), writes }
 }
 
 /** The locks of a set that is near a limit. */

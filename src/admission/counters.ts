@@ -22,7 +22,7 @@ export function timesOf(now: Date): CountingTimes {
 
 /** Returns whether a counter of the set may exceed its limit, so that its row must be locked before the decision. */
 export function areLimitsNear({ keys }: Gate, passes: Pass[], messages: number): boolean {
-  for (const { row, n } of keys.values()) {
+  for (const { row, n } of keys) {
     if (row.window_count < row.rate_limit && row.window_count + n + ROOM > row.rate_limit) return true
   }
   return passes.some(({ sender }) => sender !== undefined && isUsageNear(sender, messages))
@@ -83,7 +83,7 @@ export function countLast(
 
 /** Returns the keys whose requests count: a key without room in its window refuses all of them. */
 function countedKeys({ keys }: Gate): ReadKey[] {
-  return [...keys.values()].filter(({ row }) => row.window_count < row.rate_limit)
+  return keys.filter(({ row }) => row.window_count < row.rate_limit)
 }
 
 function idOf({ row }: ReadKey): number {

@@ -40,19 +40,19 @@ export type Pass = { rate?: RateLimit } & (
   | { refusal: Refusal; sender?: undefined }
 )
 
-/** A valid key of a set: its row as the gate read it, and the number of its requests in the set. */
+/** A valid key of a set: its row as the gate read it, its sender, and the number of its requests in the set. */
 export interface ReadKey {
   row: GateRow
+  sender: Sender
   n: number
 }
 
-/** The credentials of a set's requests, with the data that was read for them. */
+/** The data that was read for the requests of a set. */
 export interface Gate {
-  credentials: Credential[]
-  /** The valid keys, by `identity`. */
-  keys: Map<string, ReadKey>
-  /** The passes of requests without a valid key, by the index of the request. */
-  others: Map<number, Pass>
+  /** For each request, its valid key, or the pass of a request without a valid key. */
+  requests: ({ credential: KeyCredential; key: ReadKey } | { pass: Pass })[]
+  /** The valid keys of the set. */
+  keys: ReadKey[]
 }
 
 /** Reads the keys and sources of requests. Locks and counts nothing. */
@@ -63,35 +63,42 @@ export async function readGate(tx: Transaction, times: CountingTimes, credential
   const keys = new Map(
     rows.map((row): [string, ReadKey] => {
       const name = identity({ hash: row.hash.toString('hex'), kind: row.kind })
-      return [name, { row, n: requireValue(groups, name).length }]
+      return [name, { row, sender: senderOf(row, row.key_id, row.mode), n: requireValue(groups, name).length }]
     }),
   )
   const unknown = requested.filter((credential) => !keys.has(identity(credential))).map(({ hash }) => hash)
   const ended = unknown.length > 0 ? await findEndedKeys(tx, times.now, unknown) : []
   const endedBy = new Map(ended.map((key) => [key.identity, key]))
-  const others = new Map<number, Pass>()
-  for (const [index, credential] of credentials.entries()) {
-    if (!isKey(credential)) others.set(index, await passOfSource(tx, times, credential))
-    else if (!keys.has(identity(credential)))
-      others.set(index, { refusal: refusalOf(credential.kind, endedBy.get(identity(credential))) })
+  const requests: Gate['requests'] = []
+  for (const credential of credentials) {
+    if (!isKey(credential)) {
+      requests.push({ pass: await passOfSource(tx, times, credential) })
+      continue
+    }
+    const name = identity(credential)
+    const key = keys.get(name)
+    requests.push(key ? { credential, key } : { pass: { refusal: refusalOf(credential.kind, endedBy.get(name)) } })
   }
-  return { credentials, keys, others }
+  return { requests, keys: [...keys.values()] }
 }
 
 /**
  * Returns a pass or a refusal for each request, in order. `windowOf` returns the window of a key before the requests of
  * this set.
  */
-export function passesOf(gate: Gate, now: Date, windowOf: (key: ReadKey) => Window): Pass[] {
-  const used = new Map<string, number>()
-  return gate.credentials.map((credential, index) => {
-    const key = isKey(credential) ? gate.keys.get(identity(credential)) : undefined
-    if (!isKey(credential) || !key) return requireValue(gate.others, index)
-    const name = identity(credential)
-    const window = windowOf(key)
-    const place = (used.get(name) ?? window.window_count) + 1
-    used.set(name, place)
-    return passOfKey(key.row, window, place, now, credential)
+export function passesOf({ requests }: Gate, now: Date, windowOf: (key: ReadKey) => Window): Pass[] {
+  const windowsBy = new Map<ReadKey, { window: Window; used: number }>()
+  return requests.map((request) => {
+    if ('pass' in request) return request.pass
+    const { credential, key } = request
+    let counted = windowsBy.get(key)
+    if (!counted) {
+      const window = windowOf(key)
+      counted = { window, used: window.window_count }
+      windowsBy.set(key, counted)
+    }
+    counted.used++
+    return passOfKey(key, counted.window, counted.used, now, credential)
   })
 }
 
@@ -111,7 +118,13 @@ export function identity({ hash, kind }: { hash: string; kind: string }): string
  * Returns the pass of a request. `used` is the position of the request in the window of the key's rate limit. A request
  * without the required scope counts in the window too (decision 8).
  */
-function passOfKey(row: GateRow, { window_start }: Window, used: number, now: Date, credential: KeyCredential): Pass {
+function passOfKey(
+  { row, sender }: ReadKey,
+  { window_start }: Window,
+  used: number,
+  now: Date,
+  credential: KeyCredential,
+): Pass {
   const resetAfter = Math.max(1, Math.ceil((window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))
   const rate = { limit: row.rate_limit, remaining: Math.max(0, row.rate_limit - used), resetAfter }
   if (used > row.rate_limit) {
@@ -131,7 +144,7 @@ function passOfKey(row: GateRow, { window_start }: Window, used: number, now: Da
     }
     return { rate, refusal }
   }
-  return { rate, sender: senderOf(row, row.key_id, row.mode) }
+  return { rate, sender }
 }
 
 async function passOfSource(

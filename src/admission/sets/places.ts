@@ -29,7 +29,11 @@ export function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
 }
 
 export function answersOf(places: EntryOrRefusal[][], passes: Pass[]): Admitted[] {
-  return [...pairs(places, passes)].map(([own, pass]) => ({ ...pass, outcomes: own.map(outcomeOf) }))
+  return [...pairs(places, passes)].map(([own, pass]) => ({ ...pass, outcomes: outcomesOf(own) }))
+}
+
+export function outcomesOf(own: EntryOrRefusal[]): AdmissionOutcome[] {
+  return own.map(outcomeOf)
 }
 
 function outcomeOf(place: EntryOrRefusal): AdmissionOutcome {
