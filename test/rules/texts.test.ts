@@ -63,7 +63,9 @@ describe('JSON values', () => {
     expect(found([1, 2, 3, 4])).toEqual([''])
   })
   it('creates the same canonical JSON for any order of keys', () => {
-    expect(canonicalJson({ b: 1, a: { d: 2, c: 3 } })).toBe(canonicalJson({ a: { c: 3, d: 2 }, b: 1 }))
+    expect(canonicalJson({ b: 1, a: { d: 2, c: 3 } })).toBe('{"a":{"c":3,"d":2},"b":1}')
+    expect(canonicalJson({ a: { c: 3, d: 2 }, b: 1 })).toBe('{"a":{"c":3,"d":2},"b":1}')
+    expect(canonicalJson([{ b: null, a: [2, { z: 1, y: [] }] }])).toBe('[{"a":[2,{"y":[],"z":1}],"b":null}]')
   })
 })
 

@@ -8,10 +8,39 @@ export interface JsonProblem {
 /**
  * Returns at most 20 problems of a value. The problems are strings with NUL characters or unpaired surrogates, numbers
  * that would lose digits, nesting deeper than `depth`, and more than `most` values in total. The two limits also keep
- * later steps from blocking other requests for too long. The function does not recurse, so deep nesting does not
- * overflow the stack.
+ * later steps from blocking other requests for too long. Recursion ends at the limit of the depth, so deep nesting does
+ * not overflow the stack.
  */
-export function jsonProblems(root: unknown, { depth, most }: { depth: number; most: number }): JsonProblem[] {
+export function jsonProblems(root: unknown, limits: { depth: number; most: number }): JsonProblem[] {
+  return countSound(root, limits.depth, limits.most) === undefined ? findProblems(root, limits) : []
+}
+
+/**
+ * Counts the members of a value at all depths. Returns undefined if the value has a problem. This is faster than
+ * `findProblems`, because it computes no paths. It recurses at most `depth` times.
+ */
+function countSound(value: unknown, depth: number, most: number): number | undefined {
+  if (typeof value === 'string') return textProblem(value) === undefined ? 0 : undefined
+  if (typeof value === 'number') return Number.isSafeInteger(value) || isFraction(value) ? 0 : undefined
+  if (value === null || typeof value !== 'object') return 0
+  if (depth === 0) return undefined
+  if (!Array.isArray(value) && Object.keys(value).some((key) => textProblem(key) !== undefined)) return undefined
+  const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let members = items.length
+  for (const item of items) {
+    if (members > most) return undefined
+    const inner = countSound(item, depth - 1, most)
+    if (inner === undefined) return undefined
+    members += inner
+  }
+  return members > most ? undefined : members
+}
+
+function isFraction(value: number): boolean {
+  return Number.isFinite(value) && !Number.isInteger(value)
+}
+
+function findProblems(root: unknown, { depth, most }: { depth: number; most: number }): JsonProblem[] {
   const problems: JsonProblem[] = []
   let values = 0
   const open: { value: unknown; path: string; level: number }[] = [{ value: root, path: '', level: 0 }]
@@ -54,13 +83,28 @@ function textProblem(text: string): string | undefined {
   return undefined
 }
 
-/** Returns JSON with sorted keys. Equal values therefore have equal texts. */
+/**
+ * Returns JSON with sorted keys. Equal values therefore have equal texts. The nesting of `value` must be limited,
+ * because the function recurses.
+ */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    item !== null && typeof item === 'object' && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  )
+  return JSON.stringify(withSortedKeys(value))
+}
+
+/** Returns the value with sorted keys at every depth. Returns the same objects where the keys are sorted already. */
+function withSortedKeys(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  const entries: [string, unknown][] = Object.entries(value)
+  let isSame = true
+  let previous = ''
+  for (const entry of entries) {
+    const [key, item] = entry
+    entry[1] = withSortedKeys(item)
+    isSame &&= entry[1] === item && previous <= key
+    previous = key
+  }
+  return isSame ? value : Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Matches the JSON escapes of NUL and of surrogates. PostgreSQL cannot store NUL or unpaired surrogates. */
