@@ -1,5 +1,6 @@
 // The order of checks on a request. The service checks the credential before the body, and the size before the content
 // (decision 68).
+import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rawRequest } from '../harness/raw-request.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -52,6 +53,27 @@ describe.each(databases)('order of the checks on a request, %s', (kind) => {
       expect(await answerWithoutBody(line, 60_000, bearer(key))).toEqual([403, 'revoked_api_key'])
     },
   )
+
+  it('checks the key of each request on a connection that carries requests with different keys', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const { key, revoke } = await newKey('api-keys')
+    const statusWith = (authorization?: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { ...json, ...(authorization === undefined ? {} : { authorization }) }
+        const sent = request(`${test.url}/v1/send`, { agent, method: 'POST', headers }, (answer) => {
+          answer.resume().on('end', () => resolve(answer.statusCode))
+        })
+        sent.on('error', reject).end(JSON.stringify(message))
+      })
+    expect(await statusWith(`Bearer ${key}`)).toBe(202)
+    expect(await statusWith(`Bearer ${tenant.testKey}`)).toBe(202)
+    expect(await statusWith('Bearer unknown')).toBe(401)
+    expect(await statusWith()).toBe(401)
+    await revoke()
+    expect(await statusWith(`Bearer ${key}`)).toBe(403)
+    expect(await statusWith(`Bearer ${tenant.testKey}`)).toBe(202)
+    agent.destroy()
+  })
 
   it('POST /v1/wh returns 401 for unknown and revoked trigger keys, and for an API key, without waiting for the body', async () => {
     const { key, revoke } = await newKey('trigger-keys')

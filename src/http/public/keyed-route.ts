@@ -1,5 +1,6 @@
 // Code that all routes with an API key or trigger key share. It checks the key before the body is read, counts the
 // request, and sets the rate-limit headers.
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Admitted } from '../../admission/admission-request.ts'
 import type { Sender } from '../../admission/entry.ts'
@@ -29,11 +30,29 @@ export function requireApiKey(deps: HttpDeps, scope: KeyScope, { sends = false }
   return requireKey(
     deps,
     (request) => {
-      const key = bearerOf(request.headers)
-      return key === undefined ? undefined : { kind: 'api', hash: hashSecret(key).toString('hex'), scope }
+      const hash = apiKeyHash(request)
+      return hash === undefined ? undefined : { kind: 'api', hash, scope }
     },
     sends,
   )
+}
+
+/** The hash (hex) of the last API key on each connection. */
+const lastHashes = new WeakMap<Socket, { authorization: string; hash: string }>()
+
+/**
+ * Returns the hash (hex) of the API key of a request, or undefined without a key. A client usually sends the same key
+ * with all requests on a connection, so the key is hashed once for the connection.
+ */
+function apiKeyHash({ headers, raw: { socket } }: FastifyRequest): string | undefined {
+  const { authorization } = headers
+  const last = lastHashes.get(socket)
+  if (last && last.authorization === authorization) return last.hash
+  const key = bearerOf(headers)
+  if (key === undefined || authorization === undefined) return undefined
+  const hash = hashSecret(key).toString('hex')
+  lastHashes.set(socket, { authorization, hash })
+  return hash
 }
 
 /** Checks the trigger key in the path before the body is read. */
