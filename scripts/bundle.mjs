@@ -10,6 +10,7 @@ const entries = {
   main: 'src/cli/main.ts',
   worker: 'src/store/embedded/worker.js',
   'body-thread': 'src/body-thread.ts',
+  'child-process': 'src/cli/machine/child-process.ts',
   'email-body-thread': 'src/channels/email/body-thread.ts',
   'command-page': 'src/cli/pages/command-page.ts',
   'configuration-page': 'src/cli/pages/configuration-page.ts',

@@ -18,12 +18,15 @@ const IDLE_FOR = 15 * SECOND
 
 /**
  * Creates the pool. Its first thread starts when the first large body arrives. `onLost` is called when a thread exits
- * unexpectedly.
+ * unexpectedly. `sharedBy` is the number of processes that share the processor cores.
  */
-export function createBodyThreads(onLost: (error: Error) => void): BodyThreads & { close(): Promise<void> } {
+export function createBodyThreads(
+  onLost: (error: Error) => void,
+  sharedBy = 1,
+): BodyThreads & { close(): Promise<void> } {
   const pool = createThreadPool({
     entry: ENTRY,
-    most: Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)),
+    most: Math.max(1, Math.min(MOST_THREADS, Math.floor((availableParallelism() - 1) / sharedBy))),
     maxQueued: bodyWork.maxQueued,
     idleFor: IDLE_FOR,
     longest: MINUTE,

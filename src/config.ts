@@ -6,6 +6,7 @@ import { type SchemaFinding, schemaWords } from './schema-words.ts'
 import { properties, type Settings } from './settings.ts'
 
 const LEAST_RETENTION_DAYS = 7
+const PROCESSES = /^(auto|[1-9]|[1-5]\d|6[0-4])$/
 const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
 export interface Config {
   port: number
@@ -14,7 +15,8 @@ export interface Config {
   publicUrl: string | undefined
   dataDir: string
   databaseUrl: string | undefined
-  databasePool: number
+  /** Maximum number of connections of the command. Undefined when DATABASE_POOL is unset. */
+  databasePool: number | undefined
   databaseDirectUrl: string | undefined
   masterKey: string | undefined
   masterKeyPrevious: string | undefined
@@ -37,6 +39,8 @@ export interface Config {
   defaultPlan: string
   /** In milliseconds. */
   deliveryMaxAge: number
+  apiProcesses: number | 'auto'
+  workerProcesses: number | 'auto'
   workerSlots: number
   healthQueueDepth: number
   /** How long finished data is kept, in milliseconds. If undefined, old data is never removed. */
@@ -73,6 +77,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw unusable(
       unread.map((name) => `${name} is not a valid URL: percent-encode / as %2F and : as %3A in user and password`),
     )
+  const uncounted = (['API_PROCESSES', 'WORKER_PROCESSES'] as const).filter((name) => !PROCESSES.test(values[name]))
+  if (uncounted.length > 0) throw unusable(uncounted.map((name) => `${name} must be auto, or a number from 1 to 64`))
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY === undefined)
     throw unusable(['MASTER_KEY_PREVIOUS is the key that MASTER_KEY replaces: set MASTER_KEY too'])
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY_NEXT !== undefined)
@@ -111,6 +117,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     bodyRate: values.BODY_RATE,
     defaultPlan: values.DEFAULT_PLAN,
     deliveryMaxAge: values.DELIVERY_MAX_AGE * HOUR,
+    apiProcesses: processesOf(values.API_PROCESSES),
+    workerProcesses: processesOf(values.WORKER_PROCESSES),
     workerSlots: values.WORKER_SLOTS,
     healthQueueDepth: values.HEALTH_QUEUE_DEPTH,
     retention: values.RETENTION_DAYS === 0 ? undefined : values.RETENTION_DAYS * DAY,
@@ -132,6 +140,10 @@ function sentenceOf(found: SchemaFinding & { instancePath: string }): string {
 
 function unusable(sentences: string[]): ConfigError {
   return new ConfigError(`The environment has an invalid setting: ${sentences.join('; ')}. See docs/configuration.md.`)
+}
+
+function processesOf(value: string): number | 'auto' {
+  return value === 'auto' ? 'auto' : Number(value)
 }
 
 /** Returns whether the PostgreSQL driver can parse the URL. The URL of a Unix socket has no host. */

@@ -109,17 +109,30 @@ export const meters = {
  */
 export type Reading = number | [labelValue: string, value: number][] | undefined
 
+/** The values of a metric, as one process reports them. */
+export interface MetricSample {
+  name: string
+  type: string
+}
+
+interface GaugeOptions {
+  label?: string
+  /** The function that combines the values of several processes. */
+  aggregator?: 'sum' | 'min' | 'max'
+}
+
 /** Adds a gauge. Each scrape calls `read`. */
 export function addGauge(
   registry: Registry,
   name: string,
   help: string,
   read: () => Reading | Promise<Reading>,
-  label?: string,
+  { label, aggregator = 'sum' }: GaugeOptions = {},
 ): void {
   new Gauge<string>({
     name,
     help,
+    aggregator,
     labelNames: label === undefined ? [] : [label],
     registers: [registry],
     async collect() {

@@ -3,6 +3,9 @@
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './store/database.ts'
 
+/** Maximum number of database connections of a command, unless DATABASE_POOL is set or it starts more processes. */
+export const CONNECTIONS = 10
+
 export type ProcessRole = 'start' | 'api' | 'worker'
 
 /** Thrown if a role cannot start, because it needs a PostgreSQL server or because the schema is not current. */
@@ -26,6 +29,6 @@ export async function openRoleDatabase(
       `The role ${role} shares its database with other processes, but the embedded database serves a single process. Set DATABASE_URL to a PostgreSQL server, or run "start".`,
     )
   }
-  const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir, databasePool: poolSize } = config
+  const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir, databasePool: poolSize = CONNECTIONS } = config
   return openDatabase({ url, directUrl, dataDir, poolSize, since, early: true, onFatal })
 }

@@ -6,7 +6,8 @@ export const requestSettings = {
     default: 10_000,
     minimum: 10,
     maximum: 1_000_000,
-    description: 'Maximum number of open connections to this process. Further connections are closed immediately.',
+    description:
+      'Maximum number of open connections to a process. Further connections are closed immediately. Each of the API_PROCESSES counts separately.',
   },
   MAX_CONNECTIONS_PER_ADDRESS: {
     type: 'integer',
@@ -14,7 +15,7 @@ export const requestSettings = {
     minimum: 1,
     maximum: 1_000_000,
     description:
-      'Maximum number of open connections from one client address (IPv6: from one /64). Further connections are closed immediately. The limit does not apply when TRUST_PROXY is set, because all connections then come from the proxy. The proxy must limit its clients itself.',
+      'Maximum number of open connections from one client address (IPv6: from one /64) to a process. Further connections are closed immediately. The limit does not apply when TRUST_PROXY is set, because all connections then come from the proxy. The proxy must limit its clients itself.',
   },
   REQUEST_TIMEOUT: {
     type: 'integer',

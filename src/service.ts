@@ -5,22 +5,21 @@ import { createAdmission } from './admission/sets/group-commit.ts'
 import { createBodyThreads } from './body-threads.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Mailer } from './events/notices.ts'
-import { finishUpgrade, isFinished } from './installation/finish.ts'
+import type { Metrics, ShareMetrics } from './http/metrics.ts'
+import type { MetricsPort } from './http/metrics-port.ts'
 import { createHealth } from './installation/health.ts'
-import { ensureInstallation } from './installation/installation.ts'
 import { createMasterSeal } from './installation/master-key.ts'
 import { processId } from './installation/older-processes.ts'
-import { type PresenceOptions, startPresence } from './installation/presence.ts'
-import { seedDemo } from './installation/seed.ts'
-import { masterKeyWarning } from './installation/weak-master-key.ts'
+import { startPresence } from './installation/presence.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { packageVersion } from './lib/package-root.ts'
 import type { Seal } from './lib/seal.ts'
-import { openRoleDatabase, type ProcessRole, RoleRefused } from './process-role.ts'
+import { prepareInstallation } from './preparation.ts'
+import { openRoleDatabase, type ProcessRole } from './process-role.ts'
 import type { Database } from './store/database.ts'
 import { endLeasesOfDeadProcesses } from './store/installation/leases.ts'
-import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
+import { lackingMigrations } from './store/migrate.ts'
 import { createProblemLog } from './store/problem-log.ts'
 import { startWakeUps } from './wake-ups.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -34,6 +33,8 @@ export interface ServiceOptions {
    * The database that the caller has already created for this role. If it is embedded, queries wait until it is open.
    */
   database?: Promise<Database>
+  /** The other processes of the same command. Undefined if the command runs in one process. */
+  siblings?: Siblings | undefined
   /** Milliseconds for which a stopping server still answers requests on open connections. */
   linger?: number
   /**
@@ -43,6 +44,15 @@ export interface ServiceOptions {
   onListening?: (service: Listening) => Promise<void>
   /** Called when the embedded database stops and the service cannot continue. */
   onFatal?: (error: Error) => void
+}
+
+export interface Siblings {
+  /** The number of processes of the command that serve HTTP. They share the processor cores. */
+  sharedBy: number
+  /** Whether another process replaces this process, which then stops. */
+  isReplaced(): boolean
+  /** Replaces the metrics of this process by those of all processes of the command. */
+  shareMetrics: ShareMetrics
 }
 
 export interface Listening {
@@ -64,7 +74,7 @@ export interface Service extends Listening {
  * migrates the schema.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, role, log, clock = systemClock, linger = 0, onFatal = () => {} } = options
+  const { config, role, log, clock = systemClock, linger = 0, siblings, onFatal = () => {} } = options
   const onError = createProblemLog(log)
   const startedAt = clock.now()
   const version = packageVersion()
@@ -77,8 +87,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   try {
     const seal = createMasterSeal(config)
-    const metrics = await createMetrics(db, role, config, clock)
-    if (metrics) undo.push(metrics.stop)
+    const metrics = await openMetrics(db, { role, version }, config, clock, siblings?.shareMetrics)
+    if (metrics) undo.push(async () => metrics.stop())
     let workers: Workers | undefined
     const wakeUps = startWakeUps(db, role === 'api' ? undefined : (topic) => workers?.wake(topic), onError)
     undo.push(() => wakeUps.stop())
@@ -93,7 +103,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onError,
     })
     undo.push(() => admission.settled())
-    const threads = createBodyThreads((error) => log.error({ err: error }, 'a thread that reads large bodies exited'))
+    const onThreadLost = (error: Error) => log.error({ err: error }, 'a thread that reads large bodies exited')
+    const threads = createBodyThreads(onThreadLost, siblings?.sharedBy)
     undo.push(() => threads.close())
     const tools = { db, clock, seal, config, admission, threads, publicUrl: () => publicUrl, onError }
     // Build the server while the schema is prepared. This makes a start 30 ms faster.
@@ -110,7 +121,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           describeApi: async () => (await import('./http/document/openapi.ts')).apiDescription(),
         },
         log,
-        { linger },
+        { linger, sharesPort: siblings !== undefined, isReplaced: siblings?.isReplaced },
       ),
     )
     // Prevents an unhandled rejection. The error is thrown where `building` is awaited.
@@ -120,24 +131,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await (await built)?.close()
       await workers?.stop()
     })
-    await prepareSchema(db, role)
-    const keyWarning = await masterKeyWarning(db, config, seal)
-    const process = processId(os.hostname(), globalThis.process.pid, randomUUID().slice(0, 8), version)
-    const presence = await join({ db, clock, seal, onError }, { id: process, role, version })
+    const keyWarning = await prepareInstallation({ db, role, config, clock, seal })
+    const host = os.hostname()
+    const process = processId(host, globalThis.process.pid, randomUUID().slice(0, 8), version)
+    const presence = await startPresence({ db, clock, seal, process: { id: process, role, version, host }, onError })
     undo.splice(1, 0, () => presence.stop())
     const mailer = role === 'api' ? undefined : await openMailer(config, clock)
-    if (role === 'start') await seedDemo(db, clock.now(), seal, config)
     if (db.kind === 'embedded') await endLeasesOfDeadProcesses(db, clock.now())
 
     const app = await building
-    // Listen after prepareSchema, because the gauges read the tables that prepareSchema creates.
-    const metricsUrl = await metrics?.listen()
+    // Listen after prepareInstallation, because the gauges read the tables that it creates.
+    const port = metrics && !siblings ? await openPort(metrics, config, clock) : undefined
+    undo.splice(1, 0, async () => port?.close())
     const url = await app?.listen({ port: config.port, host: config.host })
     if (url !== undefined) publicUrl = config.publicUrl ?? publicUrlOf(url)
     await options.onListening?.({ db, seal, url, publicUrl })
-    if (keyWarning !== undefined) log.warn(keyWarning)
+    if (keyWarning !== undefined && siblings === undefined) log.warn(keyWarning)
     if (role !== 'api') workers = startWorkers({ ...tools, log, process, mailer, notify: wakeUps.notify })
-    return { db, seal, url, publicUrl, metricsUrl, stop }
+    return { db, seal, url, publicUrl, metricsUrl: port?.url, stop }
   } catch (error) {
     await stop()
     throw error
@@ -156,36 +167,23 @@ async function openMailer({ smtpUrl, smtpFrom }: Config, clock: Clock): Promise<
 /**
  * Returns undefined if neither METRICS_PORT nor METRICS_TOKEN is set, because no client could then read the metrics.
  */
-async function createMetrics(db: Database, role: ProcessRole, config: Config, clock: Clock) {
+async function openMetrics(
+  db: Database,
+  about: { role: ProcessRole; version: string },
+  config: Config,
+  clock: Clock,
+  share: ShareMetrics | undefined,
+) {
   if (config.metricsPort === undefined && config.metricsToken === undefined) return undefined
-  const { createPortMetrics } = await import('./http/metrics-port.ts')
-  return createPortMetrics(db, role, config, clock)
+  const { createMetrics } = await import('./http/metrics.ts')
+  return createMetrics(db, clock, config, about, share)
 }
 
-/** In the role `start`, migrates the schema. In another role, throws RoleRefused if migrations are pending. */
-async function prepareSchema(db: Database, role: ProcessRole): Promise<void> {
-  if (role === 'start') {
-    await migrate(db)
-    return
-  }
-  const pending = await pendingMigrations(db)
-  if (pending.length > 0) {
-    throw new RoleRefused(
-      `The database lacks the migrations ${pending.join(', ')}. Run "carillon migrate" (or "carillon start") once with this database, then start this role again.`,
-    )
-  }
-}
-
-/** Creates the installation if it does not exist, and registers this process in it. */
-async function join(
-  tools: Omit<PresenceOptions, 'process'>,
-  { id, role, version }: { id: string; role: ProcessRole; version: string },
-): Promise<{ stop(): Promise<void> }> {
-  const { db, clock, seal } = tools
-  await ensureInstallation(db, clock.now(), seal, version)
-  // The embedded database serves only this process, so no process of an older version can run.
-  if (db.kind === 'embedded' && !(await isFinished(db, version))) await finishUpgrade(db, version)
-  return startPresence({ ...tools, process: { id, role, version, host: os.hostname() } })
+/** Returns undefined if METRICS_PORT is unset. */
+async function openPort(metrics: Metrics, config: Config, clock: Clock): Promise<MetricsPort | undefined> {
+  if (config.metricsPort === undefined) return undefined
+  const { openMetricsPort } = await import('./http/metrics-port.ts')
+  return openMetricsPort(metrics, config.metricsPort, config, clock)
 }
 
 /**

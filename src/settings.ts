@@ -42,10 +42,10 @@ export const properties: Record<keyof Settings, Setting> = {
   },
   DATABASE_POOL: {
     type: 'integer',
-    default: 10,
     minimum: 2,
-    maximum: 200,
-    description: 'Maximum number of connections of this process to the PostgreSQL server.',
+    maximum: 2000,
+    description:
+      'Maximum number of connections of a command to the PostgreSQL server. The processes of API_PROCESSES and WORKER_PROCESSES share these connections equally, and each process needs at least 2. Each process that delivers messages opens one more connection for LISTEN. Default: 10, and 5 for each process if a command starts more than two processes.',
   },
   DATABASE_DIRECT_URL: {
     type: 'string',
@@ -112,6 +112,18 @@ export const properties: Record<keyof Settings, Setting> = {
     maximum: 720,
     description: 'A message that is still unsent this number of hours after its due time fails as expired.',
   },
+  API_PROCESSES: {
+    type: 'string',
+    default: '1',
+    description:
+      'Number of processes that serve PORT, from 1 to 64, or auto. "auto" starts one process per processor core, or one per two cores with "carillon start". A number above 1 requires DATABASE_URL.',
+  },
+  WORKER_PROCESSES: {
+    type: 'string',
+    default: '1',
+    description:
+      'Number of processes that deliver messages, from 1 to 64, or auto. "auto" starts one process per processor core, or one per two cores with "carillon start". A number above 1 requires DATABASE_URL.',
+  },
   WORKER_SLOTS: {
     type: 'integer',
     default: 256,
@@ -138,7 +150,7 @@ export const properties: Record<keyof Settings, Setting> = {
     minimum: 0,
     maximum: 65_535,
     description:
-      'A separate port for /metrics (Prometheus), in every role. Use 0 for any free port. Each process on a machine needs a different port. If unset, there is no separate port.',
+      'A separate port for /metrics (Prometheus), in every role. Use 0 for any free port. Each command on a machine needs a different port. If unset, there is no separate port.',
   },
   METRICS_HOST: {
     type: 'string',
@@ -179,7 +191,7 @@ export interface Settings extends Record<keyof typeof requestSettings, number> {
   PUBLIC_URL?: string
   DATA_DIR: string
   DATABASE_URL?: string
-  DATABASE_POOL: number
+  DATABASE_POOL?: number
   DATABASE_DIRECT_URL?: string
   MASTER_KEY?: string
   MASTER_KEY_PREVIOUS?: string
@@ -190,6 +202,8 @@ export interface Settings extends Record<keyof typeof requestSettings, number> {
   TRUST_PROXY: number
   DEFAULT_PLAN: string
   DELIVERY_MAX_AGE: number
+  API_PROCESSES: string
+  WORKER_PROCESSES: string
   WORKER_SLOTS: number
   HEALTH_QUEUE_DEPTH: number
   RETENTION_DAYS: number

@@ -6,11 +6,9 @@ import { prometheusContentType } from 'prom-client'
 import { type Config, ConfigError } from '../config.ts'
 import type { Refusal } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { packageVersion } from '../lib/package-root.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
-import type { Database } from '../store/database.ts'
-import { createMetrics, type Metrics, sendToken } from './metrics.ts'
+import { type Metrics, sendToken } from './metrics.ts'
 import { createWrongCredentials, type WrongCredentials } from './wrong-credentials.ts'
 
 /** These limits are low, because a scraper sends short requests and needs few connections. */
@@ -22,44 +20,32 @@ const limits = {
 }
 const MOST_CONNECTIONS = 100
 
-export interface PortMetrics extends Omit<Metrics, 'stop'> {
-  /**
-   * Listens on METRICS_PORT and returns the URL. Does nothing if METRICS_PORT is unset. Throws ConfigError if the port
-   * cannot be opened.
-   */
-  listen(): Promise<string | undefined>
-  stop(): Promise<void>
+/** The parts of the metrics that the port needs. */
+type ServedMetrics = Pick<Metrics, 'text' | 'admits'>
+
+export interface MetricsPort {
+  url: string
+  close(): Promise<void>
 }
 
-/** Creates the metrics of this process. They can be scraped after a call of `listen`. */
-export function createPortMetrics(db: Database, role: string, config: Config, clock: Clock): PortMetrics {
-  const metrics = createMetrics(db, clock, config, { role, version: packageVersion() })
+/** Serves the metrics at METRICS_PORT. Throws ConfigError if the port cannot be opened. */
+export async function openMetricsPort(
+  metrics: ServedMetrics,
+  port: number,
+  { metricsHost: host }: Config,
+  clock: Clock,
+): Promise<MetricsPort> {
   const wrongCredentials = createWrongCredentials(clock)
-  let server: Server | undefined
-  return {
-    ...metrics,
-    async listen() {
-      if (config.metricsPort === undefined) return undefined
-      const opened = createServer(
-        limits,
-        (request, response) => void answer(metrics, wrongCredentials, request, response),
-      )
-      opened.maxConnections = MOST_CONNECTIONS
-      try {
-        await listening(opened, config.metricsPort, config.metricsHost)
-      } catch (error) {
-        throw new ConfigError(
-          `Cannot listen on METRICS_HOST ${config.metricsHost} and METRICS_PORT ${config.metricsPort} (${codeOf(error)}). Give each process its own port.`,
-        )
-      }
-      server = opened
-      return urlOf(opened)
-    },
-    async stop() {
-      metrics.stop()
-      if (server) await closed(server)
-    },
+  const server = createServer(limits, (request, response) => void answer(metrics, wrongCredentials, request, response))
+  server.maxConnections = MOST_CONNECTIONS
+  try {
+    await listening(server, port, host)
+  } catch (error) {
+    throw new ConfigError(
+      `Cannot listen on METRICS_HOST ${host} and METRICS_PORT ${port} (${codeOf(error)}). Give each command its own port.`,
+    )
   }
+  return { url: urlOf(server), close: () => closed(server) }
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {
@@ -76,7 +62,7 @@ function urlOf(server: Server): string {
 }
 
 async function answer(
-  metrics: Metrics,
+  metrics: ServedMetrics,
   wrongCredentials: WrongCredentials,
   request: IncomingMessage,
   response: ServerResponse,

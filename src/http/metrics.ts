@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { addInstallationGauges } from '../installation/gauges.ts'
 import type { Clock } from '../lib/clock.ts'
 import { hashSecret } from '../lib/seal.ts'
-import { addGauge, processRegistry } from '../meters.ts'
+import { addGauge, type MetricSample, processRegistry } from '../meters.ts'
 import type { Database } from '../store/database.ts'
 
 export interface Metrics {
@@ -19,39 +19,68 @@ export interface Metrics {
   stop(): void
 }
 
+/** Reads the values of a process. The gauges of the installation are the same in all processes, and can be left out. */
+export type ReadSamples = (withInstallation: boolean) => Promise<MetricSample[]>
+
 /** The error message for a request that does not contain METRICS_TOKEN. */
 export const sendToken = 'Send METRICS_TOKEN as "Authorization: Bearer <TOKEN>".'
 
 const MICROSECONDS = 1e6
 const NANOSECONDS = 1e9
 
-/** Creates the metrics. `about` contains the role and version of this process for the metric `carillon_build_info`. */
+/**
+ * Receives the function that reads the values of this process. Returns the function that reads the metrics of all
+ * processes of the command.
+ */
+export type ShareMetrics = (read: ReadSamples) => Metrics['text']
+
+/**
+ * Creates the metrics. `about` contains the role and version of this process for the metric `carillon_build_info`.
+ * Without `share`, the text contains the metrics of this process.
+ */
 export function createMetrics(
   db: Database,
   clock: Clock,
   { metricsToken }: Config,
-  about: { role: string; version: string },
+  about: BuildInfo,
+  share?: ShareMetrics | undefined,
 ): Metrics {
-  const gauges = new Registry()
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  addPoolGauges(gauges, db)
-  addProcessGauges(gauges, delay, clock.now(), about)
-  addInstallationGauges(gauges, db, clock)
-  const registry = Registry.merge([processRegistry, gauges])
-  return {
-    text: async () => {
-      // The library writes an empty line between two metrics. Remove it: version 0.1 wrote no empty lines, and existing
-      // scrapers may not accept them.
-      const text = (await registry.metrics()).replaceAll('\n\n', '\n')
-      // Reset the delay, so that each scrape reports the delay since the previous scrape.
-      delay.reset()
-      return text
-    },
-    admits: (authorization) =>
-      metricsToken === undefined || isSame(/^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '', metricsToken),
-    stop: () => void delay.disable(),
+  const own = new Registry()
+  const installation = new Registry()
+  addPoolGauges(own, db)
+  const { resetDelay, stop } = addProcessGauges(own, clock, about)
+  addInstallationGauges(installation, db, clock)
+  const everything = Registry.merge([processRegistry, own, installation])
+  const withoutInstallation = Registry.merge([processRegistry, own])
+  const readText = async () => {
+    const text = await textOf(everything)
+    resetDelay()
+    return text
   }
+  const readSamples: ReadSamples = async (withInstallation) => {
+    const samples = await samplesOf(withInstallation ? everything : withoutInstallation)
+    resetDelay()
+    return samples
+  }
+  return { text: share?.(readSamples) ?? readText, admits: admitting(metricsToken), stop }
+}
+
+/** Returns the metrics of a registry in the text format of Prometheus. */
+export async function textOf(registry: Registry): Promise<string> {
+  // The library writes an empty line between two metrics. Remove it: version 0.1 wrote no empty lines, and existing
+  // scrapers may not accept them.
+  return (await registry.metrics()).replaceAll('\n\n', '\n')
+}
+
+export async function samplesOf(registry: Registry): Promise<MetricSample[]> {
+  const samples = await registry.getMetricsAsJSON()
+  return samples.map((sample) => ({ ...sample, type: String(sample.type) }))
+}
+
+/** Returns a function that checks an Authorization header. Without METRICS_TOKEN, the function permits every request. */
+export function admitting(metricsToken: string | undefined): Metrics['admits'] {
+  return (authorization) =>
+    metricsToken === undefined || isSame(/^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '', metricsToken)
 }
 
 function isSame(actual: string, expected: string): boolean {
@@ -67,7 +96,7 @@ function addPoolGauges(registry: Registry, { pool }: Database): void {
       ['in_use', pool.totalCount - pool.idleCount],
       ['idle', pool.idleCount],
     ],
-    'state',
+    { label: 'state' },
   )
   addGauge(
     registry,
@@ -78,15 +107,30 @@ function addPoolGauges(registry: Registry, { pool }: Database): void {
   addGauge(registry, 'carillon_database_pool_max', 'Connections that this process may open.', () => pool.options.max)
 }
 
-function addProcessGauges(
+export interface BuildInfo {
+  role: string
+  version: string
+}
+
+/**
+ * Adds the gauges of this process. `resetDelay` begins a new measurement of the delay of the event loop. Call it after
+ * each scrape, so that each scrape reports the delay since the previous scrape.
+ */
+export function addProcessGauges(
   registry: Registry,
-  delay: ReturnType<typeof monitorEventLoopDelay>,
-  startedAt: Date,
-  about: { role: string; version: string },
-): void {
+  clock: Clock,
+  { role, version }: BuildInfo,
+): { resetDelay(): void; stop(): void } {
+  const startedAt = clock.now()
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
   const registers = [registry]
-  const build = { name: 'carillon_build_info', help: 'The version and role of this process.' }
-  new Gauge({ ...build, labelNames: ['role', 'version'], registers }).set(about, 1)
+  const build = {
+    name: 'carillon_build_info',
+    help: 'The version and role of this process.',
+    aggregator: 'max',
+  } as const
+  new Gauge({ ...build, labelNames: ['role', 'version'], registers }).set({ role, version }, 1)
   addGauge(
     registry,
     'carillon_event_loop_delay_seconds',
@@ -96,13 +140,14 @@ function addProcessGauges(
       ['0.99', secondsOf(delay.percentile(99))],
       ['1', secondsOf(delay.max)],
     ],
-    'quantile',
+    { label: 'quantile', aggregator: 'max' },
   )
   addGauge(
     registry,
     'process_start_time_seconds',
     'Start time of this process, in Unix time.',
     () => startedAt.getTime() / 1000,
+    { aggregator: 'min' },
   )
   new Counter({
     name: 'process_cpu_seconds_total',
@@ -118,6 +163,7 @@ function addProcessGauges(
   addGauge(registry, 'process_resident_memory_bytes', 'Resident memory of the process.', () => memory().rss)
   addGauge(registry, 'nodejs_heap_size_used_bytes', 'Memory of live JavaScript objects.', () => memory().heapUsed)
   addGauge(registry, 'nodejs_external_memory_bytes', 'Memory of buffers outside the heap.', () => memory().external)
+  return { resetDelay: () => delay.reset(), stop: () => void delay.disable() }
 }
 
 /**

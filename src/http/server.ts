@@ -34,6 +34,10 @@ import { createWrongCredentials } from './wrong-credentials.ts'
 interface Building {
   /** Milliseconds for which the server still responds on open connections after it began to close. */
   linger?: number
+  /** Whether other processes listen on the same port. */
+  sharesPort?: boolean
+  /** Returns whether another process replaces this process. Undefined if the process runs alone. */
+  isReplaced?: (() => boolean) | undefined
   /** Called with the server before its first route is added. */
   beforeRoutes?: (app: FastifyInstance) => Promise<void>
 }
@@ -42,7 +46,7 @@ interface Building {
 export async function buildServer(
   serverDeps: ServerDeps,
   logger: FastifyBaseLogger,
-  { linger = 0, beforeRoutes }: Building = {},
+  { linger = 0, sharesPort = false, isReplaced = () => false, beforeRoutes }: Building = {},
 ): Promise<FastifyInstance> {
   const { config } = serverDeps
   const app = Fastify({
@@ -68,7 +72,7 @@ export async function buildServer(
       connectionsCheckingInterval: Math.min(5 * SECOND, config.headersTimeout / 2),
     },
   })
-  limitSockets(app.server, config, logger)
+  limitSockets(app.server, { ...config, sharesPort }, logger)
   const isLeaving = lingerOnClose(app, linger)
   const readBody = createBodyReader(app, { grace: config.bodyTimeout, rate: config.bodyRate })
   const { allowPrivateNetwork } = config
@@ -108,8 +112,10 @@ export async function buildServer(
   await app.register(async (scope) => pushDeviceRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => unsubscribeRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => inboundRoutes(scope, deps), { prefix: brand.basePath })
-  await app.register(async (scope) => healthRoutes(scope, deps, isLeaving), { prefix: brand.basePath })
-  await app.register(async (scope) => healthRoutes(scope, deps, isLeaving))
+  // A process that is replaced stays ready: its port is served by other processes.
+  const isUnready = () => isLeaving() && !isReplaced()
+  await app.register(async (scope) => healthRoutes(scope, deps, isUnready), { prefix: brand.basePath })
+  await app.register(async (scope) => healthRoutes(scope, deps, isUnready))
   await app.register(async (scope) => manageRoutes(scope, deps))
   metricsRoute(app, deps)
   apiReference(app, deps)

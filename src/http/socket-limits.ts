@@ -14,14 +14,20 @@ export interface SocketLimits {
    * network does not apply.
    */
   trustProxy: number
+  /** Whether other processes listen on the same port. */
+  sharesPort: boolean
 }
 
 /** Closes a socket at once if it exceeds a limit. Logs at most one warning per minute. */
 export function limitSockets(server: Server, limits: SocketLimits, log: FastifyBaseLogger): void {
-  const { maxConnections, maxConnectionsPerAddress, trustProxy } = limits
+  const { maxConnections, maxConnectionsPerAddress, trustProxy, sharesPort } = limits
   const warn = oncePer(MINUTE, (counts: object) => log.warn(counts, 'refusing connections: too many are open'))
-  server.maxConnections = maxConnections
-  server.on('drop', () => warn({ limit: 'MAX_CONNECTIONS', most: maxConnections }))
+  const warnOfTotal = () => warn({ limit: 'MAX_CONNECTIONS', most: maxConnections })
+  if (sharesPort) limitTotal(server, maxConnections, warnOfTotal)
+  else {
+    server.maxConnections = maxConnections
+    server.on('drop', warnOfTotal)
+  }
   if (trustProxy > 0) return
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -38,6 +44,23 @@ export function limitSockets(server: Server, limits: SocketLimits, log: FastifyB
       if (left === 0) open.delete(network)
       else open.set(network, left)
     })
+  })
+}
+
+/**
+ * Closes the connections above the limit. Does not use `server.maxConnections`: with a shared port, Node would pass such
+ * a connection from process to process without end while all processes are full.
+ */
+function limitTotal(server: Server, most: number, onRefused: () => void): void {
+  let open = 0
+  server.on('connection', (socket: Socket) => {
+    if (open >= most) {
+      onRefused()
+      socket.destroy()
+      return
+    }
+    open++
+    socket.once('close', () => open--)
   })
 }
 

@@ -47,7 +47,7 @@ export function addInstallationGauges(registry: Registry, db: Connection, clock:
         const row = await readRow()
         return row && read(row)
       },
-      label,
+      label === undefined ? {} : { label },
     )
   const age = (since: Date | null) =>
     since === null ? 0 : Math.max(0, clock.now().getTime() - since.getTime()) / SECOND

@@ -3,11 +3,11 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** Creates the logger. `level` is a level of pino, or `silent`. */
-export function createLogger(level: string): Logger {
+/** Creates the logger. `level` is a level of pino, or `silent`. Each line contains the fields of `base`. */
+export function createLogger(level: string, base: { pid: number } | null = null): Logger {
   return pino({
     level,
-    base: null,
+    base,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       // Exclude the fields `detail` and `where` of PostgreSQL's errors, because they may contain values of a row or of

@@ -114,6 +114,8 @@ const mayImport: Record<string, string[]> = {
 /** The composers: files that connect the modules with each other. */
 const composers = [
   'cli',
+  'cluster',
+  'preparation.ts',
   'service.ts',
   'workers.ts',
   'wake-ups.ts',
@@ -128,6 +130,10 @@ const composers = [
  */
 const operators = [
   'machine/run',
+  'machine/run-cluster',
+  'machine/child-process',
+  'machine/announce',
+  'machine/reached',
   'machine/migrate',
   'machine/move',
   'machine/token',

@@ -1,4 +1,5 @@
 // The end of life of each Node version, and the notice that a start prints after that date.
+import { systemClock } from '../../lib/clock.ts'
 
 /** The last day (UTC) with security fixes for each major version, from the release schedule of Node.js. */
 const lastDays: Readonly<Record<number, string>> = {
@@ -31,4 +32,11 @@ export function isPastEndOfLife(version: string, now: Date): boolean {
 export function endOfLifeNotice(version: string, now: Date): string | undefined {
   if (!isPastEndOfLife(version, now)) return undefined
   return `Node ${version} has had no security fixes since ${lastDayOf(version)}. Install Node ${RECOMMENDED_NODE}.`
+}
+
+/** Prints the notice for the running version of Node. */
+export function printEndOfLife(): void {
+  const notice = endOfLifeNotice(process.versions.node, systemClock.now())
+  // Print this to standard error instead of the log, because with --json the first line must be the address.
+  if (notice !== undefined) console.error(notice)
 }

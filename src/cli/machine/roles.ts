@@ -4,11 +4,15 @@ import { type Call, type Command, CommandFailed, type Noun, UsageError } from '.
 import { onThisMachine } from './machine-errors.ts'
 
 export const roleNouns: Noun[] = [
-  role('start', 'Apply migrations, serve the API and deliver messages, in one process. npm start does the same.', [
+  role('start', 'Apply migrations, serve the API and deliver messages. npm start does the same.', [
     'carillon start',
     'PORT=8080 carillon start',
+    'DATABASE_URL=postgres://… API_PROCESSES=auto WORKER_PROCESSES=auto carillon start',
   ]),
-  role('api', 'Serve the API only. Requires DATABASE_URL.', ['DATABASE_URL=postgres://… carillon api']),
+  role('api', 'Serve the API only. Requires DATABASE_URL.', [
+    'DATABASE_URL=postgres://… carillon api',
+    'DATABASE_URL=postgres://… API_PROCESSES=4 carillon api',
+  ]),
   role('worker', 'Deliver only. Requires DATABASE_URL.', ['DATABASE_URL=postgres://… carillon worker']),
   singleCommand({
     words: 'migrate',
@@ -88,14 +92,12 @@ function role(name: 'start' | 'api' | 'worker', summary: string, examples: strin
     words: name,
     summary,
     examples,
-    more: 'Runs until Ctrl-C or SIGTERM. With --json, the first line of the output contains the address. The log always consists of JSON lines.',
+    more: 'Runs until Ctrl-C or SIGTERM. With --json, the first line of the output contains the address. The log always consists of JSON lines. The settings API_PROCESSES and WORKER_PROCESSES start several processes with one command. SIGHUP then replaces these processes one after another (docs/operations/deploy.md).',
     run: (call: Call) =>
       onThisMachine(async () => {
         const { readConfig } = await import('../../config.ts')
-        const { createLogger } = await import('../../lib/log.ts')
         const { runRole } = await import('./run.ts')
-        const config = readConfig()
-        return runRole(name, config, createLogger(config.logLevel), call.out.json)
+        return runRole(name, readConfig(), call.out.json)
       }),
   })
 }

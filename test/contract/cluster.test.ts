@@ -1,0 +1,122 @@
+// Commands with several processes: one port, shared connections, metrics as one sum, and errors at the start.
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ClusterTest, startClusterTest } from '../harness/cluster.ts'
+import { startProcess } from '../harness/processes.ts'
+import { readPrometheus } from '../harness/prometheus.ts'
+
+const TOKEN = 'a-token-to-read-metrics-with'
+const FOUR = { API_PROCESSES: '2', WORKER_PROCESSES: '2' }
+
+describe('a command with several processes', () => {
+  let cluster: ClusterTest
+  beforeAll(async () => {
+    cluster = await startClusterTest()
+  })
+  afterAll(() => cluster.stop())
+
+  it('accepts and delivers on one port, and every scrape returns the sums of all processes', async () => {
+    const command = await cluster.start('start', { ...FOUR, METRICS_TOKEN: TOKEN, METRICS_PORT: '' })
+    await command.works(4)
+    await cluster.allSent(await command.sendMany(100))
+    // Each scrape has a separate connection, so the scrapes arrive at different processes.
+    for (let time = 0; time < 4; time++) {
+      const headers = { authorization: `Bearer ${TOKEN}`, connection: 'close' }
+      const scrape = readPrometheus(await (await fetch(`${command.origin}/metrics`, { headers })).text())
+      expect(scrape.value('carillon_messages_accepted_total', { channel: 'telegram', mode: 'live' })).toBe(100)
+      expect(scrape.value('carillon_messages_settled_total', { channel: 'telegram', status: 'sent' })).toBe(100)
+      expect(scrape.value('carillon_admission_seconds_count')).toBe(100)
+      expect(scrape.value('carillon_processes', { role: 'api' })).toBe(2)
+      expect(scrape.value('carillon_processes', { role: 'worker' })).toBe(2)
+      expect(scrape.value('carillon_database_up')).toBe(1)
+      expect(scrape.value('carillon_database_pool_max')).toBe(20)
+    }
+    expect(command.output().match(/Carillon listens on/g)).toHaveLength(1)
+    await command.stop()
+  })
+
+  it('passes connections to the processes in turn, and a process that hangs delays only one of them', async () => {
+    const command = await cluster.start('api', { API_PROCESSES: '2' })
+    await command.works(2)
+    for (const pid of await command.pids()) {
+      let answered = 0
+      process.kill(pid, 'SIGSTOP')
+      const sends = Array.from({ length: 10 }, (_, index) =>
+        command.send(index).then(({ status }) => {
+          answered++
+          return status
+        }),
+      )
+      await cluster.test.until(async () => answered === 9)
+      process.kill(pid, 'SIGCONT')
+      expect(new Set(await Promise.all(sends))).toEqual(new Set([202]))
+    }
+    await command.stop()
+  })
+
+  it('the processes together open at most DATABASE_POOL connections', async () => {
+    const url = `${cluster.test.databaseUrl}?application_name=shared`
+    const command = await cluster.start('api', { API_PROCESSES: '3', DATABASE_POOL: '7', DATABASE_URL: url })
+    let isDone = false
+    let most = 0
+    const watch = async () => {
+      while (!isDone) {
+        const [row] = await cluster.query<{ count: number }>(
+          `select count(*)::int from pg_stat_activity where application_name = 'shared'`,
+        )
+        most = Math.max(most, row?.count ?? 0)
+      }
+    }
+    const watching = watch()
+    await command.works(3)
+    for (let round = 0; round < 3; round++) await command.sendMany(150)
+    isDone = true
+    await watching
+    expect(most).toBeGreaterThan(3)
+    expect(most).toBeLessThanOrEqual(7)
+    await command.stop()
+  })
+
+  it('closes the connections above MAX_CONNECTIONS of each process, and later accepts others', async () => {
+    const command = await cluster.start('api', { API_PROCESSES: '2', MAX_CONNECTIONS: '10' })
+    await command.works(2)
+    const { hostname, port } = new URL(command.origin)
+    const open = new Set<Socket>()
+    for (let index = 0; index < 30; index++) {
+      const socket = connect(Number(port), hostname)
+      open.add(socket)
+      socket.once('close', () => open.delete(socket)).on('error', () => {})
+    }
+    await cluster.test.until(async () => open.size === 20)
+    expect(command.output()).toContain('"limit":"MAX_CONNECTIONS","most":10')
+    for (const socket of open) socket.destroy()
+    await cluster.test.until(() =>
+      command.send(1).then(
+        ({ status }) => status === 202,
+        () => false,
+      ),
+    )
+    await command.stop()
+  })
+
+  it('ends with the error of a process that cannot start, and stops the other processes', async () => {
+    const refused = cluster.run('start', { ...FOUR, SMTP_URL: 'smtp://user@mail.example', SMTP_FROM: 'nobody' })
+    expect(await refused.ended).toBe(2)
+    expect(refused.output()).toMatch(/^The environment has an invalid setting: SMTP_FROM/m)
+    expect(refused.output()).not.toMatch(/^ {4}at /m)
+  })
+
+  it('ends with an error if the port is in use', async () => {
+    const refused = cluster.run('api', { API_PROCESSES: '2', PORT: new URL(cluster.test.url).port })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use\. Set PORT/m)
+  })
+})
+
+describe('several processes with the embedded database', () => {
+  it('refuses to start, and names the setting that permits several processes', async () => {
+    const refused = startProcess('start', { API_PROCESSES: '2' })
+    expect(await refused.ended).toBe(2)
+    expect(refused.output()).toContain('the embedded database serves a single process. Set DATABASE_URL')
+  })
+})
