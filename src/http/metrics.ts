@@ -43,7 +43,7 @@ export function createMetrics(
   clock: Clock,
   { metricsToken }: Config,
   about: BuildInfo,
-  share?: ShareMetrics | undefined,
+  share?: ShareMetrics,
 ): Metrics {
   const own = new Registry()
   const installation = new Registry()

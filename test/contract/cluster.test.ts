@@ -86,6 +86,8 @@ describe('a command with several processes', () => {
       const socket = connect(Number(port), hostname)
       open.add(socket)
       socket.once('close', () => open.delete(socket)).on('error', () => {})
+      // Without this, the socket does not report that the service closed it.
+      socket.resume()
     }
     await cluster.test.until(async () => open.size === 20)
     expect(command.output()).toContain('"limit":"MAX_CONNECTIONS","most":10')
