@@ -95,6 +95,7 @@ function startListener(
       connectionString,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       application_name: applicationName('listen'),
     })
     opened.on('notification', ({ channel }) => {

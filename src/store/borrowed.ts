@@ -1,8 +1,7 @@
 // Connections that are taken from the pool for one task.
-import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { isConnectionError } from './failures.ts'
-import type { ServerHosts } from './server-hosts.ts'
+import { type ServerConnections, socketOf } from './server-connections.ts'
 
 /**
  * The first parameter of the functions in src/store. It is a transaction or the database. On the database, each
@@ -20,8 +19,8 @@ export interface ConnectionPool {
   /** The embedded database supports only one process and one connection. A server supports several of both. */
   readonly kind: 'embedded' | 'server'
   readonly pool: pg.Pool
-  /** Finds the host that accepts writes. Undefined if there is only one host. */
-  readonly hosts: ServerHosts | undefined
+  /** The connections of the pool. Undefined for the embedded database. */
+  readonly server: ServerConnections | undefined
 }
 
 /** A connection that was taken from the pool for one task. */
@@ -37,7 +36,7 @@ export interface BorrowedConnection extends Connection {
 }
 
 export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> {
-  const client = await connect(from)
+  const client = await (from.server ?? from.pool).connect()
   let isBorrowed = true
   let broken = false
   const discard = () => {
@@ -50,7 +49,8 @@ export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> 
     if (!isBorrowed) return
     isBorrowed = false
     client.off('error', discard)
-    client.release(broken)
+    if (from.server) from.server.release(client, broken)
+    else client.release(broken)
   }
   return {
     async query(query) {
@@ -62,7 +62,7 @@ export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> 
       } catch (error) {
         if (isConnectionError(error)) {
           broken = true
-          from.hosts?.forget()
+          from.server?.onError(error)
         }
         throw error
       }
@@ -80,31 +80,8 @@ export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> 
  * and wakes the server or the thread of the embedded database.
  */
 function sendTogether(client: pg.PoolClient): void {
-  // The types of pg do not declare the connection of a client.
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-
-/**
- * Returns a connection of the pool. If the known host refuses a new connection, searches once for the host that accepts
- * writes. A full pool is no reason to search.
- */
-async function connect({ pool, hosts }: ConnectionPool): Promise<pg.PoolClient> {
-  if (!hosts) return pool.connect()
-  const wasKnown = hosts.isKnown()
-  try {
-    return await connectTo(pool, await hosts.current())
-  } catch (error) {
-    if (!wasKnown || pool.totalCount >= pool.options.max || !isConnectionError(error)) throw error
-    hosts.forget()
-    return connectTo(pool, await hosts.current())
-  }
-}
-
-/** Returns an idle connection of the pool, or a new connection to the URL. */
-function connectTo(pool: pg.Pool, connectionString: string): Promise<pg.PoolClient> {
-  pool.options.connectionString = connectionString
-  return pool.connect()
+  const socket = socketOf(client)
+  if (socket.writableCorked > 0) return
+  socket.cork()
+  process.nextTick(() => socket.uncork())
 }

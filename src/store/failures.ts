@@ -15,10 +15,16 @@ export function errorCode(error: unknown): string | undefined {
 const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|not queryable|embedded database/i
 
+/**
+ * The codes for too many connections, for a host that accepts no writes, and for a transaction that PostgreSQL ended
+ * because the process sent no statement for too long.
+ */
+const SESSION_CODES = ['53300', '25006', '25P03']
+
 /** Returns true if the database is unreachable or shutting down. The statement is then not the cause. */
 export function isConnectionError(error: unknown): boolean {
   const code = errorCode(error) ?? ''
-  if (/^(08|57P0[1-5])/.test(code) || code === '53300' || code === '25006') return true
+  if (/^(08|57P0[1-5])/.test(code) || SESSION_CODES.includes(code)) return true
   if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
   return error instanceof Error && code === '' && CONNECTION_MESSAGES.test(error.message)
 }

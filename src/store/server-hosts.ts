@@ -34,19 +34,35 @@ export function createServerHosts(url: string): ServerHosts {
   }
 }
 
-/** Returns the URL of the first host that accepts writes. Rejects with 25006 if there is none. */
+/**
+ * Asks all hosts at the same time, because a host that has lost its network does not even refuse. Returns the URL of the
+ * first host that answers that it accepts writes. Rejects with 25006 if there is none.
+ */
 async function findWritingHost(urls: string[]): Promise<string> {
   const problems: string[] = []
-  for (const url of urls) {
+  const asked = urls.map(async (url, index) => {
     try {
       if (await acceptsWrites(url)) return url
-      problems.push('it accepts no writes')
+      problems[index] = 'it accepts no writes'
     } catch (error) {
-      problems.push(messageOf(error))
+      problems[index] = messageOf(error)
     }
+    throw new Error(problems[index])
+  })
+  try {
+    return await Promise.any(asked)
+  } catch {
+    const message = `no host of DATABASE_URL accepts writes: ${problems.join('; ')}`
+    throw Object.assign(new Error(message), { code: '25006' })
   }
-  const message = `no host of DATABASE_URL accepts writes: ${problems.join('; ')}`
-  throw Object.assign(new Error(message), { code: '25006' })
+}
+
+/** Returns whether the server answers statements within 3 seconds. It may refuse the connection with an error code. */
+export function isAnswering(url: string): Promise<boolean> {
+  return acceptsWrites(url).then(
+    () => true,
+    (error) => error instanceof pg.DatabaseError,
+  )
 }
 
 async function acceptsWrites(connectionString: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 // Concurrent transactions are atomic on both databases, even in the single session of the embedded database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOneTrip, transaction } from '../../src/store/database.ts'
+import { isUnavailable } from '../../src/store/failures.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('transactions, %s', (kind) => {
@@ -72,5 +73,36 @@ describe.each(databases)('transactions, %s', (kind) => {
       { status: 'fulfilled', value: { rows: [{ half: 1 }] } },
     ])
     await expect(late!()).rejects.toThrow('on a released connection')
+  })
+})
+
+describe('transactions on a server', () => {
+  let test: TestService
+  beforeAll(async () => {
+    test = await startTestService('postgres', {}, 'api')
+  })
+  afterAll(() => test.stop())
+
+  it('a transaction has a limit for the time between its statements, and other statements have none', async () => {
+    const show = { text: 'show idle_in_transaction_session_timeout' }
+    const inside = await transaction(test.service.db, (tx) => tx.query(show))
+    const outside = await test.service.db.query(show)
+    expect([inside, outside].map(({ rows }) => rows[0])).toEqual([
+      { idle_in_transaction_session_timeout: '10s' },
+      { idle_in_transaction_session_timeout: '0' },
+    ])
+  })
+
+  it('a transaction that PostgreSQL ended because it was idle fails like a lost connection', async () => {
+    const { db } = test.service
+    const ended = transaction(db, async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
+      await tx.query({ text: `set local idle_in_transaction_session_timeout = '1ms'` })
+      const running = { text: 'select from pg_stat_activity where pid = $1', values: [rows[0]!.pid] }
+      await test.until(async () => (await db.query(running)).rows.length === 0)
+      await tx.query({ text: 'select 1' })
+    })
+    const error = await ended.catch((thrown: unknown) => thrown)
+    expect(isUnavailable(error)).toBe(true)
   })
 })

@@ -35,7 +35,7 @@ export async function borrowEngine(): Promise<BorrowedEngine> {
     database: {
       kind: 'embedded',
       pool,
-      hosts: undefined,
+      server: undefined,
       directUrl: undefined,
       query: (query) => pool.query(query),
       close: () => pool.end(),
