@@ -5,7 +5,7 @@ import type { Seal } from '../lib/seal.ts'
 import { bodyWork } from '../limits.ts'
 import type { CountingTimes } from '../store/admission/gate.ts'
 import type { AssignedIds } from '../store/admission/idempotency.ts'
-import type { Transaction } from '../store/database.ts'
+import type { Connection, Transaction } from '../store/database.ts'
 import type { AdmissionRequest, Admitted } from './admission-request.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
@@ -13,25 +13,18 @@ import { chooseChannel, type SetFacts } from './channel.ts'
 import { chargeLocked, chargeToAccounts, usageOf } from './charge.ts'
 import { renderContent, storeRequestFields } from './content.ts'
 import { findConversations } from './conversations.ts'
-import { areLimitsNear, countLast, lockPasses, readPasses, timesOf } from './counters.ts'
+import { areLimitsNear, countLast, lockPasses, readCounted, readPasses, timesOf } from './counters.ts'
 import type { EarlyKeys } from './early-keys.ts'
 import { emitAdmissionEvents } from './emit-events.ts'
 import { type Entry, type Matched, type Rendered, refuseEntry, weightOf, withoutOutcome } from './entry.ts'
 import { type Gate, type Pass, readGate } from './gate.ts'
 import { findOptOuts } from './opt-outs.ts'
-import {
-  applyRequestedFields,
-  dropUnusedRecipients,
-  findPeople,
-  matchRecipient,
-  type People,
-  storeRecipients,
-  unknownRecipient,
-} from './recipients.ts'
+import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { LastPasses } from './sets/last-passes.ts'
-import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf } from './sets/places.ts'
+import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf, withRates } from './sets/places.ts'
+import { storeRecipients, undoUnusedRecipients } from './sets/stored-recipients.ts'
 
 export interface AdmissionTools {
   catalog: Catalog
@@ -44,10 +37,12 @@ export interface AdmissionTools {
 }
 
 export interface AdmittedSet {
-  /** Returns the answers with the numbers of remaining requests that the gate read. */
+  /** Returns the answers with the numbers of remaining requests as they were before the set was counted. */
   answers: () => Admitted[]
   /** Resolves after COMMIT, with the numbers of remaining requests that COMMIT stored. */
   counted: () => Promise<Admitted[]>
+  /** Resolves with the numbers of remaining requests that are stored now. Call this if the answer to COMMIT was lost. */
+  recounted: (c: Connection) => Promise<Admitted[]>
   /** Whether the set counts a request or stores a message. */
   writes: boolean
 }
@@ -90,7 +85,13 @@ export async function admit(
   const counted = countLast(tx, times, gate, locks ? [] : usageOf(entries, times.period))
   const writes =
     passes.some(({ rate, refusal }) => rate !== undefined && refusal?.code !== 'rate_limited') || entries.length > 0
-  return { answers: () => answersOf(places, decided), counted: async () => answersOf(places, await counted()), writes }
+  const answers = () => answersOf(places, decided)
+  return {
+    answers,
+    counted: async () => answersOf(places, await counted()),
+    recounted: async (c) => withRates(answers(), await readCounted(c, times, gate)),
+    writes,
+  }
 }
 
 /** The locks of a set that is near a limit. */
@@ -153,7 +154,7 @@ async function admitMessages(
   await locks?.take()
   const charged = chargeToAccounts(withoutOutcome(rendered))
   const paid = locks ? await chargeLocked(tx, now, charged) : charged
-  await dropUnusedRecipients(tx, created, paid)
+  await undoUnusedRecipients(tx, people, created, paid)
   await recordDeliveries(tx, now, seal, maxAge, paid)
   await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, paid)
   forgetRefusedKeys(tx, entries)

@@ -5,8 +5,14 @@ import { later } from '../lib/clock.ts'
 import { monthOf } from '../lib/text/date-time.ts'
 import { windows } from '../limits.ts'
 import { addUsageWithinLimits, type LimitedUsageChange } from '../store/admission/charging.ts'
-import { type CountingTimes, countWithinLimits, type KeyWindow, lockWindows } from '../store/admission/gate.ts'
-import type { Transaction } from '../store/database.ts'
+import {
+  type CountingTimes,
+  countWithinLimits,
+  findWindows,
+  type KeyWindow,
+  lockWindows,
+} from '../store/admission/gate.ts'
+import type { Connection, Transaction } from '../store/database.ts'
 import type { Sender } from './entry.ts'
 import { type Gate, type Pass, passesOf, type ReadKey } from './gate.ts'
 
@@ -71,14 +77,24 @@ export function countLast(
   const counted = counts.length > 0 ? countWithinLimits(tx, times, counts) : Promise.resolve<KeyWindow[]>([])
   counted.catch(() => {})
   if (usage.length > 0) addUsageWithinLimits(tx, usage)
-  return async () => {
-    const byId = new Map((await counted).map((window) => [window.key_id, window]))
-    for (const { key_id, n } of counts) {
-      const window = requireValue(byId, key_id)
-      byId.set(key_id, { ...window, window_count: window.window_count - n })
-    }
-    return passesOf(gate, times.now, ({ row }) => byId.get(row.key_id) ?? row)
-  }
+  return async () => passesAfter(gate, times, await counted)
+}
+
+/** Returns the passes by the windows that are stored now. They may also contain later requests of other sets. */
+export async function readCounted(c: Connection, times: CountingTimes, gate: Gate): Promise<Pass[]> {
+  const keys = countedKeys(gate)
+  return passesAfter(gate, times, keys.length > 0 ? await findWindows(c, times, keys.map(idOf)) : [])
+}
+
+/** Returns the passes by windows in which the requests of the set are already counted. */
+function passesAfter(gate: Gate, times: CountingTimes, counted: KeyWindow[]): Pass[] {
+  const byId = new Map(counted.map((window) => [window.key_id, window]))
+  return passesOf(gate, times.now, ({ row, n }) => {
+    const window = byId.get(row.key_id)
+    if (!window) return row
+    const stored = Math.min(n, row.rate_limit - row.window_count)
+    return { ...window, window_count: Math.max(0, window.window_count - stored) }
+  })
 }
 
 /** Returns the keys whose requests count: a key without room in its window refuses all of them. */

@@ -8,8 +8,9 @@ import { isRetryableConflict } from '../store/failures.ts'
 import { contactEvents } from './emit-events.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
-import { applyRequestedFields, findPeople, matchRecipient, storeRecipients, unknownRecipient } from './recipients.ts'
+import { applyRequestedFields, findPeople, matchRecipient, unknownRecipient } from './recipients.ts'
 import type { ParsedSend } from './request.ts'
+import { storeRecipients } from './sets/stored-recipients.ts'
 
 const MOST_ROUNDS = 4
 

@@ -5,12 +5,10 @@ import type { ChannelName } from '../channels/index.ts'
 import type { Refusal } from '../errors.ts'
 import { findMatch, normalizeIdentifier } from '../recipients/identifiers.ts'
 import {
-  fillRecipients,
+  type FieldsBefore,
   findRecipients,
-  insertRecipients,
   type RecipientFill,
   type RecipientRow,
-  removeRecipients,
 } from '../store/admission/matching.ts'
 import type { Transaction } from '../store/database.ts'
 import type { Entry, Matched } from './entry.ts'
@@ -37,17 +35,27 @@ export function ownAddress(channel: string): RequestedAddress | undefined {
   return OWN_ADDRESS.get(channel)
 }
 
-/** The recipients of a set. A recipient that is not stored yet is a draft. `fills` are the fields to be written. */
+/**
+ * The recipients of a set. A recipient that is not stored yet is a draft. `fills` are the fields to be written, and
+ * `before` are the fields that they replaced.
+ */
 export interface People {
   byAddress: Map<string, RecipientRow>
   byId: Map<string, RecipientRow>
   drafts: Set<RecipientRow>
   fills: Map<RecipientRow, RecipientFill>
+  before: Map<RecipientRow, FieldsBefore>
 }
 
 /** Reads all stored recipients that an id or an address in the entries may identify. */
 export async function findPeople(tx: Transaction, entries: Entry[]): Promise<People> {
-  const people: People = { byAddress: new Map(), byId: new Map(), drafts: new Set(), fills: new Map() }
+  const people: People = {
+    byAddress: new Map(),
+    byId: new Map(),
+    drafts: new Set(),
+    fills: new Map(),
+    before: new Map(),
+  }
   const known = entries.length > 0 ? await findRecipients(tx, entries.map(queryOf)) : []
   for (const row of known) remember(people, row)
   return people
@@ -110,52 +118,6 @@ const NOTHING = {
   locale_chosen: false,
 }
 
-/**
- * Stores the drafts and the filled fields, and returns the created rows. Throws the PostgreSQL error 40001 or 23505 if
- * another transaction created or changed one of the recipients since this set read them. Admission then repeats the
- * set.
- */
-export async function storeRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
-  const created = [...drafts]
-  if (created.length > 0) await createDrafts(tx, now, created)
-  if (fills.size > 0) await writeFills(tx, now, fills)
-  return created
-}
-
-/**
- * Fills empty addresses. Throws if another transaction has filled one of them with a different value in the meantime.
- * The request may then identify another recipient.
- */
-async function writeFills(tx: Transaction, now: Date, fills: People['fills']): Promise<void> {
-  const ordered = [...fills.values()].sort((a, b) => a.id - b.id)
-  const written = new Map((await fillRecipients(tx, now, ordered)).map((row) => [row.id, row]))
-  for (const fill of ordered) {
-    const row = written.get(fill.id)
-    const isLost = (field: RequestedAddress) => row && fill[field] !== null && row[field] !== fill[field]
-    if (ADDRESSES.some(isLost)) throw recipientConflict()
-  }
-}
-
-function recipientConflict(): Error {
-  return Object.assign(new Error('another transaction changed a recipient of this set'), { code: '40001' })
-}
-
-/** Deletes every recipient that this set created and that no remaining message uses. */
-export async function dropUnusedRecipients(
-  tx: Transaction,
-  created: RecipientRow[],
-  remaining: Matched[],
-): Promise<void> {
-  if (created.length === 0) return
-  const used = new Set(remaining.map((entry) => entry.recipient))
-  const unused = created.filter((recipient) => !used.has(recipient))
-  if (unused.length > 0)
-    await removeRecipients(
-      tx,
-      unused.map((recipient) => recipient.id),
-    )
-}
-
 function queryOf({ sender, parsed }: Entry) {
   return { workspace_id: sender.workspaceId, mode: sender.mode, ...parsed.request.recipient }
 }
@@ -211,7 +173,8 @@ function remember(people: People, row: RecipientRow): void {
   for (const where of placesOf(row)) people.byAddress.set(where, row)
 }
 
-function placesOf(row: RecipientRow): string[] {
+/** Returns a key of `byAddress` for each address of the recipient. */
+export function placesOf(row: RecipientRow): string[] {
   return ADDRESSES.flatMap((address) => {
     const value = row[address]
     return value === null ? [] : place(row.workspace_id, row.mode, address, value)
@@ -220,17 +183,4 @@ function placesOf(row: RecipientRow): string[] {
 
 function place(workspaceId: number, mode: string, address: RequestedAddress, value: string): string {
   return `${workspaceId}/${mode}/${address}/${normalizeIdentifier(address, value)}`
-}
-
-async function createDrafts(tx: Transaction, now: Date, drafts: RecipientRow[]): Promise<void> {
-  const rows = await insertRecipients(tx, now, drafts)
-  const inserted = new Map(rows.flatMap((row) => placesOf(row).map((where) => [where, row])))
-  for (const draft of drafts) {
-    const [where] = placesOf(draft)
-    const kept = where === undefined ? undefined : inserted.get(where)
-    // Another transaction created a recipient with one of these addresses. When admission repeats the set, it finds
-    // this recipient.
-    if (!kept) throw recipientConflict()
-    Object.assign(draft, kept)
-  }
 }

@@ -60,6 +60,27 @@ describe('a send request whose COMMIT gets no answer', () => {
     expect((await test.call('GET', `/deliveries/${body.delivery_id}`, { key: tenant.liveKey })).status).toBe(200)
   })
 
+  it('is answered with the number of remaining requests that is stored when the answer to its COMMIT is lost', async () => {
+    await send()
+    const other = await test.service.db.pool.connect()
+    await other.query('begin')
+    await other.query('update keys set window_count = window_count + 5 where workspace_id = $1', [tenant.workspace])
+    const sent = send('answer')
+    // The set has read the number of requests, and waits to count its own request.
+    await test.until(async () => {
+      const { rows } = await test.service.db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    })
+    await other.query('commit')
+    other.release()
+    const { status, headers } = await sent
+    const { counted } = await stored()
+    const limit = Number(headers.get('x-ratelimit-limit'))
+    expect([status, Number(headers.get('x-ratelimit-remaining'))]).toEqual([202, limit - counted])
+  })
+
   it('is stored once when its COMMIT reaches the database only after the service has repeated the set', async () => {
     await send()
     const { messages } = await stored()

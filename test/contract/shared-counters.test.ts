@@ -46,11 +46,16 @@ describe('send requests during other transactions', () => {
    * Sends a message. Then opens a transaction that changes a counter, and sends another message. When this send waits
    * for the transaction, commits the transaction.
    */
-  const sendDuringUpdate = async (tenant: Tenant, sql: string, values: unknown[]): Promise<Answer> => {
+  const sendDuringUpdate = async (
+    tenant: Tenant,
+    sql: string,
+    values: unknown[],
+    message = to('1'),
+  ): Promise<Answer> => {
     expect((await test.send(tenant.liveKey, to('1'))).status).toBe(202)
     await other.query('begin')
     await other.query(sql, values)
-    const sent = test.send(tenant.liveKey, { ...to('1'), idempotency_key: 'second' })
+    const sent = test.send(tenant.liveKey, { ...message, idempotency_key: 'second' })
     await isWaiting()
     await other.query('commit')
     return sent
@@ -111,6 +116,38 @@ describe('send requests during other transactions', () => {
     )
     expect([status, body.overage]).toEqual([202, { credits_deducted: 1, channel_cost: 1 }])
   })
+
+  it.each([
+    ['the rate limit', 'rate_limited', 'update keys set window_count = $2::int where workspace_id = $1'],
+    ['the quota', 'quota_exceeded', 'update usage_periods set quota_used = $2::int where workspace_id = $1'],
+  ])(
+    'a send that is refused because other processes use up %s does not change its recipient',
+    async (_limit, error, sql) => {
+      const tenant = await newTenant()
+      const events = ['contact.created', 'contact.updated']
+      const at = `/workspaces/${tenant.workspace}/subscriptions`
+      expect((await test.manage('POST', at, { url: `${provider.url}/events`, events })).status).toBe(201)
+      expect((await test.send(tenant.liveKey, to('1'))).status).toBe(202)
+      // Near the limit, a send decides after it has stored its recipient and locked the counters.
+      await other.query(sql, [tenant.workspace, LIMIT - 100])
+      const recipient = { telegram_chat_id: '1', name: 'Ada', email: 'ada@example.com', locale: 'en' }
+      const stored = async () => {
+        const { rows } = await other.query(
+          `select to_json(r) as recipient, (select count(*)::int from outgoing where workspace_id = $1) as events
+         from recipients r where r.workspace_id = $1`,
+          [tenant.workspace],
+        )
+        return rows
+      }
+      const before = await stored()
+      const refused = await sendDuringUpdate(tenant, sql, [tenant.workspace, LIMIT], { ...to('1'), recipient })
+      expect([refused.status, refused.body.error]).toEqual([429, error])
+      expect(await stored()).toEqual(before)
+      await other.query(sql, [tenant.workspace, 0])
+      expect((await test.send(tenant.liveKey, { ...to('1'), recipient })).status).toBe(202)
+      expect(await stored()).toMatchObject([{ recipient: { email: 'ada@example.com' }, events: before[0].events + 1 }])
+    },
+  )
 
   it('accepts a send through one process while a send with the same key through another process waits for a recipient', async () => {
     const tenant = await newTenant()

@@ -71,11 +71,11 @@ async function commitOnce(
   requests: AdmissionRequest[],
   locked: boolean,
 ): Promise<Admitted[]> {
-  let answers: () => Admitted[] = () => []
+  let afterLostAnswer = async (): Promise<Admitted[]> => []
   try {
     const { counted } = await transaction(db, async (tx) => {
       const set = await admit({ ...tools, catalog: slot.catalog }, tx, clock.now(), requests, locked)
-      answers = set.answers
+      afterLostAnswer = () => set.recounted(db).catch(set.answers)
       if (set.writes) slot.marks?.mark(tx)
       return set
     })
@@ -83,7 +83,7 @@ async function commitOnce(
     return await counted()
   } catch (error) {
     if (!(error instanceof CommitUnknown) || !slot.marks) throw error
-    if (await wasCommitted(db, slot, error)) return answers()
+    if (await wasCommitted(db, slot, error)) return afterLostAnswer()
     throw new NotCommitted(error.message, { cause: error })
   }
 }

@@ -36,6 +36,11 @@ export function outcomesOf(own: EntryOrRefusal[]): AdmissionOutcome[] {
   return own.map(outcomeOf)
 }
 
+/** Returns the answers with the rate limits of the passes. */
+export function withRates(answers: Admitted[], passes: Pass[]): Admitted[] {
+  return [...pairs(answers, passes)].map(([answer, { rate }]) => (rate ? { ...answer, rate } : answer))
+}
+
 function outcomeOf(place: EntryOrRefusal): AdmissionOutcome {
   if ('refusal' in place) return { kind: 'refused', refusal: place.refusal }
   if (!place.entry.outcome) throw new Error('a message has no outcome')

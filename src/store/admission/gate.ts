@@ -86,6 +86,18 @@ export async function lockWindows(
   })
 }
 
+/** Returns the windows of keys, also of keys that were revoked or have expired. */
+export async function findWindows(
+  c: Connection,
+  { now, since }: CountingTimes,
+  keyIds: number[],
+): Promise<KeyWindow[]> {
+  return rowsOf<KeyWindow>(c, {
+    text: `select k.id as key_id, ${WINDOW} from keys k where k.id = any($1::bigint[])`,
+    values: [keyIds, now, since],
+  })
+}
+
 /** The requests of one key in a set. */
 export interface RequestCount {
   key_id: number

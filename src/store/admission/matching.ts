@@ -79,11 +79,22 @@ export interface RecipientFill extends Record<RequestedAddress, string | null> {
   locale_chosen: boolean
 }
 
+/** The fillable fields of a recipient before they were filled. */
+export interface FieldsBefore extends Record<RequestedAddress, string | null> {
+  id: number
+  name: string
+  locale: string
+  locale_is_default: boolean
+  updated_at: string
+}
+
 /** The addresses of a recipient, after empty fields were filled. */
-export type FilledRecipient = Pick<RecipientRow, 'id' | RequestedAddress>
+export interface FilledRecipient extends Pick<RecipientRow, 'id' | RequestedAddress> {
+  before: FieldsBefore
+}
 
 /**
- * Fills empty fields and returns the stored addresses.
+ * Fills empty fields and returns the stored addresses, and the fields as they were before.
  * - A field with a value is never overwritten (decision 11). If another transaction has filled a field first, the
  *   returned value therefore differs from the value in `fills`.
  * - A name is replaced if it is only a copy of an address.
@@ -97,7 +108,8 @@ export async function fillRecipients(tx: Transaction, now: Date, fills: Recipien
                as f(id bigint, workspace_id bigint, name text, ${textsOf(REQUESTED)},
                     locale text, locale_chosen boolean)
            ), locked as (
-             select r.id from recipients r join f on f.id = r.id order by r.id for update of r
+             select r.id, r.name, ${columnsOf(REQUESTED, 'r')}, r.locale, r.locale_is_default, r.updated_at
+             from recipients r join f on f.id = r.id order by r.id for update of r
            )
            update recipients r set
              name = case when f.name is not null and r.name in (${columnsOf(REQUESTED, 'r')}) then f.name else r.name end,
@@ -107,8 +119,20 @@ export async function fillRecipients(tx: Transaction, now: Date, fills: Recipien
              updated_at = $2
            from f join locked l on l.id = f.id
            where r.id = f.id and r.workspace_id = f.workspace_id
-           returning r.id, ${columnsOf(REQUESTED, 'r')}`,
+           returning r.id, ${columnsOf(REQUESTED, 'r')}, to_json(l) as before`,
     values: [asJson(fills), now],
+  })
+}
+
+/** Restores the fields of recipients that this transaction filled and whose messages it then refused. */
+export async function restoreRecipients(tx: Transaction, rows: FieldsBefore[]): Promise<void> {
+  await tx.query({
+    text: `update recipients r set name = b.name, ${REQUESTED.map((field) => `${field} = b.${field}`).join(', ')},
+             locale = b.locale, locale_is_default = b.locale_is_default, updated_at = b.updated_at
+           from json_to_recordset($1::json) as b(id bigint, name text, ${textsOf(REQUESTED)}, locale text,
+                                                 locale_is_default boolean, updated_at timestamptz)
+           where r.id = b.id`,
+    values: [asJson(rows)],
   })
 }
 
