@@ -3,7 +3,7 @@
 import { expect, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { DatabaseKind } from '../harness/service.ts'
-import { createStorm, type Storm, type StormReport } from '../harness/storm.ts'
+import { createStorm, type Storm, type StormOptions, type StormReport } from '../harness/storm.ts'
 import { logProgress } from './progress.ts'
 
 export interface SettleOptions {
@@ -31,7 +31,7 @@ const EXPECTED_REFUSALS = [0, 503]
 export async function startChaosTest(
   test: TestContext,
   kind: DatabaseKind,
-  options?: Parameters<typeof createStorm>[1],
+  options?: StormOptions,
 ): Promise<ChaosTest> {
   const storm = await createStorm(kind, options)
   test.onTestFinished(() => storm.remove())

@@ -47,13 +47,14 @@ export interface Installation {
 
 /**
  * Creates an installation without starting a process. `dataDir` is a temporary folder by default. An embedded database
- * is migrated.
+ * is migrated. `startServer` starts the server for `postgres`.
  */
 export async function createInstallation(
   kind: DatabaseKind,
   dataDir: string = mkdtempSync(path.join(os.tmpdir(), 'carillon-installation-')),
+  startServer: () => Promise<Postgres> = startPostgres,
 ): Promise<Installation> {
-  const server = kind === 'postgres' ? await startPostgres() : undefined
+  const server = kind === 'postgres' ? await startServer() : undefined
   if (!server) cpSync(path.join(await preparedFolder(), 'db'), path.join(dataDir, 'db'), { recursive: true })
   const running = new Set<Running>()
   let ahead = 0

@@ -4,6 +4,7 @@ import { tokenId } from '../../src/actions/token.ts'
 import type { Connection } from '../../src/store/database.ts'
 import { createInstallation, type Installation, post, type Site, until } from './installation.ts'
 import { compareWithObservations, type Verdict } from './observations.ts'
+import type { Postgres } from './postgres.ts'
 import { type Reply, startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
 
@@ -24,6 +25,8 @@ export interface Storm {
   acknowledged: Map<string, number>
   /** The number of refused requests for each status code. The code 0 stands for a request without an answer. */
   refused: Map<number, number>
+  /** The longest time until a send request was answered, in milliseconds. */
+  slowestAnswer: number
   /** Starts another process with the settings of the storm. */
   start(role: string): Promise<Process>
   /** Starts the clients. */
@@ -53,15 +56,20 @@ const QUOTA = 100
 const MASTER_KEY = 'a master key that all processes share'
 const EVENTS = ['delivery.queued', 'delivery.sent', 'delivery.failed']
 
-/**
- * Creates a storm: on PostgreSQL one api and two workers, on the embedded database one process.
- * `env` applies to all processes.
- */
+export interface StormOptions {
+  /** Settings of all processes. */
+  env?: Record<string, string>
+  dataDir?: string
+  /** Starts the PostgreSQL server. The default is one server. */
+  startServer?: () => Promise<Postgres>
+}
+
+/** Creates a storm: on PostgreSQL one api and two workers, on the embedded database one process. */
 export async function createStorm(
   kind: DatabaseKind,
-  { env = {}, dataDir }: { env?: Record<string, string>; dataDir?: string } = {},
+  { env = {}, dataDir, startServer }: StormOptions = {},
 ): Promise<Storm> {
-  const installation = await createInstallation(kind, dataDir)
+  const installation = await createInstallation(kind, dataDir, startServer)
   const settings = { MASTER_KEY, ...env }
   const [telegram, receiver] = [await startProvider(), await startProvider()]
   const first = await installation.start('start', settings)
@@ -82,6 +90,7 @@ export async function createStorm(
     sendAttempts: new Map(),
     acknowledged: new Map(),
     refused: new Map(),
+    slowestAnswer: 0,
     start: (role) => installation.start(role, settings),
     startSending() {
       sending = true
@@ -174,7 +183,9 @@ export async function createStorm(
    */
   async function offer(chat: string, body: object): Promise<{ url: string }[] | false> {
     const counted = (status: number) => storm.refused.set(status, (storm.refused.get(status) ?? 0) + 1)
+    const began = performance.now()
     const answer = await post(storm.api.address, storm.site.liveKey, body).catch(() => undefined)
+    storm.slowestAnswer = Math.max(storm.slowestAnswer, performance.now() - began)
     if (answer?.status !== 202 && answer?.status !== 200) {
       counted(answer?.status ?? 0)
       return false
