@@ -1,4 +1,5 @@
-// Installs the packages of the tests, builds the service, and then runs vitest.
+// Installs the packages of the tests, builds the service, and then runs vitest. With the option `--pgbouncer`, the
+// services under test use PostgreSQL through PgBouncer.
 import { join } from 'node:path'
 import { run, stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'
@@ -11,7 +12,18 @@ export async function runVitest(...options) {
     await ensureInstalled()
     await Promise.all([ensureInstalled(join(root, 'test')), ensureBuilt()])
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-    const { code } = await run(process.execPath, [vitest, 'run', ...options, ...process.argv.slice(2)], { cwd: root })
+    const { words, env } = readArguments(process.argv.slice(2))
+    const { code } = await run(process.execPath, [vitest, 'run', ...options, ...words], { cwd: root, env })
     return code
   })
+}
+
+/**
+ * Returns the arguments for vitest, and the environment of the tests.
+ * @param {string[]} given
+ */
+function readArguments(given) {
+  const words = given.filter((word) => word !== '--pgbouncer')
+  const env = words.length < given.length ? { ...process.env, TEST_PGBOUNCER: '1' } : process.env
+  return { words, env }
 }

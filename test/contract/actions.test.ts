@@ -76,7 +76,7 @@ describe('one action, two API processes', () => {
   let other: TestService
   beforeAll(async () => {
     one = await startTestService('postgres', env, 'api')
-    other = await startTestService('postgres', { ...env, DATABASE_URL: one.databaseUrl! }, 'api')
+    other = await startTestService('postgres', { ...env, ...one.databaseSettings }, 'api')
   })
   afterAll(async () => {
     await other?.stop()

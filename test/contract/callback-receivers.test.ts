@@ -65,7 +65,7 @@ describe('faulty callback receivers', () => {
     }, seconds)
   const startWorker = async (allow: string) => {
     await worker?.stop()
-    const shared = { ...env, DATABASE_URL: api.databaseUrl!, ALLOW_PRIVATE_NETWORK: allow }
+    const shared = { ...env, ...api.databaseSettings, ALLOW_PRIVATE_NETWORK: allow }
     worker = await startTestService('postgres', shared, 'worker')
   }
 

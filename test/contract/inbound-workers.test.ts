@@ -33,7 +33,7 @@ describe('inbound requests with several workers', () => {
   })
 
   const start = async () => {
-    const env = { DATA_DIR: test.dataDir, DATABASE_URL: test.databaseUrl!, ALLOW_PRIVATE_NETWORK: '1' }
+    const env = { DATA_DIR: test.dataDir, ...test.databaseSettings, ALLOW_PRIVATE_NETWORK: '1' }
     const config = readConfig(env)
     workers.push(await startService({ config, role: 'worker', log: createLogger('silent'), clock: test.clock }))
   }

@@ -139,6 +139,7 @@ const operators = [
   'machine/token',
   'doctor/database',
   'doctor/locale',
+  'doctor/sessions',
   'doctor/upgrade',
   'doctor/mail',
 ].map((name) => `cli/${name}.ts`)

@@ -6,7 +6,9 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../harness/free-port.ts'
 import { type PgBouncer, reasonAgainstPgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
+import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { type Running, startProcess } from '../harness/processes.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { sharedPostgresUrl } from '../harness/shared.ts'
@@ -33,8 +35,8 @@ describe.skipIf(reason !== undefined)(title, () => {
     await admin.connect()
     await admin.query(`create database ${name}`)
     direct = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
-    bouncer = await startPgBouncer(direct)
-    settings = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: direct, MASTER_KEY: masterKey }
+    bouncer = await startPgBouncer(direct, { poolSize: 3 })
+    settings = { DATABASE_URL: bouncer.url(direct), DATABASE_DIRECT_URL: direct, MASTER_KEY: masterKey }
     test = await startTestService('postgres', settings)
     tenant = await test.tenant()
   })
@@ -84,7 +86,85 @@ describe.skipIf(reason !== undefined)(title, () => {
     const doctor = startProcess('doctor', { ...settings, DATA_DIR: dataDir, PORT: '1' }, ['--json'])
     await doctor.ended
     const { checks } = JSON.parse(doctor.output()) as { checks: { what: string; level: string }[] }
-    expect(checks.find(({ what }) => what === 'listen')).toMatchObject({ level: 'ok' })
-    expect(checks.find(({ what }) => what === 'database')).toMatchObject({ level: 'ok' })
+    for (const name of ['statements', 'listen', 'database'])
+      expect(checks.find(({ what }) => what === name)).toMatchObject({ level: 'ok' })
   })
+
+  it('`doctor` reports a PgBouncer that keeps no prepared statements', async () => {
+    const forgetful = await startPgBouncer(direct, { preparedStatements: 0 })
+    const env = { ...settings, DATABASE_URL: forgetful.url(direct), DATA_DIR: dataDir, PORT: '1' }
+    const doctor = startProcess('doctor', env, ['--json'])
+    await doctor.ended
+    await forgetful.stop()
+    const { checks } = JSON.parse(doctor.output()) as { checks: { what: string; level: string }[] }
+    expect(checks.find(({ what }) => what === 'statements')).toMatchObject({
+      level: 'fail',
+      remedy: expect.stringContaining('max_prepared_statements'),
+    })
+    expect(checks.map(({ what }) => what)).not.toContain('database')
+  })
+})
+
+describe.skipIf(reason !== undefined)(`faults behind ${title}`, () => {
+  let server: Postgres
+  let bouncer: PgBouncer
+  let test: TestService
+  let tenant: Tenant
+
+  beforeAll(async () => {
+    server = await startPostgres({ flush: false })
+    const direct = server.url()
+    bouncer = await startPgBouncer(direct)
+    const pooled = new URL(bouncer.url(direct))
+    // The first host refuses connections.
+    const several = pooled.href.replace(pooled.host, `127.0.0.1:${await freePort()},${pooled.host}`)
+    test = await startTestService('postgres', { DATABASE_URL: several, DATABASE_DIRECT_URL: direct })
+    tenant = await test.tenant()
+  })
+  afterAll(async () => {
+    await test?.stop()
+    await bouncer?.stop()
+    await server?.stop()
+  })
+
+  const send = () =>
+    test.send(tenant.testKey, { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } })
+  const accepted = () => test.until(async () => (await send()).status === 202)
+  const refused = () =>
+    test.until(async () => {
+      const answer = await send()
+      return answer.status === 503 && answer
+    })
+
+  it('send requests get 503 within seconds while PostgreSQL is down, and 202 after its restart', async () => {
+    await accepted()
+    server.kill('SIGKILL')
+    const started = performance.now()
+    const answers = await Promise.all([refused(), refused(), refused()])
+    expect(answers.map(({ body }) => body.error)).toEqual(['unavailable', 'unavailable', 'unavailable'])
+    // Without the settings in deploy/pgbouncer.ini, an answer takes 30 seconds.
+    expect(performance.now() - started).toBeLessThan(15_000)
+    await server.restart()
+    await accepted()
+  })
+
+  it('send requests get 503 while the server of PgBouncer accepts no writes, and 202 when it accepts writes again', async () => {
+    await accepted()
+    await setReadOnly('set default_transaction_read_only = on')
+    expect((await refused()).headers.get('retry-after')).toBe('5')
+    await setReadOnly('reset default_transaction_read_only')
+    await accepted()
+  })
+
+  /** Changes the setting of the database and ends its sessions, because only new sessions have the changed setting. */
+  async function setReadOnly(change: string): Promise<void> {
+    const client = new pg.Client({ connectionString: server.url() })
+    await client.connect()
+    await client.query('set default_transaction_read_only = off')
+    await client.query(`alter database postgres ${change}`)
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    await client.end()
+  }
 })

@@ -20,7 +20,7 @@ describe('several processes on one PostgreSQL', () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-processes-'))
   const start = (role: string, env: Record<string, string> = {}) => {
     const process = startProcess(role, {
-      DATABASE_URL: test.databaseUrl!,
+      ...test.databaseSettings,
       MASTER_KEY: masterKey,
       DATA_DIR: dataDir,
       ALLOW_PRIVATE_NETWORK: '1',

@@ -35,7 +35,7 @@ describe('resealing of stored secrets', () => {
   })
 
   const env = () => ({
-    DATABASE_URL: test.databaseUrl!,
+    ...test.databaseSettings,
     DATA_DIR: test.dataDir,
     MASTER_KEY: KEY,
     ALLOW_PRIVATE_NETWORK: '1',

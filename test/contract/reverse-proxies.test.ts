@@ -60,7 +60,7 @@ describe('two api processes behind a reverse proxy', () => {
 
   const startApi = (index: 0 | 1) => {
     const settings = {
-      DATABASE_URL: test.databaseUrl!,
+      ...test.databaseSettings,
       MASTER_KEY: masterKey,
       DATA_DIR: dataDir,
       TRUST_PROXY: '1',

@@ -50,7 +50,7 @@ describe('rolling upgrade', () => {
 
   const start = (role: string, version?: string) => {
     const env = {
-      DATABASE_URL: test.databaseUrl!,
+      ...test.databaseSettings,
       DATA_DIR: test.dataDir,
       MASTER_KEY: 'a master key that all share',
       ALLOW_PRIVATE_NETWORK: '1',

@@ -19,7 +19,7 @@ describe('send requests during other transactions', () => {
     provider = await startProvider()
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
     test = await startTestService('postgres', env)
-    second = await startTestService('postgres', { ...env, DATABASE_URL: test.databaseUrl! }, 'api')
+    second = await startTestService('postgres', { ...env, ...test.databaseSettings }, 'api')
     other = new pg.Client({ connectionString: test.databaseUrl })
     await other.connect()
   })

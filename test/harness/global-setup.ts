@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
 import { oraclesDir } from './oracles.ts'
+import { usesPgBouncer } from './pooling.ts'
 import type { Prepared } from './prepared.ts'
 
 declare module 'vitest' {
@@ -21,6 +22,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   checkOracles()
+  if (usesPgBouncer) await checkPgBouncer()
   let preparations: Promise<ReturnType<typeof import('./prepared.ts').createPreparations>> | undefined
   // Idle connections are kept open. Otherwise a test file that sends no request for long might send a request on a
   // connection that is being closed.
@@ -43,6 +45,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     resourceServer.closeAllConnections()
     await (await preparations)?.remove()
   }
+}
+
+async function checkPgBouncer(): Promise<void> {
+  const { reasonAgainstPgBouncer } = await import('./pgbouncer.ts')
+  const reason = await reasonAgainstPgBouncer()
+  if (reason !== undefined) throw new Error(`The option --pgbouncer needs PgBouncer. ${reason}`)
 }
 
 function checkOracles(): void {

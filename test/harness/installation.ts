@@ -4,6 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '../../src/store/database.ts'
+import { startPgBouncer } from './pgbouncer.ts'
+import { databaseSettings, usesPgBouncer } from './pooling.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Running, startProcess } from './processes.ts'
 import type { DatabaseKind } from './service.ts'
@@ -24,6 +26,8 @@ export interface Installation {
   dataDir: string
   /** The private PostgreSQL server, or undefined for the embedded database. */
   server: Postgres | undefined
+  /** The settings with which a process uses the PostgreSQL server. Empty for the embedded database. */
+  databaseSettings: Record<string, string>
   /**
    * Starts a process and waits until it accepts requests. Does not wait for a worker, because a worker accepts no
    * requests.
@@ -55,18 +59,19 @@ export async function createInstallation(
   startServer: () => Promise<Postgres> = startPostgres,
 ): Promise<Installation> {
   const server = kind === 'postgres' ? await startServer() : undefined
+  const bouncer = server && usesPgBouncer ? await startPgBouncer(server.url()) : undefined
   if (!server) cpSync(path.join(await preparedFolder(), 'db'), path.join(dataDir, 'db'), { recursive: true })
   const running = new Set<Running>()
   let ahead = 0
   const installation: Installation = {
     dataDir,
     server,
+    databaseSettings: server ? databaseSettings(server.url(), bouncer?.url(server.url())) : {},
     async start(role = 'start', env = {}) {
-      const database: Record<string, string> = server ? { DATABASE_URL: server.url() } : {}
       const process = startProcess(role, {
         DATA_DIR: dataDir,
         ALLOW_PRIVATE_NETWORK: '1',
-        ...database,
+        ...installation.databaseSettings,
         ...env,
         ...(ahead > 0 ? clockAheadEnv(ahead, env.NODE_OPTIONS) : {}),
       })
@@ -115,6 +120,7 @@ export async function createInstallation(
     open: () => openDatabase({ url: server?.url(), dataDir, poolSize: 2, since: new Date(), onFatal: console.error }),
     async remove() {
       await installation.stop()
+      await bouncer?.stop()
       await server?.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

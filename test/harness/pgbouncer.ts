@@ -1,4 +1,4 @@
-// Starts PgBouncer with the configuration of deploy/ on a free loopback port, in front of a test database.
+// Starts PgBouncer with the configuration of deploy/ on a free loopback port, in front of a test PostgreSQL.
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -7,17 +7,27 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { startGuard } from './postgres-cluster.ts'
 import { accountForRoot } from './postgres-programs.ts'
 
 const configuration = fileURLToPath(new URL('../../deploy/pgbouncer.ini', import.meta.url))
 const program = process.env.PGBOUNCER ?? 'pgbouncer'
-const OLDEST = [1, 21]
+const OLDEST = [1, 21] as const
 const START_DEADLINE_MS = 60_000
 
 export interface PgBouncer {
-  /** The URL of the database through PgBouncer. */
-  url: string
+  /** Returns the URL of a database of the server through PgBouncer. `direct` is its URL without PgBouncer. */
+  url(direct: string): string
   stop(): Promise<void>
+}
+
+export interface PgBouncerLimits {
+  /** Number of server connections for each database. */
+  poolSize?: number
+  /** Number of client connections. */
+  clients?: number
+  /** Number of prepared statements for each server connection. With 0, PgBouncer keeps none. */
+  preparedStatements?: number
 }
 
 /** Returns the reason why PgBouncer cannot run on this machine. Returns undefined if it can run. */
@@ -25,50 +35,54 @@ export async function reasonAgainstPgBouncer(): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'])
     const [major = 0, minor = 0] = /PgBouncer (\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number) ?? []
-    if (major > OLDEST[0]! || (major === OLDEST[0] && minor >= OLDEST[1]!)) return undefined
+    if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return undefined
     return `PgBouncer ${major}.${minor} keeps no prepared statements in transaction mode: install ${OLDEST.join('.')} or newer, or set PGBOUNCER to its path.`
   } catch {
-    return 'pgbouncer is not installed: install it, or set PGBOUNCER to its path.'
+    return `${program} cannot be run: install PgBouncer ${OLDEST.join('.')} or newer, or set PGBOUNCER to its path.`
   }
 }
 
 /**
- * Starts PgBouncer with deploy/pgbouncer.ini and a free port. `databaseUrl` is the URL of the database behind
- * PgBouncer, with a password.
+ * Starts PgBouncer with deploy/pgbouncer.ini in front of the server of `databaseUrl`, for all databases of the server.
+ * The default size of its pools is smaller than the number of connections that a process opens. Therefore, processes
+ * share server connections, and a connection of a process has another server connection in each transaction.
  */
-export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
-  const { hostname, port: serverPort, pathname, username, password } = new URL(databaseUrl)
+export async function startPgBouncer(databaseUrl: string, limits: PgBouncerLimits = {}): Promise<PgBouncer> {
+  const { poolSize = 5, clients = 200, preparedStatements = 200 } = limits
+  const { hostname, port: serverPort, username, password } = new URL(databaseUrl)
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-pgbouncer-'))
+  const guard = startGuard(folder)
   const port = await freePort()
   const users = path.join(folder, 'userlist.txt')
   const file = path.join(folder, 'pgbouncer.ini')
   const changed = changedLines(readFileSync(configuration, 'utf8'), {
-    carillon: `host=${hostname} port=${serverPort} dbname=${pathname.slice(1)}`,
     listen_port: String(port),
     auth_file: users,
-    // The number of server connections is smaller than the number of connections that the processes open. Otherwise the
-    // processes would not share server connections.
-    default_pool_size: '3',
+    default_pool_size: String(poolSize),
+    max_client_conn: String(clients),
+    max_prepared_statements: String(preparedStatements),
   })
-  writeFileSync(file, `${changed}unix_socket_dir =\n`)
+  writeFileSync(file, `${changed}unix_socket_dir =\n\n[databases]\n* = host=${hostname} port=${serverPort}\n`)
   writeFileSync(users, `"${username}" "${password}"\n`)
   for (const [name, mode] of [[folder, 0o755] as const, [file, 0o644] as const, [users, 0o644] as const])
     chmodSync(name, mode)
   const account = process.getuid?.() === 0 ? await accountForRoot() : undefined
   const child = spawn(program, [file], { stdio: ['ignore', 'ignore', 'pipe'], ...account })
+  guard.stdin?.write(`${child.pid ?? ''}\n`)
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    log += text
+    log = (log + text).slice(-10_000)
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
   const stop = async () => {
     child.kill('SIGKILL')
     await ended
     rmSync(folder, { recursive: true })
+    guard.stdin?.end('\n')
   }
-  const url = `postgres://${username}:${password}@127.0.0.1:${port}/carillon`
+  const url = (direct: string) => Object.assign(new URL(direct), { hostname: '127.0.0.1', port }).href
   try {
-    await waitUntilReady(url, () => child.exitCode === null)
+    await waitUntilReady(url(databaseUrl), () => child.exitCode === null)
   } catch (error) {
     await stop()
     throw new Error(`PgBouncer did not start: ${log}`, { cause: error })

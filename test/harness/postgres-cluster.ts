@@ -86,7 +86,7 @@ export function dataOf({ store }: Cluster): string {
  * the server has ended. When this process ends for any reason, the pipe closes. The shell then stops the server and
  * removes the folders. The shell has a separate session, so that Ctrl-C does not end it.
  */
-function startGuard(...folders: string[]): ChildProcess {
+export function startGuard(...folders: string[]): ChildProcess {
   const script = `
     pid=
     while read -r line; do pid=$line; done

@@ -3,13 +3,18 @@ import { rmSync } from 'node:fs'
 import { runMigrate } from '../../src/cli/machine/migrate.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeDatabaseFolder } from './database-folder.ts'
+import { type PgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 const TEMPLATE = 'prepared'
+/** Several test files run at the same time, and each starts several services. */
+const MOST_CLIENTS = 1000
 
 export interface Prepared {
   /** URL of the maintenance database of the run's PostgreSQL, as superuser. */
   server: string
+  /** URL of the same database through PgBouncer. */
+  pooler: string
   /** The name of a migrated database on this server, which is the template of other databases. */
   template: string
   /** A data directory with a migrated and closed embedded database. */
@@ -19,9 +24,15 @@ export interface Prepared {
 /** Creates each resource on its first request. A test run without PostgreSQL tests therefore starts no server. */
 export function createPreparations(): { get(name: keyof Prepared): Promise<string>; remove(): Promise<void> } {
   let cluster: Promise<Postgres> | undefined
+  let bouncer: Promise<PgBouncer> | undefined
   const server = () => (cluster ??= startPostgres({ flush: false }))
   const makers: Record<keyof Prepared, () => Promise<string>> = {
     server: async () => (await server()).url(),
+    pooler: async () => {
+      const url = (await server()).url()
+      bouncer = startPgBouncer(url, { clients: MOST_CLIENTS })
+      return (await bouncer).url(url)
+    },
     template: async () => {
       await migrate({ DATABASE_URL: await (await server()).createDatabase(TEMPLATE) })
       return TEMPLATE
@@ -44,6 +55,7 @@ export function createPreparations(): { get(name: keyof Prepared): Promise<strin
     async remove() {
       await Promise.allSettled(created.values())
       for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+      await (await bouncer?.catch(() => undefined))?.stop()
       await (await cluster?.catch(() => undefined))?.stop()
     },
   }

@@ -12,13 +12,18 @@ import { type Service, startService } from '../../src/service.ts'
 import { createClient, type TestClient } from './client.ts'
 import { makeDatabaseFolder } from './database-folder.ts'
 import { borrowEngine } from './engines.ts'
-import { preparedDatabase, sharedPostgresUrl } from './shared.ts'
+import { databaseSettings, usesPgBouncer } from './pooling.ts'
+import { preparedDatabase, sharedPoolerUrl, sharedPostgresUrl } from './shared.ts'
 
 export type { Answer, Tenant } from './client.ts'
 
-/** Both kinds of database, for `describe.each(databases)`: every behavior is tested on both. */
-export const databases = ['embedded', 'postgres'] as const
-export type DatabaseKind = (typeof databases)[number]
+export type DatabaseKind = 'embedded' | 'postgres'
+
+/**
+ * Both kinds of database, for `describe.each(databases)`: every behavior is tested on both. A run through PgBouncer
+ * tests only PostgreSQL.
+ */
+export const databases: readonly DatabaseKind[] = usesPgBouncer ? ['postgres'] : ['embedded', 'postgres']
 
 export interface TestClock extends Clock {
   /** Advances the time by milliseconds and calls the callbacks that are due. */
@@ -28,7 +33,10 @@ export interface TestClock extends Clock {
 export interface TestService extends TestClient {
   service: Service
   clock: TestClock
+  /** The URL of the PostgreSQL database without PgBouncer, for the sessions of a test. */
   databaseUrl: string | undefined
+  /** The settings with which another process uses the same PostgreSQL database. Empty for the embedded database. */
+  databaseSettings: Record<string, string>
   stop(): Promise<void>
 }
 
@@ -41,7 +49,7 @@ export async function startTestService(
   env: Record<string, string> = {},
   role: ProcessRole = 'start',
 ): Promise<TestService> {
-  const database = kind === 'postgres' ? await freshDatabase() : undefined
+  const database = kind === 'postgres' && env.DATABASE_URL === undefined ? await freshDatabase() : undefined
   const engine = kind === 'embedded' && env.DATA_DIR === undefined ? await borrowEngine() : undefined
   const dataDir = env.DATA_DIR ?? makeDatabaseFolder('carillon-test-')
   const clock = createTestClock()
@@ -50,7 +58,7 @@ export async function startTestService(
     DATA_DIR: dataDir,
     ALLOW_PRIVATE_NETWORK: '1',
     LOG_LEVEL: 'silent',
-    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...database?.settings,
     ...env,
   })
   const cleanUp = async () => {
@@ -78,6 +86,7 @@ export async function startTestService(
     service,
     clock,
     databaseUrl: database?.url,
+    databaseSettings: database?.settings ?? {},
     stop: () => service.stop().finally(cleanUp),
   }
 }
@@ -113,8 +122,14 @@ function createTestClock(): TestClock {
 
 let databaseCount = 0
 
+interface FreshDatabase {
+  url: string
+  settings: Record<string, string>
+  drop(): Promise<void>
+}
+
 /** Creates a migrated database on the run's PostgreSQL server. */
-async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+async function freshDatabase(): Promise<FreshDatabase> {
   const [admin, template] = await Promise.all([sharedPostgresUrl(), preparedDatabase()])
   const name = `test_${process.pid}_${databaseCount++}`
   const run = async (sql: string) => {
@@ -123,7 +138,8 @@ async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> 
     await client.query(sql).finally(() => client.end())
   }
   await run(`create database ${name} template ${template}`)
-  const url = new URL(admin)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+  const urlOn = (server: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const url = urlOn(admin)
+  const settings = databaseSettings(url, usesPgBouncer ? urlOn(await sharedPoolerUrl()) : undefined)
+  return { url, settings, drop: () => run(`drop database if exists ${name} with (force)`) }
 }

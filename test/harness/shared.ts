@@ -5,6 +5,9 @@ import type { Prepared } from './prepared.ts'
 /** Returns the URL of the maintenance database of the run's PostgreSQL, as superuser. */
 export const sharedPostgresUrl = () => readShared('server')
 
+/** Returns the URL of the same database through PgBouncer. */
+export const sharedPoolerUrl = () => readShared('pooler')
+
 /**
  * Returns the name of a migrated database on that server, which the caller copies. The database must have no
  * connections.

@@ -172,7 +172,7 @@ describe('push before the upgrade from 0.1.0 is finished', () => {
   async function startOn010() {
     await downgradeTo010(test.service.db, KEY)
     const env = {
-      ...(test.databaseUrl === undefined ? {} : { DATABASE_URL: test.databaseUrl }),
+      ...test.databaseSettings,
       DATA_DIR: test.dataDir,
       PORT: '0',
       ALLOW_PRIVATE_NETWORK: '1',

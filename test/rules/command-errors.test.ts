@@ -74,6 +74,16 @@ describe('errors of this machine', () => {
       failing('sorry, too many clients already', '53300'),
       /^The database has no free connection: .*DATABASE_POOL/,
     ],
+    [
+      'a PgBouncer without free connections',
+      failing('no more connections allowed (max_client_conn)', '08P01'),
+      /^The database has no free connection: .*max_client_conn/,
+    ],
+    [
+      'a PgBouncer whose database server is down',
+      failing('server login has been failing, cached error: connect failed (server_login_retry)', '08P01'),
+      /^PgBouncer does not reach the database: .*in its configuration/,
+    ],
     ['a broken embedded database', failing('The embedded database stopped: PANIC'), /PANIC\. Run "carillon doctor"/],
   ])('reports an error of the machine together with a remedy: %s', async (_title, work, message) => {
     const outcome = onThisMachine(work)

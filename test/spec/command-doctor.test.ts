@@ -171,7 +171,8 @@ describe('carillon doctor with a PostgreSQL server', () => {
     test = await startTestService('postgres', {}, 'api')
   })
   afterAll(() => test.stop())
-  const env = () => ({ DATA_DIR: test.dataDir, CARILLON_URL: test.url, DATABASE_URL: test.databaseUrl! })
+  const service = () => ({ DATA_DIR: test.dataDir, CARILLON_URL: test.url })
+  const env = () => ({ ...service(), ...test.databaseSettings })
 
   it('`doctor` checks the version, clock, schema and locale of PostgreSQL, checks the master key, and checks whether LISTEN works', async () => {
     const { code, checks, findings } = await runDoctor(env())
@@ -203,7 +204,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
 
   it('`doctor` warns about a connection pooler that does not forward notifications of PostgreSQL', async () => {
     const pooler = await startPostgresWithoutNotify(test.databaseUrl!)
-    const { code, findings } = await runDoctor({ ...env(), DATABASE_URL: pooler.url })
+    const { code, findings } = await runDoctor({ ...service(), DATABASE_URL: pooler.url })
     await pooler.stop()
     expect(code).toBe(0)
     expect(findings('listen')).toMatchObject([{ level: 'warn', says: expect.stringContaining('PgBouncer') }])
@@ -217,7 +218,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
       `create database ${name} template template0 locale_provider icu icu_locale 'tr-TR' locale 'C' encoding 'UTF8'`,
     )
     const databaseUrl = Object.assign(new URL(test.databaseUrl!), { pathname: `/${name}` }).href
-    const turkish = { ...env(), DATABASE_URL: databaseUrl }
+    const turkish = { ...service(), DATABASE_URL: databaseUrl }
     try {
       expect((await carillon(['migrate'], turkish)).code).toBe(0)
       const { code, findings } = await runDoctor(turkish)
@@ -240,7 +241,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
     const elsewhere = (change: (url: URL) => void) => {
       const url = new URL(test.databaseUrl!)
       change(url)
-      return runDoctor({ ...env(), DATABASE_URL: url.href })
+      return runDoctor({ ...service(), DATABASE_URL: url.href })
     }
     const empty = await elsewhere((url) => {
       url.pathname = '/postgres'

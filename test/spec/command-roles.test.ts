@@ -29,7 +29,7 @@ describe('carillon migrate and token', () => {
 
   it('`token` writes a working management token to a file that only its owner can read', async () => {
     const dataDir = path.join(folder, 'elsewhere')
-    const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
+    const env = { DATA_DIR: dataDir, ...test.databaseSettings }
     const made = await carillon(['token'], env)
     expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Earlier tokens stay valid.') })
     const file = path.join(dataDir, 'admin-token')
@@ -42,7 +42,7 @@ describe('carillon migrate and token', () => {
   })
 
   it('`token --setup` prints the setup link for the first owner, and fails if an owner already exists', async () => {
-    const env = { DATABASE_URL: test.databaseUrl!, DATA_DIR: folder, PUBLIC_URL: 'https://notify.example' }
+    const env = { ...test.databaseSettings, DATA_DIR: folder, PUBLIC_URL: 'https://notify.example' }
     const made = await carillon(['token', '--setup'], env)
     expect(made).toMatchObject({ code: 0, err: '' })
     expect(made.out).toMatch(/^https:\/\/notify\.example\/setup\?token=[\w-]{43}\n$/)

@@ -72,7 +72,7 @@ describe('carillon token', () => {
     const before = readFileSync(file, 'utf8')
     const other = (await json('token', 'create', 'Deploys', '--scope', 'manage')).token
     const live = (await json('token', 'list')).data.filter(({ state }: { state: string }) => state === 'active').length
-    const env = { DATA_DIR: test.dataDir, DATABASE_URL: test.databaseUrl! }
+    const env = { DATA_DIR: test.dataDir, ...test.databaseSettings }
     const replaced = await carillon(['token', '--replace', '--json'], env)
     expect({ code: replaced.code, err: replaced.err }).toEqual({ code: 0, err: '' })
     expect(JSON.parse(replaced.out)).toEqual({ file, ended: live })
@@ -95,7 +95,7 @@ describe('carillon token', () => {
 
   it('`token` refuses to create the 101st live token, but `token --replace` still works', async () => {
     const dataDir = path.join(folder, 'full')
-    const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
+    const env = { DATA_DIR: dataDir, ...test.databaseSettings }
     await test.service.db.pool.query(
       `insert into management_tokens (hash, hint, created_at)
        select decode(md5(n::text), 'hex'), 'many', now() from generate_series(1, 99) n`,
@@ -110,7 +110,7 @@ describe('carillon token', () => {
       code: 0,
     })
     // The token in the service's data directory is revoked now.
-    await carillon(['token'], { DATA_DIR: test.dataDir, DATABASE_URL: test.databaseUrl! })
+    await carillon(['token'], { DATA_DIR: test.dataDir, ...test.databaseSettings })
   })
 
   it('a command with an expired token prints when the token expired and how to create another token', async () => {
@@ -148,7 +148,7 @@ describe('carillon doctor', () => {
     const { out } = await carillon(['doctor', '--json'], {
       CARILLON_URL: test.url,
       DATA_DIR: test.dataDir,
-      DATABASE_URL: test.databaseUrl!,
+      ...test.databaseSettings,
     })
     const checks = JSON.parse(out).checks as { what: string; level: string; says: string; remedy?: string }[]
     return checks.filter(({ what }) => ['key', 'keys', 'token'].includes(what))

@@ -33,7 +33,7 @@ const MINUTE = 60_000
 function successors(of: () => TestService, keys: () => Record<string, string> = () => ({ MASTER_KEY: KEY })) {
   const running: Service[] = []
   const env = (more: Record<string, string> = {}) => ({
-    ...(of().databaseUrl === undefined ? {} : { DATABASE_URL: of().databaseUrl! }),
+    ...of().databaseSettings,
     DATA_DIR: of().dataDir,
     PORT: '0',
     ALLOW_PRIVATE_NETWORK: '1',

@@ -36,7 +36,7 @@ describe('exchange of the master key, postgres', () => {
   })
 
   const envOf = (keys: Record<string, string>) => ({
-    DATABASE_URL: test.databaseUrl!,
+    ...test.databaseSettings,
     DATA_DIR: test.dataDir,
     PORT: '0',
     ALLOW_PRIVATE_NETWORK: '1',

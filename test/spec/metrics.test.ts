@@ -183,7 +183,7 @@ describe('metrics by role, postgres', () => {
       expect((await fetch(`${test.url}/metrics`)).status).toBe(404)
       expect(test.service.metricsUrl).toBeUndefined()
       const config = readConfig({
-        DATABASE_URL: test.databaseUrl!,
+        ...test.databaseSettings,
         DATA_DIR: test.dataDir,
         METRICS_PORT: '0',
         LOG_LEVEL: 'silent',
@@ -194,7 +194,7 @@ describe('metrics by role, postgres', () => {
         role: 'worker',
       })
       const { port } = new URL(worker.metricsUrl!)
-      const second = readConfig({ DATABASE_URL: test.databaseUrl!, DATA_DIR: test.dataDir, METRICS_PORT: port })
+      const second = readConfig({ ...test.databaseSettings, DATA_DIR: test.dataDir, METRICS_PORT: port })
       await expect(startService({ config: second, role: 'worker', log: createLogger('silent') })).rejects.toThrow(
         `METRICS_PORT ${port}`,
       )

@@ -63,7 +63,7 @@ describe('connection settings that 0.1.0 stored', () => {
   }
   const start = async (role: ProcessRole) => {
     const env = {
-      ...(test.databaseUrl === undefined ? {} : { DATABASE_URL: test.databaseUrl }),
+      ...test.databaseSettings,
       DATA_DIR: test.dataDir,
       PORT: '0',
       ALLOW_PRIVATE_NETWORK: '1',

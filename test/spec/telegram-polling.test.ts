@@ -124,7 +124,7 @@ describe('Telegram polling by several workers', () => {
       const env = {
         PORT: '0',
         DATA_DIR: test.dataDir,
-        DATABASE_URL: test.databaseUrl!,
+        ...test.databaseSettings,
         ALLOW_PRIVATE_NETWORK: '1',
         LOG_LEVEL: 'silent',
       }

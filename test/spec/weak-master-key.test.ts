@@ -35,7 +35,7 @@ describe('installations with a weak master key', () => {
   const [weak] = WEAK
   const strong = randomBytes(32).toString('base64')
   let installation: Installation
-  const env = () => ({ DATABASE_URL: installation.server!.url(), DATA_DIR: installation.dataDir })
+  const env = () => ({ ...installation.databaseSettings, DATA_DIR: installation.dataDir })
   beforeAll(async () => {
     installation = await createInstallation('postgres')
     await carillon(['migrate'], env())

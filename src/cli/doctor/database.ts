@@ -1,8 +1,7 @@
-// The doctor's checks of the database: reachability, version, clock, schema, master key and LISTEN.
+// The doctor's checks of the database: reachability, version, clock, schema and master key.
 
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { hostUrls } from '../../host-urls.ts'
 import { opensInstallation } from '../../installation/installation.ts'
@@ -16,10 +15,10 @@ import { errorOf, messageOf } from '../../lib/thrown.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import { DirectoryLocked } from '../../store/embedded/lock.ts'
 import { NewerSchema, pendingMigrations } from '../../store/migrate.ts'
-import { createServerHosts } from '../../store/server-hosts.ts'
 import { databaseProblem } from '../machine/database-errors.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 import { localeFinding } from './locale.ts'
+import { listenFinding, preparedFinding } from './sessions.ts'
 import { upgradeFinding } from './upgrade.ts'
 
 const OLDEST_SERVER = 150_000
@@ -41,6 +40,12 @@ export async function* databaseFindings(config: Config): AsyncGenerator<Finding>
     return
   }
   try {
+    if (databaseUrl !== undefined) {
+      const prepared = await preparedFinding(databaseUrl)
+      yield prepared
+      // Without prepared statements, the other checks fail too.
+      if (prepared.level === 'fail') return
+    }
     yield* openDatabaseFindings(db, config)
     if (databaseDirectUrl !== undefined) yield await listenFinding(databaseDirectUrl)
   } catch (error) {
@@ -197,35 +202,4 @@ function failedFinding(error: unknown, url: string | undefined): Finding {
     message,
     `${remedy} The database server is at ${hosts.map(({ hostname, port }) => `${hostname}:${port || 5432}`).join(' or ')}.`,
   )
-}
-
-const NOTIFIED_WITHIN = 3000
-
-/** Checks that a notification arrives. A pooler in transaction mode accepts LISTEN but delivers no notification. */
-async function listenFinding(url: string): Promise<Finding> {
-  const channel = 'carillon_doctor'
-  const connectionString = await createServerHosts(url).current()
-  const open = () => {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 5000 })
-    client.on('error', () => {})
-    return client
-  }
-  const [listener, notifier] = [open(), open()]
-  try {
-    await Promise.all([listener.connect(), notifier.connect()])
-    const notified = new Promise<boolean>((resolve) => {
-      listener.once('notification', () => resolve(true))
-      setTimeout(() => resolve(false), NOTIFIED_WITHIN).unref()
-    })
-    await listener.query(`listen ${channel}`)
-    await notifier.query(`notify ${channel}`)
-    if (await notified) return ok('listen', 'Workers receive notifications.')
-    return warn(
-      'listen',
-      'Notifications of PostgreSQL do not arrive. The connection probably leads to a pooler in transaction mode (PgBouncer). Workers find new messages only at their next poll, up to a second later.',
-      'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or of a pooler in session mode.',
-    )
-  } finally {
-    await Promise.all([listener.end(), notifier.end()]).catch(() => {})
-  }
 }

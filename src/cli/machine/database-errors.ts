@@ -6,8 +6,8 @@ export interface DatabaseProblem {
 }
 
 interface Kind {
-  codes: RegExp
-  /** Matches errors that the database driver raises itself. They have a message but no code. */
+  codes?: RegExp
+  /** Matches errors of the database driver, which have no code, and of PgBouncer, which nearly all have the code 08P01. */
   messages?: RegExp
   title: string
   remedy: string
@@ -25,6 +25,17 @@ const kinds: Kind[] = [
     remedy: "Check the server's certificate, and sslmode and sslrootcert in DATABASE_URL.",
   },
   {
+    codes: /^53300/,
+    messages: /no more connections allowed/,
+    title: 'The database has no free connection',
+    remedy: 'Lower DATABASE_POOL, or raise max_connections on the server. With PgBouncer, raise max_client_conn.',
+  },
+  {
+    messages: /server_login_retry|query_wait_timeout/,
+    title: 'PgBouncer does not reach the database',
+    remedy: 'Check the host and the port in its configuration. The server must run, and must accept its connections.',
+  },
+  {
     codes: /^(28|3D000|08P01)/,
     messages: /SASL/,
     title: 'The database refused the login',
@@ -34,11 +45,6 @@ const kinds: Kind[] = [
     codes: /^42501/,
     title: 'The database user lacks a permission',
     remedy: 'Grant the permission, or set another user in DATABASE_URL.',
-  },
-  {
-    codes: /^53300/,
-    title: 'The database has no free connection',
-    remedy: 'Lower DATABASE_POOL, or raise max_connections on the server.',
   },
   {
     codes: /^57P0/,
@@ -55,7 +61,7 @@ const kinds: Kind[] = [
 
 /** Returns the problem and its remedy, or undefined if the error is not about the connection. */
 export function databaseProblem({ code = '', message }: NodeJS.ErrnoException): DatabaseProblem | undefined {
-  const kind = kinds.find(({ codes, messages }) => codes.test(code) || messages?.test(message))
+  const kind = kinds.find(({ codes, messages }) => codes?.test(code) || messages?.test(message))
   if (kind === undefined) return undefined
   return { message: `${kind.title}: ${(message || code).replace(/\.$/, '')}.`, remedy: kind.remedy }
 }
