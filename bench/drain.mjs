@@ -12,11 +12,14 @@ const CONCURRENCY = 128
 const SETTLED_WITHIN = 60_000
 
 /**
+ * @typedef {import('./accept.mjs').Peer} Peer
+ * @typedef {{ against: string, peer: Peer | undefined, pairs: import('./accept.mjs').Pair[] }} Drained `peer` is
+ *   undefined for the bare loop.
+ *
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, messages: number }} size
- * @param {import('./accept.mjs').Peer[]} peers
- * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} The messages per second that arrive at the provider.
- *   The key is the name of the program that Carillon is compared with.
+ * @param {Peer[]} peers
+ * @returns {Promise<Drained[]>} The messages per second that arrive at the provider.
  */
 export async function measureDrain(postgres, { pairs, messages }, peers) {
   const installation = await prepareInstallation(postgres)
@@ -25,8 +28,11 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
   try {
     /** @type {import('./installation.mjs').Tenant | undefined} */
     let tenant
-    /** @type {Map<string, import('./accept.mjs').Pair[]>} */
-    const measured = new Map()
+    /** @type {Drained[]} */
+    const measured = [
+      { against: 'bare undici loop', peer: undefined, pairs: [] },
+      ...peers.map((peer) => ({ against: peer.name, peer, pairs: [] })),
+    ]
     for (let pair = 1; pair <= pairs; pair++) {
       const queued = await fillQueue(installation, provider, messages, async (service) => {
         tenant ??= await makeTenant(service, provider.ready.url)
@@ -39,28 +45,11 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
       await untilSettled(service.url, tenant?.key ?? '', pair * messages)
       await installation.stop()
 
-      /**
-       * @param {string} against
-       * @param {Promise<unknown>} work
-       */
-      const note = async (against, work) => {
-        const [{ perSecond: other }] = await Promise.all([provider.ask({ wait: true }), work])
-        report(`${against}: ${rounded(other)}`)
-        measured.set(against, [...(measured.get(against) ?? []), { ours, other }])
-      }
       const load = { url: target, body: sample, count: queued, concurrency: CONCURRENCY }
-      // Start a new process for the comparison too, because Carillon also runs in a new process. Both measurements then
-      // include the compilation by V8.
-      const bareLoop = await startPart('parts/bare-loop', {})
-      await provider.ask({ expect: queued })
-      await note('bare undici loop', bareLoop.ask(load))
-      await bareLoop.stop()
-      for (const peer of peers) {
-        const worker = await startPart('peers/worker', { ...peer, target, concurrency: CONCURRENCY })
-        await worker.ask({ fill: { body: sample, count: queued } })
-        await provider.ask({ expect: queued })
-        await note(peer.name, worker.ask({ work: true }))
-        await worker.stop()
+      for (const { against, peer, pairs: figures } of measured) {
+        const other = await (peer ? drainPeer(provider, peer, load) : drainLoop(provider, load))
+        report(`${against}: ${rounded(other)}`)
+        figures.push({ ours, other })
       }
     }
     return measured
@@ -69,6 +58,37 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
     await installation.remove()
     await provider.stop()
   }
+}
+
+/**
+ * Starts a new process for the comparison too, because Carillon also runs in a new process. Both measurements then
+ * include the compilation by V8.
+ * @param {import('./accept.mjs').Part} provider
+ * @param {{ url: string, body: string, count: number, concurrency: number }} load
+ * @returns {Promise<number>} Messages per second.
+ */
+async function drainLoop(provider, load) {
+  const loop = await startPart('parts/bare-loop', {})
+  await provider.ask({ expect: load.count })
+  const [{ perSecond }] = await Promise.all([provider.ask({ wait: true }), loop.ask(load)])
+  await loop.stop()
+  return perSecond
+}
+
+/**
+ * Fills the queue of a job library, and measures a new worker of it.
+ * @param {import('./accept.mjs').Part} provider
+ * @param {Peer} peer
+ * @param {{ url: string, body: string, count: number, concurrency: number }} load
+ * @returns {Promise<number>} Messages per second.
+ */
+async function drainPeer(provider, peer, { url: target, body, count, concurrency }) {
+  const worker = await startPart('peers/worker', { ...peer, target, concurrency })
+  await worker.ask({ fill: { body, count } })
+  await provider.ask({ expect: count })
+  const [{ perSecond }] = await Promise.all([provider.ask({ wait: true }), worker.ask({ work: true })])
+  await worker.stop()
+  return perSecond
 }
 
 /**

@@ -1,5 +1,6 @@
 // Finished: measures the accept benchmark with many finished messages in the database, and compares it with the same
 // benchmark without finished messages.
+import { startClient } from './client.mjs'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
 import { report, rounded } from './progress.mjs'
@@ -15,6 +16,7 @@ const PEOPLE = 1_000
 export async function measureFinished(postgres, { pairs, seconds, warmUp, finished }) {
   const installation = await prepareInstallation(postgres)
   const provider = await startPart('parts/provider', {})
+  const client = await startClient()
   const { dataDir, databaseUrl: url } = installation
   try {
     /** @type {string | undefined} */
@@ -25,21 +27,15 @@ export async function measureFinished(postgres, { pairs, seconds, warmUp, finish
       const service = await installation.start({ delivering: false })
       key ??= (await makeTenant(service, provider.ready.url)).key
       await fill(service.url, key, PEOPLE, PEOPLE)
-      const client = await startPart('parts/client', {
-        url: service.url,
-        key,
-        connections: CONNECTIONS,
-        people: PEOPLE,
-      })
-      await client.ask({ seconds: warmUp })
+      const load = { url: service.url, key, connections: CONNECTIONS, people: PEOPLE }
+      await client.load({ ...load, seconds: warmUp })
       /** @type {number[]} */
       const figures = []
       for (let pair = 0; pair < pairs; pair++) {
-        const { perSecond } = await client.ask({ seconds })
+        const { perSecond } = await client.load({ ...load, seconds })
         report(`${rounded(perSecond)} messages accepted per second`)
         figures.push(perSecond)
       }
-      await client.stop()
       await Promise.all([provider.ask({ release: true }), installation.stop()])
       return figures
     }
@@ -54,6 +50,6 @@ export async function measureFinished(postgres, { pairs, seconds, warmUp, finish
   } finally {
     await provider.ask({ release: true })
     await installation.remove()
-    await provider.stop()
+    await Promise.all([client.stop(), provider.stop()])
   }
 }

@@ -1,8 +1,8 @@
 // Runs the service for a measurement. Creates its database and process, and a workspace with a live key, a template and
 // a Discord connection.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder, removeFolder } from './cleanup.mjs'
 import { startCarillon } from './process.mjs'
 
 /** @typedef {import('../test/harness/postgres.ts').Postgres} Postgres */
@@ -25,28 +25,44 @@ let databases = 0
 /**
  * Creates a fresh database. The returned object starts services on this database.
  * @param {Postgres | undefined} postgres Undefined for the embedded database.
+ * @param {string} [program] The program of Node that runs the services.
  */
-export async function prepareInstallation(postgres) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-'))
+export async function prepareInstallation(postgres, program) {
+  const dataDir = makeFolder('carillon-bench-')
   const name = `bench_${databases++}`
   const databaseUrl = await postgres?.createDatabase(name)
   const env = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
-  /** @type {Awaited<ReturnType<typeof startCarillon>> | undefined} */
-  let service
+  /** @type {Awaited<ReturnType<typeof startCarillon>>[]} */
+  let services = []
+  const stop = async () => {
+    await Promise.all(services.map((service) => service.stop()))
+    services = []
+  }
+  /**
+   * @param {'start' | 'api' | 'worker'} role
+   * @param {Record<string, string>} [settings]
+   */
+  const startRole = async (role, settings) => {
+    const service = await startCarillon({ ...env, ...settings }, role, program)
+    services.push(service)
+    return { url: service.url, pid: service.pid }
+  }
   return {
     dataDir,
     databaseUrl,
+    startRole,
     /** @param {{ delivering: boolean }} mode */
     async start({ delivering }) {
-      service = await startCarillon({ ...env, ...(delivering ? {} : BLOCKED) })
+      const service = await startRole('start', delivering ? {} : BLOCKED)
       const token = (await readFile(join(dataDir, 'admin-token'), 'utf8')).trim()
-      return { url: service.url, pid: service.pid, token }
+      return { ...service, token }
     },
-    stop: () => service?.stop() ?? Promise.resolve(),
+    /** Stops all services. */
+    stop,
     async remove() {
-      await service?.stop()
+      await stop()
       await postgres?.dropDatabase(name)
-      await rm(dataDir, { recursive: true, force: true })
+      await removeFolder(dataDir)
     },
   }
 }

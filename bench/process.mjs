@@ -3,25 +3,18 @@
 import { fork, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-
-/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
-
-/** @type {Set<ChildProcess>} */
-const running = new Set()
-// Kill the parts when this process ends.
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
-})
+import { end, keep } from './cleanup.mjs'
 
 /**
  * Starts bench/`name`.mjs as a part. The first message from the part reports that it is ready. After that, the part
  * answers one message at a time.
  * @param {string} name
  * @param {object} settings Passed to the part as JSON, in its first argument.
+ * @param {string} [program] The program of Node.
  */
-export async function startPart(name, settings) {
+export async function startPart(name, settings, program = process.execPath) {
   const file = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
-  const child = keep(fork(file, [JSON.stringify(settings)]))
+  const child = keep(fork(file, [JSON.stringify(settings)], { execPath: program }))
   const ready = await answerOf(child, name)
   return {
     /** The message by which the part reported that it is ready. */
@@ -40,13 +33,15 @@ export async function startPart(name, settings) {
 }
 
 /**
- * Runs `carillon start`, and waits until the service listens.
+ * Runs the command `carillon` in the given role, and waits until the process reports that it is ready.
  * @param {Record<string, string>} env
+ * @param {'start' | 'api' | 'worker'} role
+ * @param {string} [program] The program of Node.
  */
-export async function startCarillon(env) {
+export async function startCarillon(env, role, program = process.execPath) {
   const command = fileURLToPath(new URL('../bin/carillon.js', import.meta.url))
   const child = keep(
-    spawn(process.execPath, [command, 'start'], {
+    spawn(program, [command, role, '--json'], {
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ALLOW_PRIVATE_NETWORK: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
@@ -57,15 +52,17 @@ export async function startCarillon(env) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
         output += text
-        const found = /listens on (http:\S+)/.exec(output)?.[1]
-        if (found) resolve(found)
+        const line = /^\{"url":.*\}$/m.exec(output)?.[0]
+        if (line) resolve(JSON.parse(line).url ?? '')
       })
     }
-    child.once('exit', (code) => reject(new Error(`carillon ended with code ${code}:\n${output}`)))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`carillon ${role} ended with code ${code}:\n${output}`)))
   })
   return {
+    /** A worker has no URL. */
     url,
-    pid: /** @type {number} */ (child.pid),
+    pid: child.pid ?? Number.NaN,
     stop: () => end(child, 'SIGTERM'),
   }
 }
@@ -83,17 +80,7 @@ export async function freePort() {
 }
 
 /**
- * @template {ChildProcess} Child
- * @param {Child} child
- */
-function keep(child) {
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return child
-}
-
-/**
- * @param {ChildProcess} child
+ * @param {import('node:child_process').ChildProcess} child
  * @param {string} name
  * @returns {Promise<any>}
  */
@@ -108,15 +95,4 @@ function answerOf(child, name) {
       else resolve(message)
     })
   })
-}
-
-/**
- * @param {ChildProcess} child
- * @param {NodeJS.Signals} signal
- */
-function end(child, signal) {
-  if (!running.has(child)) return Promise.resolve()
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill(signal)
-  return ended
 }

@@ -8,104 +8,217 @@ import { measureFinished } from './finished.mjs'
 import { measureFootprint } from './footprint.mjs'
 import { measureLatency } from './latency.mjs'
 import { measureSlope } from './memory.mjs'
+import { rowsOfLines } from './process-rows.mjs'
+import { measureProcesses } from './processes.mjs'
 import { measureQueue } from './queue.mjs'
 
-/** @typedef {Omit<import('./table.mjs').Row, 'database'>} Result */
+/** @typedef {Omit<import('./page/table.mjs').Row, 'database'>} Result */
 /**
  * @typedef {object} Run
  * @property {import('./installation.mjs').Postgres | undefined} postgres Undefined for the embedded database.
  * @property {import('./sizes.mjs').Sizes} sizes
  * @property {() => Promise<import('./accept.mjs').Peer[]>} peers Each job library has its own empty database.
+ * @property {{ version: string, program: string } | undefined} olderNode Node 20, if it is installed.
+ *
+ * @typedef {object} Measured
+ * @property {Result[]} rows
+ * @property {import('./processes.mjs').Line[]} [lines] The lines of the table that compares numbers of processes.
+ *
+ * @typedef {object} Benchmark
+ * @property {{ embedded?: number, PostgreSQL?: number }} seconds The expected duration on each database, with the
+ *   default sizes. The benchmark does not run on a database that is missing here.
+ * @property {(run: Run) => Promise<Measured>} measure
  */
 
-/** @type {Record<string, (run: Run) => Promise<Result[]>>} */
+/** The name of the benchmark that runs the service on Node 20. */
+export const OLDER_NODE = 'node-20'
+/** @type {import('./page/table.mjs').Target} */
+const FASTER = { sign: '>', value: 1 }
+
+/** @type {Record<string, Benchmark>} */
 export const benchmarks = {
-  accept: async ({ postgres, sizes, peers }) =>
-    [...(await measureAccept(postgres, sizes.accept, await peers()))].map(([against, pairs]) => ({
-      name: 'accept',
-      unit: '/s',
-      against,
-      target: against === 'bare route' ? (postgres ? '≥ 0.5' : '≥ 0.4') : '> 1',
-      pairs,
-    })),
-  batch: async ({ postgres, sizes }) => [
-    {
-      name: 'batch',
-      unit: '/s',
-      against: 'multi-row INSERT',
-      target: '≥ 0.5',
-      pairs: await measureBatch(postgres, sizes.batch),
-    },
-  ],
-  drain: async ({ postgres, sizes, peers }) =>
-    [...(await measureDrain(postgres, sizes.drain, await peers()))].map(([against, pairs]) => ({
-      name: 'drain',
-      unit: '/s',
-      against,
-      target: against === 'bare undici loop' ? '≥ 0.8' : '> 1',
-      pairs,
-    })),
-  events: async ({ postgres, sizes }) => [
-    {
-      name: 'events',
-      unit: '/s',
-      against: 'bare undici loop',
-      target: '≥ 0.7',
-      pairs: await measureEvents(postgres, sizes.events),
-    },
-  ],
-  email: async ({ postgres, sizes }) => [
-    {
-      name: 'email',
-      unit: '/s',
-      against: 'pooled nodemailer',
-      target: '≥ 0.9',
-      pairs: await measureEmail(postgres, sizes.email),
-    },
-  ],
-  latency: async ({ postgres, sizes }) => {
-    const { p50, p99 } = await measureLatency(postgres, sizes.latency)
-    return [
-      { name: 'dispatch latency, median', unit: 'ms', target: '', pairs: p50 },
-      { name: 'dispatch latency, p99', unit: 'ms', target: '≤ 50 ms', pairs: p99 },
-    ]
+  accept: {
+    seconds: { embedded: 60, PostgreSQL: 130 },
+    measure: async ({ postgres, sizes, peers }) => ({
+      rows: (await measureAccept(postgres, sizes.accept, await peers())).map(
+        ({ connections, against, peer, pairs }) => ({
+          name: `accept, ${connections} connections`,
+          unit: '/s',
+          against,
+          target: targetOfAccept(postgres !== undefined, connections, peer),
+          pairs,
+        }),
+      ),
+    }),
   },
-  queue: async ({ postgres, sizes }) => {
-    const queued = sizes.queue.queued[postgres ? 'postgres' : 'embedded']
-    const { claims, fairness } = await measureQueue(postgres, { ...sizes.queue, queued })
-    return [
-      { name: 'claim', unit: 'ms', against: 'a queue of 1,000', target: '≤ 1.2', pairs: claims },
-      ...[...fairness].map(([load, pairs]) => ({
-        name: 'fairness',
-        unit: 'ms',
-        against: `with ${load}`,
-        target: '< 1,000 ms',
-        pairs,
-      })),
-    ]
+  [OLDER_NODE]: {
+    seconds: { PostgreSQL: 30 },
+    measure: async ({ postgres, sizes, olderNode }) => ({
+      rows: (await measureAccept(postgres, sizes.olderNode, [], olderNode?.program)).map(
+        ({ connections, against, pairs }) => ({
+          name: `accept, ${connections} connections, Node ${olderNode?.version}`,
+          unit: '/s',
+          against: `${against}, Node ${olderNode?.version}`,
+          pairs,
+        }),
+      ),
+    }),
   },
-  finished: async ({ postgres, sizes }) => [
-    {
-      name: 'accept, long history',
-      unit: '/s',
-      against: 'accept without history',
-      target: '≥ 0.9',
-      pairs: await measureFinished(postgres, {
-        ...sizes.finished,
-        finished: sizes.finished.finished[postgres ? 'postgres' : 'embedded'],
-      }),
+  batch: {
+    seconds: { embedded: 40, PostgreSQL: 30 },
+    measure: async ({ postgres, sizes }) => ({
+      rows: [
+        {
+          name: 'batch',
+          unit: '/s',
+          against: 'multi-row INSERT',
+          target: { sign: '≥', value: 0.5 },
+          pairs: await measureBatch(postgres, sizes.batch),
+        },
+      ],
+    }),
+  },
+  drain: {
+    seconds: { embedded: 65, PostgreSQL: 160 },
+    measure: async ({ postgres, sizes, peers }) => {
+      const size = { ...sizes.drain, messages: sizes.drain.messages[postgres ? 'postgres' : 'embedded'] }
+      const drained = await measureDrain(postgres, size, await peers())
+      const rows = drained.map(({ against, peer, pairs }) => ({ against, target: targetOfDrain(peer), pairs }))
+      return { rows: rows.map((row) => ({ name: 'drain', unit: '/s', ...row })) }
     },
-  ],
-  footprint: async ({ postgres, sizes }) => {
-    const { start, idle, loaded } = await measureFootprint(postgres, sizes.footprint)
-    const memory = postgres ? '≤ 256 MB' : ''
-    return [
-      { name: 'start', unit: 'ms', target: '< 2,000 ms', pairs: start },
-      { name: 'memory at rest', unit: 'MB', target: memory, pairs: idle },
-      { name: 'memory under load', unit: 'MB', target: memory, pairs: loaded },
-    ]
   },
-  slope: async ({ postgres, sizes }) => [
-    { name: 'memory slope', unit: 'MB/min', target: '≤ 1 MB/min', pairs: await measureSlope(postgres, sizes.slope) },
-  ],
+  events: {
+    seconds: { embedded: 65, PostgreSQL: 55 },
+    measure: async ({ postgres, sizes }) => ({
+      rows: [
+        {
+          name: 'events',
+          unit: '/s',
+          against: 'bare undici loop',
+          target: { sign: '≥', value: 0.4 },
+          pairs: await measureEvents(postgres, sizes.events),
+        },
+      ],
+    }),
+  },
+  email: {
+    seconds: { embedded: 60, PostgreSQL: 60 },
+    measure: async ({ postgres, sizes }) => ({
+      rows: [
+        {
+          name: 'email',
+          unit: '/s',
+          against: 'pooled nodemailer',
+          target: { sign: '≥', value: 0.7 },
+          pairs: await measureEmail(postgres, sizes.email),
+        },
+      ],
+    }),
+  },
+  latency: {
+    seconds: { embedded: 30, PostgreSQL: 30 },
+    measure: async ({ postgres, sizes }) => {
+      const { p50, p99 } = await measureLatency(postgres, sizes.latency)
+      return {
+        rows: [
+          { name: 'dispatch latency, median', unit: 'ms', pairs: p50 },
+          { name: 'dispatch latency, p99', unit: 'ms', target: { sign: '≤', value: 50 }, pairs: p99 },
+        ],
+      }
+    },
+  },
+  queue: {
+    seconds: { embedded: 45, PostgreSQL: 90 },
+    measure: async ({ postgres, sizes }) => {
+      const queued = sizes.queue.queued[postgres ? 'postgres' : 'embedded']
+      const { claims, fairness } = await measureQueue(postgres, { ...sizes.queue, queued })
+      return {
+        rows: [
+          { name: 'claim', unit: 'ms', against: 'a queue of 1,000', target: { sign: '≤', value: 1.2 }, pairs: claims },
+          ...[...fairness].map(
+            /** @returns {Result} */
+            ([load, pairs]) => ({
+              name: 'fairness',
+              unit: 'ms',
+              against: `with ${load}`,
+              target: { sign: '<', value: 1_000 },
+              pairs,
+            }),
+          ),
+        ],
+      }
+    },
+  },
+  finished: {
+    seconds: { embedded: 35, PostgreSQL: 45 },
+    measure: async ({ postgres, sizes }) => ({
+      rows: [
+        {
+          name: 'accept, long history',
+          unit: '/s',
+          against: 'accept without history',
+          target: { sign: '≥', value: 0.9 },
+          pairs: await measureFinished(postgres, {
+            ...sizes.finished,
+            finished: sizes.finished.finished[postgres ? 'postgres' : 'embedded'],
+          }),
+        },
+      ],
+    }),
+  },
+  footprint: {
+    seconds: { embedded: 70, PostgreSQL: 65 },
+    measure: async ({ postgres, sizes }) => {
+      const { start, idle, loaded } = await measureFootprint(postgres, sizes.footprint)
+      const most = postgres ? { idle: 256, loaded: 256 } : { idle: 220, loaded: 300 }
+      return {
+        rows: [
+          { name: 'start', unit: 'ms', target: { sign: '≤', value: 1_200 }, pairs: start },
+          { name: 'memory at rest', unit: 'MB', target: { sign: '≤', value: most.idle }, pairs: idle },
+          { name: 'memory under load', unit: 'MB', target: { sign: '≤', value: most.loaded }, pairs: loaded },
+        ],
+      }
+    },
+  },
+  slope: {
+    seconds: { embedded: 84, PostgreSQL: 84 },
+    measure: async ({ postgres, sizes }) => ({
+      rows: [
+        {
+          name: 'memory slope',
+          unit: 'MB/min',
+          target: { sign: '≤', value: 1 },
+          pairs: await measureSlope(postgres, sizes.slope),
+        },
+      ],
+    }),
+  },
+  processes: {
+    seconds: { PostgreSQL: 140 },
+    measure: async ({ postgres, sizes }) => {
+      const lines = postgres ? await measureProcesses(postgres, sizes.processes) : []
+      return { rows: rowsOfLines(lines), lines }
+    },
+  },
+}
+
+/**
+ * @param {boolean} onServer
+ * @param {number} connections
+ * @param {import('./accept.mjs').Peer | undefined} peer
+ * @returns {import('./page/table.mjs').Target | undefined}
+ */
+function targetOfAccept(onServer, connections, peer) {
+  if (peer) return peer.durable ? FASTER : undefined
+  return connections === 64 ? { sign: '≥', value: onServer ? 0.25 : 0.14 } : undefined
+}
+
+/**
+ * @param {import('./accept.mjs').Peer | undefined} peer
+ * @returns {import('./page/table.mjs').Target | undefined}
+ */
+function targetOfDrain(peer) {
+  if (!peer) return { sign: '≥', value: 0.8 }
+  if (peer.library === 'graphile-worker') return { sign: '≥', value: 1 }
+  return peer.durable ? FASTER : undefined
 }

@@ -1,60 +1,46 @@
 // npm run bench: compares Carillon with programs that do only the necessary work, and with job libraries. Arguments
-// select benchmarks and databases. `--full` uses the sizes for which the targets are defined. `--short` only checks
-// that all benchmarks run.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// select benchmarks and databases. `--full` uses the largest sizes. `--short` only checks that all benchmarks run.
+// `--json FILE` writes the figures of all pairs.
+import { join, resolve } from 'node:path'
 import { preparePeers } from '../bench/peers/peers.mjs'
 import { startPostgres } from '../bench/postgres.mjs'
 import { sizesOf } from '../bench/sizes.mjs'
-import { resultsPage, tableOf } from '../bench/table.mjs'
 import { stopChildrenOnSignals } from './child.mjs'
-import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'
+import { olderNode, runOnRecommendedNode } from './recommended-node.mjs'
+import { checkNode, ensureBuilt, ensureInstalled, explain, root, SetupError } from './setup.mjs'
 
-/** The benchmark that compares numbers of processes. Its results have a separate table. */
-const MACHINES = 'machines'
-const FORMS = ['--short', '--full']
-
-const given = process.argv.slice(2)
-const form = given.includes('--short') ? 'short' : given.includes('--full') ? 'full' : 'usual'
-const sizes = sizesOf(form)
-/** Returns those values of `all` that the command line contains. If it contains none of them, returns `all`. */
-const named = (/** @type {string[]} */ all) =>
-  all.some((one) => given.includes(one)) ? all.filter((one) => given.includes(one)) : all
+/** @type {import('../bench/run.mjs').Database[]} */
+const DATABASES = ['embedded', 'PostgreSQL']
 
 stopChildrenOnSignals()
 await explain(async () => {
   checkNode()
+  const { form, json, words } = readArguments(process.argv.slice(2))
+  // The short form is part of `npm test`, so it installs nothing and uses the Node that runs the tests.
+  const isShort = form === 'short'
   await ensureInstalled()
   // Import the benchmarks only here, because they use packages that the line above installs if they are missing.
-  const { benchmarks } = await import('../bench/rows.mjs')
-  const { measureMachines } = await import('../bench/machines.mjs')
-  const known = { databases: ['embedded', 'PostgreSQL'], names: [...Object.keys(benchmarks), MACHINES] }
-  const unknown = given.find((word) => ![...FORMS, ...known.databases, ...known.names].includes(word))
-  if (unknown !== undefined) {
-    console.error(`Unknown benchmark "${unknown}". Use ${known.names.join(', ')}, and ${known.databases.join(' or ')}.`)
-    return 2
-  }
-  const databases = named(known.databases)
-  const names = named(known.names)
+  const { benchmarks, OLDER_NODE } = await import('../bench/rows.mjs')
+  const { databases, names } = choose(words, Object.keys(benchmarks))
+  const recommended = isShort ? {} : await runOnRecommendedNode(import.meta.filename, process.argv.slice(2))
+  if (recommended.code !== undefined) return recommended.code
   await ensureInstalled(join(root, 'test'))
   await ensureBuilt()
+  const { writeJson, writePage } = await import('../bench/page/page.mjs')
   const postgres = databases.includes('PostgreSQL') ? await startPostgres() : undefined
-  const peers = await preparePeers(postgres)
+  const peers = await preparePeers(postgres, !isShort).catch(async (error) => {
+    await postgres?.stop()
+    throw error
+  })
   try {
-    for (const line of peers.leftOut) console.log(line)
-    const { rows, machines, failures } = await measure(
-      { benchmarks, measureMachines, databases, names },
-      postgres,
-      peers.make,
-    )
-    const table = tableOf(rows)
-    console.log(`\n${table}\n${machines ? `\n${machines}\n` : ''}`)
-    for (const line of failures) console.error(line)
-    if (failures.length > 0) return 1
-    const whole = databases.length === known.databases.length && names.length === known.names.length
-    if (!whole || form === 'short') return 0
-    const facts = { sizes, form, postgres: postgres?.major ?? 0, made: new Date(), leftOut: peers.leftOut }
-    writeFileSync(join(root, 'bench', 'results.md'), resultsPage(table, machines, facts))
+    const older = postgres && names.includes(OLDER_NODE) ? await olderNode(!isShort) : {}
+    const leftOut = [recommended.reason, older.reason, ...peers.leftOut].filter((one) => one !== undefined)
+    const { results, facts } = await measure({ databases, names, form, postgres, peers, older: older.node, leftOut })
+    if (json !== undefined) writeJson(json, results, facts)
+    if (results.failures.length > 0) return 1
+    const isWhole = databases.length === DATABASES.length && names.length === Object.keys(benchmarks).length
+    if (!isWhole || isShort) return 0
+    writePage(join(root, 'bench', 'results.md'), results, facts)
     console.log('Written to bench/results.md.')
     return 0
   } finally {
@@ -65,49 +51,69 @@ await explain(async () => {
 
 /**
  * @typedef {object} Chosen
- * @property {typeof import('../bench/rows.mjs').benchmarks} benchmarks
- * @property {typeof import('../bench/machines.mjs').measureMachines} measureMachines
- * @property {string[]} databases
+ * @property {import('../bench/run.mjs').Database[]} databases
  * @property {string[]} names
+ * @property {import('../bench/sizes.mjs').Form} form
+ * @property {import('../bench/installation.mjs').Postgres | undefined} postgres
+ * @property {import('../bench/peers/peers.mjs').Peers} peers
+ * @property {import('../bench/rows.mjs').Run['olderNode']} older
+ * @property {string[]} leftOut
  */
 
 /**
- * Runs the benchmarks. If a benchmark fails, the others still run.
+ * Runs the chosen benchmarks, and prints their results.
  * @param {Chosen} chosen
- * @param {import('../bench/installation.mjs').Postgres | undefined} server
- * @param {() => Promise<import('../bench/accept.mjs').Peer[]>} makePeers
  */
-async function measure({ benchmarks, measureMachines, databases, names }, server, makePeers) {
-  /** @type {import('../bench/table.mjs').Row[]} */
-  const rows = []
-  let machines = ''
-  /** @type {string[]} */
-  const failures = []
-  /**
-   * @param {string} label
-   * @param {() => Promise<void>} work
-   */
-  const timed = async (label, work) => {
-    console.log(`Measuring ${label}…`)
-    const started = performance.now()
-    await work().catch((error) => {
-      failures.push(`${label} failed: ${error instanceof Error ? error.stack : error}`)
-      console.error(failures.at(-1))
-    })
-    console.log(`${label}: ${Math.round((performance.now() - started) / 1000)} s`)
-  }
-  for (const database of databases) {
-    const postgres = database === 'PostgreSQL' ? server : undefined
-    const peers = async () => (postgres ? makePeers() : [])
-    for (const name of names.filter((one) => one !== MACHINES))
-      await timed(`${name}, ${database}`, async () => {
-        const results = await benchmarks[name]?.({ postgres, sizes, peers })
-        rows.push(...(results ?? []).map((result) => ({ ...result, database })))
-      })
-  }
-  if (server && names.includes(MACHINES))
-    await timed(MACHINES, async () => {
-      machines = await measureMachines(server, sizes.machines)
-    })
-  return { rows, machines, failures }
+async function measure({ databases, names, form, postgres, peers, older, leftOut: missing }) {
+  const { benchmarks } = await import('../bench/rows.mjs')
+  const { runSteps, stepsOf } = await import('../bench/run.mjs')
+  const { tableOf } = await import('../bench/page/table.mjs')
+  const { tableOfLines } = await import('../bench/process-rows.mjs')
+  const { clientName } = await import('../bench/client.mjs')
+  const client = clientName()
+  const leftOut = [...missing, ...(client.reason === undefined ? [] : [client.reason])]
+  for (const line of leftOut) console.log(line)
+  const sizes = sizesOf(form)
+  const steps = stepsOf(benchmarks, { databases, names, hasOlderNode: older !== undefined })
+  const results = await runSteps(steps, form === 'usual', (database) => ({
+    postgres: database === 'PostgreSQL' ? postgres : undefined,
+    sizes,
+    peers: async () => (database === 'PostgreSQL' ? peers.make() : []),
+    olderNode: older,
+  }))
+  const lines = results.lines.length > 0 ? `\n${tableOfLines(results.lines)}\n` : ''
+  console.log(`\n${tableOf(results.rows)}\n${lines}`)
+  for (const line of results.failures) console.error(line)
+  const servers = [...(postgres ? [`PostgreSQL ${postgres.major}`] : []), ...peers.servers]
+  return { results, facts: { sizes, form, client: client.name, servers, made: new Date(), leftOut } }
+}
+
+/**
+ * @param {string[]} given
+ * @returns {{ form: import('../bench/sizes.mjs').Form, json: string | undefined, words: string[] }}
+ */
+function readArguments(given) {
+  const words = [...given]
+  const take = (/** @type {string} */ option) => words.includes(option) && words.splice(words.indexOf(option), 1)
+  const form = take('--short') ? 'short' : take('--full') ? 'full' : 'usual'
+  const at = words.indexOf('--json')
+  if (at === -1) return { form, json: undefined, words }
+  const [, file] = words.splice(at, 2)
+  if (file === undefined || file.startsWith('--'))
+    throw new SetupError('Give a file after --json, such as --json b.json.')
+  return { form, json: resolve(file), words }
+}
+
+/**
+ * Returns the databases and the benchmarks that the command line names. Without a name, all are chosen.
+ * @param {string[]} words
+ * @param {string[]} all The names of all benchmarks.
+ */
+function choose(words, all) {
+  const databases = DATABASES.filter((one) => words.includes(one))
+  const names = all.filter((one) => words.includes(one))
+  const unknown = words.find((word) => !all.includes(word) && !DATABASES.some((one) => one === word))
+  if (unknown !== undefined)
+    throw new SetupError(`Unknown benchmark "${unknown}". Use ${all.join(', ')}, and ${DATABASES.join(' or ')}.`)
+  return { databases: databases.length > 0 ? databases : DATABASES, names: names.length > 0 ? names : all }
 }

@@ -1,9 +1,12 @@
 // Installs the versions of Node that ci/package.json names. Each version is installed as a separate program below ci/.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { ensureInstalled, root, SetupError } from './setup.mjs'
 
 const folder = join(root, 'ci')
+
+/** The recommended major version. */
+export const RECOMMENDED = 24
 
 /** @typedef {{major: number, version: string, program: string}} NodeBinary */
 
@@ -31,6 +34,14 @@ export async function nodeBinaries(major) {
     installed: found.filter(({ program }) => existsSync(program)),
     missing: found.filter(({ program }) => !existsSync(program)).map(({ version }) => ({ version, reason })),
   }
+}
+
+/**
+ * Puts the folder of the program first in PATH, so that child processes use this program as `node`.
+ * @param {string} program
+ */
+export function environmentOf(program) {
+  return { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` }
 }
 
 /** @returns {{name: string, version: string}[]} */

@@ -3,17 +3,13 @@
 // version. Other arguments are passed to vitest.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { run, stopChildrenOnSignals } from './child.mjs'
-import { nodeBinaries } from './node-binaries.mjs'
+import { environmentOf, nodeBinaries, RECOMMENDED } from './node-binaries.mjs'
 import { report } from './node-report.mjs'
 import { checkNode, explain, root, SetupError } from './setup.mjs'
 
-/**
- * The recommended major version runs all tests. The other versions run only the specification tests, which test every
- * module.
- */
-const FULL = 24
+/** The recommended version runs all tests. The other versions run these tests, which test every module. */
 const SPECIFICATION = 'test/spec'
 
 stopChildrenOnSignals()
@@ -21,8 +17,8 @@ await explain(async () => {
   checkNode()
   const { everyNode, only, options } = readArguments(process.argv.slice(2))
   const { installed, missing } = await nodeBinaries(only)
-  const hasFull = only !== undefined || installed.some(({ major }) => major === FULL)
-  const full = hasFull ? FULL : installed.at(-1)?.major
+  const hasFull = only !== undefined || installed.some(({ major }) => major === RECOMMENDED)
+  const full = hasFull ? RECOMMENDED : installed.at(-1)?.major
   /** @type {import('./node-report.mjs').Run[]} */
   const runs = missing.map(({ version, reason }) => ({
     title: `Node ${version}`,
@@ -100,14 +96,6 @@ function summaryOf(file, code) {
   } catch {
     return { passed: 0, failed: 1, skipped: 0, text: `The run ended with code ${code} before the tests.` }
   }
-}
-
-/**
- * Puts the folder of the program first in PATH, so that child processes use this program as `node`.
- * @param {string} program
- */
-function environmentOf(program) {
-  return { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` }
 }
 
 /** @param {number} started */

@@ -1,16 +1,14 @@
-// The client of the accept benchmark. On each keep-alive connection, it POSTs one message after the other. It uses
-// sockets without an HTTP library, to leave more processor time to the measured server.
+// The client in JavaScript of the accept benchmarks. On each keep-alive connection, it POSTs one message after the other.
+// It uses sockets without an HTTP library, to leave more processor time to the measured server.
 import { connect } from 'node:net'
 
-/** @typedef {{ url: string, key: string, connections: number, people: number }} Settings */
-/** @type {Settings} */
-const { url, key, connections, people } = JSON.parse(process.argv[2] ?? '')
-const { hostname, port } = new URL(url)
+/** @typedef {import('../client.mjs').Load} Load */
+
 const run = `${process.pid}-`
 let sent = 0
 
-process.on('message', (/** @type {{ seconds: number }} */ { seconds }) => {
-  load(seconds * 1000).then(
+process.on('message', (/** @type {Load} */ message) => {
+  load(message).then(
     (result) => process.send?.(result),
     (error) => process.send?.({ error: error.message }),
   )
@@ -18,26 +16,29 @@ process.on('message', (/** @type {{ seconds: number }} */ { seconds }) => {
 process.send?.({ ready: true })
 
 /**
- * @param {number} duration milliseconds
- * @returns {Promise<{ answers: number, perSecond: number }>}
+ * @param {Load} settings
+ * @returns {Promise<import('../client.mjs').Answered>}
  */
-async function load(duration) {
+async function load(settings) {
   const started = performance.now()
-  const counts = await Promise.all(Array.from({ length: connections }, () => useConnection(started + duration)))
+  const until = started + settings.seconds * 1000
+  const counts = await Promise.all(Array.from({ length: settings.connections }, () => useConnection(settings, until)))
   const answers = counts.reduce((sum, count) => sum + count, 0)
   return { answers, perSecond: (answers / (performance.now() - started)) * 1000 }
 }
 
 /**
  * Sends requests on one connection. Sends the next request when the response to the previous request is complete.
+ * @param {Load} settings
  * @param {number} until
  * @returns {Promise<number>} The number of responses.
  */
-function useConnection(until) {
+function useConnection(settings, until) {
+  const { hostname, port } = new URL(settings.url)
   return new Promise((resolve, reject) => {
     let answers = 0
     let received = ''
-    const socket = connect(Number(port), hostname, () => socket.write(nextRequest()))
+    const socket = connect(Number(port), hostname, () => socket.write(nextRequest(settings)))
     socket.setNoDelay(true).setEncoding('latin1')
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('the connection was closed')))
@@ -50,15 +51,18 @@ function useConnection(until) {
       if (!received.startsWith('HTTP/1.1 202')) return socket.destroy(new Error(received))
       received = ''
       answers++
-      if (performance.now() < until) return socket.write(nextRequest())
+      if (performance.now() < until) return socket.write(nextRequest(settings))
       socket.removeAllListeners('close').destroy()
       resolve(answers)
     })
   })
 }
 
-/** Returns a send request with a new idempotency key. The requests are distributed evenly over the recipients. */
-function nextRequest() {
+/**
+ * Returns a send request with a new idempotency key. The requests are distributed evenly over the recipients.
+ * @param {Load} settings
+ */
+function nextRequest({ url, key, people }) {
   const index = sent++
   const body = JSON.stringify({
     recipient: { email: `person${index % people}@example.com` },
@@ -69,7 +73,7 @@ function nextRequest() {
   })
   return [
     'POST /v1/send HTTP/1.1',
-    `host: ${hostname}:${port}`,
+    `host: ${url.slice('http://'.length)}`,
     `authorization: Bearer ${key}`,
     'content-type: application/json',
     `content-length: ${body.length}`,
