@@ -42,7 +42,7 @@ export async function runSteps(steps, usual, runOn) {
       results.rows.push(...rows.map((row) => ({ ...row, database })))
       results.lines.push(...lines)
     } catch (error) {
-      const failure = `${label} failed: ${error instanceof Error ? error.stack : error}`
+      const failure = `${label} failed: ${error instanceof Error ? error.stack : String(error)}`
       results.failures.push(failure)
       console.error(failure)
     }

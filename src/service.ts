@@ -21,7 +21,7 @@ import type { Database } from './store/database.ts'
 import { endLeasesOfDeadProcesses } from './store/installation/leases.ts'
 import { lackingMigrations } from './store/migrate.ts'
 import { createProblemLog } from './store/problem-log.ts'
-import { startWakeUps } from './wake-ups.ts'
+import { startWakeUps, type WakeUps } from './wake-ups.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
 export interface ServiceOptions {
@@ -112,9 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       buildServer(
         {
           ...tools,
-          wakeWorkers: () => wakeUps.notify('due'),
-          wakeInbound: () => wakeUps.notify('inbound'),
-          wakeImports: () => wakeUps.notify('import'),
+          ...wakers(wakeUps),
           health: createHealth(db, clock, config.healthQueueDepth),
           lackingMigrations: () => lackingMigrations(db),
           metrics,
@@ -192,4 +190,13 @@ async function openPort(metrics: Metrics, config: Config, clock: Clock): Promise
  */
 function publicUrlOf(url: string): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\]|127\.0\.0\.1):/, '//localhost:')
+}
+
+/** Functions with which the server notifies the workers of new work. */
+function wakers({ notify }: WakeUps) {
+  return {
+    wakeWorkers: () => notify('due'),
+    wakeInbound: () => notify('inbound'),
+    wakeImports: () => notify('import'),
+  }
 }

@@ -71,15 +71,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     })
     return child
   }
-  const stopChild = async (child: Child, isReplaced: boolean) => {
-    child.stop(isReplaced)
-    const cancel = clock.after(STOP_WITHIN, () => {
-      log.error({ role: child.role, child: child.pid, after: STOP_WITHIN }, 'a process did not stop; it is killed')
-      child.kill()
-    })
-    await child.ended
-    cancel()
-  }
+  const stopChild = (child: Child, isReplaced: boolean) => stopInTime(options, child, isReplaced)
   const places = plan.map((planned) => ({
     role: planned.role,
     place: createPlace({
@@ -127,6 +119,17 @@ export function createCluster(options: ClusterOptions): Cluster {
       for (const child of children) child.kill()
     },
   }
+}
+
+/** Stops a process. Kills it if it does not end within STOP_WITHIN. */
+async function stopInTime({ clock, log }: ClusterOptions, child: Child, isReplaced: boolean): Promise<void> {
+  child.stop(isReplaced)
+  const cancel = clock.after(STOP_WITHIN, () => {
+    log.error({ role: child.role, child: child.pid, after: STOP_WITHIN }, 'a process did not stop; it is killed')
+    child.kill()
+  })
+  await child.ended
+  cancel()
 }
 
 function isWorking(places: { role: ChildRole; place: Place }[], role: ChildRole): boolean {

@@ -49,9 +49,11 @@ it('measures accept, drain and several processes on PostgreSQL, and leaves no pr
   }
   for (const row of rows)
     for (const { ours, other } of row.pairs) expect(Math.min(ours, other), row.name).toBeGreaterThan(0)
-  expect(processes.map(({ role, processes, keys }: Record<string, unknown>) => `${processes} ${role} ${keys}`)).toEqual(
-    ['1 api 1', '2 api 1', '2 api 2', '4 api 1', '4 api 4', '1 worker 1', '2 worker 1'],
-  )
+  expect(
+    processes.map(
+      ({ role, processes, keys }: { role: string; processes: number; keys: number }) => `${processes} ${role} ${keys}`,
+    ),
+  ).toEqual(['1 api 1', '2 api 1', '2 api 2', '4 api 1', '4 api 4', '1 worker 1', '2 worker 1'])
   await nothingIsLeft(child)
 })
 
