@@ -2,6 +2,7 @@
 // already, from an earlier start.
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { environmentOf } from '../scripts/node-binaries.mjs'
 import { root } from '../scripts/setup.mjs'
 import { end, keep } from './cleanup.mjs'
 import { startClient } from './client.mjs'
@@ -95,7 +96,8 @@ async function untilFirst202({ dataDir, databaseUrl }, key) {
   const port = await freePort()
   const started = performance.now()
   const env = {
-    ...process.env,
+    // npm must use this Node: another version would build the service again.
+    ...environmentOf(process.execPath),
     PORT: String(port),
     DATA_DIR: dataDir,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
