@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messageOf } from '../lib/thrown.ts'
 import type { MetricSample } from '../meters.ts'
+import { closeLostConnections } from './lost-connections.ts'
 import { type Assignment, type Failed, isFromChild, type Ready, type ToChild } from './messages.ts'
 import type { ChildRole } from './plan.ts'
 
@@ -48,6 +49,7 @@ export function childFile(): string {
 export function startChild(file: string, assignment: Assignment, { readTotals, onLastSamples }: ChildHandlers): Child {
   cluster.setupPrimary({ exec: file, args: [JSON.stringify(assignment)] })
   const worker = cluster.fork()
+  closeLostConnections(worker)
   const waiting = new Map<number, (samples: MetricSample[]) => void>()
   let lastId = 0
   // A process that ends at the same time cannot receive the message. This is no error.
