@@ -1,5 +1,7 @@
 // The processes of a command, and their shares of the database connections.
+
 import { type Config, ConfigError } from '../config.ts'
+import { counted } from '../lib/text/plural.ts'
 import { CONNECTIONS, type ProcessRole } from '../process-role.ts'
 
 export type ChildRole = Exclude<ProcessRole, 'start'>
@@ -21,11 +23,11 @@ const LEAST_SHARE = 2
  * each other.
  */
 export function planProcesses(command: ProcessRole, config: Config, cores: () => number): PlannedProcess[] | undefined {
-  const counted = { api: config.apiProcesses, worker: config.workerProcesses }
+  const numbers = { api: config.apiProcesses, worker: config.workerProcesses }
   const used: ChildRole[] = command === 'start' ? ['api', 'worker'] : [command]
   const share = () => Math.ceil(cores() / used.length)
   const roles = used.flatMap((role) => {
-    const count = counted[role] === 'auto' ? share() : counted[role]
+    const count = numbers[role] === 'auto' ? share() : numbers[role]
     return Array.from({ length: count }, () => role)
   })
   if (roles.length === used.length) return undefined
@@ -41,4 +43,4 @@ const embedded =
   'API_PROCESSES or WORKER_PROCESSES starts several processes, but the embedded database serves a single process. Set DATABASE_URL to a PostgreSQL server, or remove both settings.'
 
 const tooFew = (total: number, processes: number) =>
-  `DATABASE_POOL permits ${total} connections, but ${processes} processes need at least ${LEAST_SHARE * processes}. Set DATABASE_POOL to ${USUAL_SHARE * processes}, or start fewer processes with API_PROCESSES and WORKER_PROCESSES.`
+  `DATABASE_POOL permits ${counted(total, 'connection')}, but ${counted(processes, 'process', 'processes')} need at least ${LEAST_SHARE * processes}. Set DATABASE_POOL to ${USUAL_SHARE * processes}, or start fewer processes with API_PROCESSES and WORKER_PROCESSES.`

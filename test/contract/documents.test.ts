@@ -123,7 +123,7 @@ function wrongIn(line: string): string[] {
     .map((match) => match[1]!)
     .filter((name) => !scripts.has(name))
   for (const [call, filter] of line.matchAll(/npm test -- (\S+)/g))
-    if (!testFiles.some((file) => file.includes(filter!))) wrong.push(call)
+    if (filter !== '--pgbouncer' && !testFiles.some((file) => file.includes(filter!))) wrong.push(call)
   for (const [, commandLine] of line.matchAll(CALL)) {
     const words = commandLine!.trim().split(/\s+/)
     // As in the command line, the longest matching command is used: `token list` before `token`.

@@ -29,7 +29,7 @@ describe('Node versions', () => {
     expect(new Set(images)).toEqual(new Set([`node:${RECOMMENDED_NODE}-slim`]))
     expect(read('README.md')).toContain(`You need Node ${RECOMMENDED_NODE}.`)
     expect(read('docs/operations/deploy.md')).toContain(`The units require Node ${RECOMMENDED_NODE} at`)
-    expect(read('scripts/nodes.mjs')).toContain(`const FULL = ${RECOMMENDED_NODE}\n`)
+    expect(read('scripts/node-binaries.mjs')).toContain(`const RECOMMENDED = ${RECOMMENDED_NODE}\n`)
   })
 
   it.each([
