@@ -31,6 +31,12 @@ async function allReplaced(command: Command, previous: number[]): Promise<void> 
   })
 }
 
+/** Returns the pids of the processes whose rows exist. A process that ends in order deletes its row. */
+async function reported(pids: number[]): Promise<number[]> {
+  const rows = await cluster.query<{ id: string }>('select id from processes')
+  return pids.filter((pid) => rows.some(({ id }) => id.includes(`-${pid}-`)))
+}
+
 it('starts another process when one is killed, loses no accepted message, and no sum decreases', async () => {
   const command = await startFour()
   const accepted = await command.sendMany(40)
@@ -132,20 +138,19 @@ it('completes running attempts at SIGTERM, and then ends with all processes', as
 
 it('the processes complete their work and end when the parent process is killed', async () => {
   const command = await startFour()
+  const apis = await command.pids('api')
+  const workers = await command.pids('worker')
   const replies = cluster.holdReplies()
   const { id } = await command.send(1)
   await replies.arrived
   // The processes share the output of the parent. It is closed when the last process has ended.
   const closed = once(command.child, 'close')
   command.child.kill('SIGKILL')
-  await cluster.test.until(async () => {
-    const rows = await cluster.query(`select id from processes where role = 'api'`)
-    return rows.length === 1
-  })
+  await cluster.test.until(async () => (await reported(apis)).length === 0)
   replies.release()
   await closed
   await cluster.allSent([id])
-  expect(await cluster.query(`select id from processes where role = 'worker'`)).toEqual([])
+  expect(await reported(workers)).toEqual([])
 })
 
 it('keeps the running processes if a replacement fails, and ends with the reason if none can run', async () => {
