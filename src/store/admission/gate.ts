@@ -23,9 +23,13 @@ export interface GateRow {
   whatsapp_used: number
 }
 
-// A window that began after $3 continues. An older window ends, and a new window begins now (decision 8).
-const WINDOW = `case when k.window_start > $3 then k.window_start else $2 end as window_start,
-  case when k.window_start > $3 then k.window_count else 0 end as window_count`
+// A window that began after $3 continues. An older window ends, and a new window begins now (decision 8). A window also
+// ends if it begins more than its own length in the future: the clock was then set back. Otherwise, a key that used up its
+// limit while the clock was a month ahead would be refused for a month.
+const CONTINUES = 'k.window_start > $3 and k.window_start <= $2::timestamptz + ($2::timestamptz - $3::timestamptz)'
+const WINDOW_START = `case when ${CONTINUES} then k.window_start else $2 end`
+const WINDOW_COUNT = `case when ${CONTINUES} then k.window_count else 0 end`
+const WINDOW = `${WINDOW_START} as window_start, ${WINDOW_COUNT} as window_count`
 
 const FIND = `
 select k.hash, k.kind, k.id as key_id, k.workspace_id, k.source_id, k.mode, k.scopes, ${WINDOW},
@@ -113,8 +117,8 @@ with requested as (
   where k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) order by k.id for update of k
 ), counted as (
   update keys k set
-    window_start = case when k.window_start > $3 then k.window_start else $2 end,
-    window_count = case when k.window_start > $3 then k.window_count else 0 end + l.n,
+    window_start = ${WINDOW_START},
+    window_count = ${WINDOW_COUNT} + l.n,
     last_used_at = date_trunc('minute', $2::timestamptz)
   from locked l where k.id = l.id and k.revoked_at is null
   returning k.id as key_id, k.window_start, k.window_count, l.rate_limit
