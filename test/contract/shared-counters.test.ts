@@ -165,6 +165,36 @@ describe('send requests during other transactions', () => {
     expect((await waiting).status).toBe(202)
   })
 
+  it('accepts a send while an earlier send through the same process waits for a lock, although no further send arrives', async () => {
+    const tenant = await newTenant()
+    expect((await test.send(tenant.liveKey, { ...to('known'), idempotency_key: 'first' })).status).toBe(202)
+    await other.query('begin')
+    await other.query('select from idempotency_keys where workspace_id = $1 for update', [tenant.workspace])
+    const waiting = test.send(tenant.liveKey, { ...to('known'), idempotency_key: 'first' })
+    await isWaiting()
+    expect((await test.send(tenant.liveKey, to('other'))).status).toBe(202)
+    await other.query('rollback')
+    expect((await waiting).status).toBe(200)
+  })
+
+  it('sends the messages of a recipient in their order, although a set that names the recipient by id waits for a lock', async () => {
+    const tenant = await newTenant()
+    const created = await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, { name: 'Ada' })
+    expect(created.status).toBe(201)
+    const { id } = created.body
+    const message = { ...to('1'), channel: 'telegram' }
+    await other.query('begin')
+    await other.query('select from recipients where id = $1 for update', [id])
+    const adding = test.send(tenant.liveKey, { ...message, recipient: { id, telegram_chat_id: '5' } })
+    await isWaiting()
+    // The second message has an address only after the first message has added it.
+    const using = test.send(tenant.liveKey, { ...message, recipient: { id } })
+    const others = Array.from({ length: 100 }, (_, n) => test.send(tenant.liveKey, to(`chat-${n}`)))
+    expect((await Promise.all(others)).filter(({ status }) => status !== 202)).toEqual([])
+    await other.query('rollback')
+    expect([(await adding).status, (await using).status]).toEqual([202, 202])
+  })
+
   it('a rate limited request writes nothing, so that it does not wait for other transactions', async () => {
     const tenant = await newTenant()
     expect((await test.send(tenant.liveKey, to('1'))).status).toBe(202)

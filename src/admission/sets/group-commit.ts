@@ -58,6 +58,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   /** The time of `performance.now()` when the latest set started. */
   let latestStart = 0
   let isStarting = false
+  let isWaitingForSlowSet = false
   let onSettled: (() => void)[] = []
   const slots = Array.from({ length: mostSets }, createSlot)
 
@@ -69,9 +70,21 @@ export function createAdmission(options: AdmissionOptions): Admission {
       queue = rest
       void runSet(group)
     }
+    if (queue.length > 0) startAfterSlowSet()
     if (running.size > 0) return
     for (const resolve of onSettled) resolve()
     onSettled = []
+  }
+
+  /** Starts a small set when the running sets have become slow, also if no further request arrives. */
+  const startAfterSlowSet = () => {
+    if (mostSets === 1 || isWaitingForSlowSet) return
+    isWaitingForSlowSet = true
+    const start = () => {
+      isWaitingForSlowSet = false
+      startSets()
+    }
+    setTimeout(start, SLOW_SET + 1).unref()
   }
 
   const maySetsOverlap = () => countMessages(queue) >= LARGE_SET || performance.now() - latestStart > SLOW_SET

@@ -13,11 +13,11 @@ export interface QueuedRequest {
   span: Span | undefined
   resolve: (admitted: Admitted) => void
   reject: (error: unknown) => void
-  /** The addresses of its recipients, after `addressesOf` computed them. */
-  addresses?: string[]
+  /** The ids and addresses of its recipients, after `recipientsOf` computed them. */
+  recipients?: string[]
 }
 
-/** A set that runs, with its idempotency keys and recipient addresses after `claimsOf` computed them. */
+/** A set that runs, with its idempotency keys and recipients after `claimsOf` computed them. */
 export interface RunningSet {
   group: QueuedRequest[]
   claims?: Claims
@@ -25,7 +25,7 @@ export interface RunningSet {
 
 interface Claims {
   keys: Set<string>
-  addresses: Set<string>
+  recipients: Set<string>
 }
 
 const MOST_MESSAGES = 256
@@ -48,26 +48,26 @@ export function nextGroup(
   const keys = new Set<string>()
   const waiting = new Set<string>()
   // Recipients matter only if another set runs at the same time.
-  const addressesFor = (queued: QueuedRequest) => (claims.length > 0 ? addressesOf(queued) : [])
-  const isClaimed = (ownKeys: string[], ownAddresses: string[]) =>
+  const recipientsFor = (queued: QueuedRequest) => (claims.length > 0 ? recipientsOf(queued) : [])
+  const isClaimed = (ownKeys: string[], ownRecipients: string[]) =>
     ownKeys.some((key) => keys.has(key) || claims.some((claim) => claim.keys.has(key))) ||
-    ownAddresses.some((address) => waiting.has(address) || claims.some((claim) => claim.addresses.has(address)))
+    ownRecipients.some((name) => waiting.has(name) || claims.some((claim) => claim.recipients.has(name)))
   let messages = 0
   let weight = 0
   for (const queued of queue) {
     const ownKeys = keysOf(queued.request)
-    const ownAddresses = addressesFor(queued)
+    const ownRecipients = recipientsFor(queued)
     const size = Math.max(1, queued.request.messages.length)
     const ownWeight = weightOf(queued.request)
     const fits = group.length === 0 || (messages + size <= MOST_MESSAGES && weight + ownWeight <= bodyWork.inOneSet)
-    if (fits && !isClaimed(ownKeys, ownAddresses)) {
+    if (fits && !isClaimed(ownKeys, ownRecipients)) {
       group.push(queued)
       messages += size
       weight += ownWeight
     } else {
       // Later requests with the same keys or recipients must not overtake this request.
       rest.push(queued)
-      for (const address of ownAddresses) waiting.add(address)
+      for (const name of ownRecipients) waiting.add(name)
     }
     for (const key of ownKeys) keys.add(key)
   }
@@ -78,7 +78,7 @@ export function nextGroup(
 function claimsOf(set: RunningSet): Claims {
   set.claims ??= {
     keys: new Set(set.group.flatMap(({ request }) => keysOf(request))),
-    addresses: new Set(set.group.flatMap(addressesOf)),
+    recipients: new Set(set.group.flatMap(recipientsOf)),
   }
   return set.claims
 }
@@ -91,15 +91,16 @@ function keysOf({ messages }: AdmissionRequest): string[] {
   return messages.flatMap((offered) => ('parsed' in offered ? (offered.parsed.request.idempotency_key ?? []) : []))
 }
 
-/** Returns the addresses of the recipients of a request, so that equal addresses are equal texts. */
-function addressesOf(queued: QueuedRequest): string[] {
-  queued.addresses ??= queued.request.messages.flatMap((offered) => {
+/** Returns the ids and addresses of the recipients of a request as texts. Equal addresses have equal texts. */
+function recipientsOf(queued: QueuedRequest): string[] {
+  queued.recipients ??= queued.request.messages.flatMap((offered) => {
     if (!('parsed' in offered)) return []
     const { recipient } = offered.parsed.request
-    return ADDRESSES.flatMap((field) => {
+    const addresses = ADDRESSES.flatMap((field) => {
       const value = recipient[field]
       return value === undefined ? [] : `${field} ${normalizeIdentifier(field, value)}`
     })
+    return recipient.id === undefined ? addresses : [`id ${recipient.id}`, ...addresses]
   })
-  return queued.addresses
+  return queued.recipients
 }
