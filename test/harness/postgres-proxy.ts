@@ -18,6 +18,8 @@ export async function startPostgresProxy(
     const upstream = net.connect(Number(target.port), target.hostname)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
+      // Without this, a message that is forwarded in several parts takes 40 ms longer.
+      socket.setNoDelay()
       socket.on('error', () => {})
     }
     join(client, upstream)

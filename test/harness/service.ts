@@ -26,7 +26,7 @@ export type DatabaseKind = 'embedded' | 'postgres'
 export const databases: readonly DatabaseKind[] = usesPgBouncer ? ['postgres'] : ['embedded', 'postgres']
 
 export interface TestClock extends Clock {
-  /** Advances the time by milliseconds and calls the callbacks that are due. */
+  /** Advances the time by milliseconds and calls the callbacks that are due. A negative number sets the clock back. */
   advance(milliseconds: number): void
 }
 
@@ -91,7 +91,7 @@ export async function startTestService(
   }
 }
 
-/** Creates a clock with the real time plus the time that the test added. It never goes back or stops. */
+/** Creates a clock with the real time plus the time that the test added. It never stops. */
 function createTestClock(): TestClock {
   let added = 0
   const waiting = new Set<{ due: number; call: () => void }>()
