@@ -1,6 +1,7 @@
 // Four processes use one PostgreSQL database. No message exceeds the quota or is accepted twice, and all processes
 // refuse a revoked key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { burstAnswer, contradictions, countStatus, keysOfBurst, sendBurst } from '../harness/bursts.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -33,48 +34,25 @@ describe('four processes', () => {
   })
 
   it('four processes on one database accept, replay and refuse exactly the right number of messages', async (test) => {
-    const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
-    // Every fifth message has the idempotency key of another message, which is sent to the next process at about the
-    // same time.
-    const sendAll = async (process: number) => {
-      let next = 0
-      const client = async () => {
-        while (next < SENDS) {
-          const index = next++
-          const owner = index % 5 === 4 ? (process + 1) % PROCESSES : process
-          const key = `p${owner}-${index % 5 === 4 ? index - 1 : index}`
-          const body = { recipient: { telegram_chat_id: key }, template: 'hello', vars: { name: 'x' } }
-          const answer = await post(addresses[process]!, site.liveKey, { ...body, idempotency_key: key })
-          answers.push({
-            key,
-            status: answer.status,
-            id: answer.body.delivery_id,
-            overage: Boolean(answer.body.overage),
-          })
-        }
-      }
-      await Promise.all(Array.from({ length: 16 }, client))
-      logProgress(test, `process ${process + 1} has answered ${SENDS} sends`)
-    }
-    await Promise.all(addresses.map((_, process) => sendAll(process)))
-
-    const byKey = new Map<string, typeof answers>()
-    for (const answer of answers) byKey.set(answer.key, [...(byKey.get(answer.key) ?? []), answer])
-    const count = (status: number) => answers.filter((answer) => answer.status === status).length
-    test.task.meta.figures = `${answers.length} sends, ${byKey.size} keys: ${count(202)} accepted, ${count(200)} replayed, ${count(429)} refused`
+    const answers = await sendBurst({
+      processes: PROCESSES,
+      sends: SENDS,
+      clients: 16,
+      send: async (process, key) => {
+        const body = { recipient: { telegram_chat_id: key }, template: 'hello', vars: { name: 'x' } }
+        return burstAnswer(key, await post(addresses[process]!, site.liveKey, { ...body, idempotency_key: key }))
+      },
+    })
+    const keys = keysOfBurst({ processes: PROCESSES, sends: SENDS })
+    const count = (status: number) => countStatus(answers, status)
+    test.task.meta.figures = `${answers.length} sends, ${keys} keys: ${count(202)} accepted, ${count(200)} replayed, ${count(429)} refused`
     logProgress(test, test.task.meta.figures)
     expect(answers).toHaveLength(PROCESSES * SENDS)
-    expect(answers.length - byKey.size).toBe((PROCESSES * SENDS) / 5)
+    expect(new Set(answers.map(({ key }) => key)).size).toBe(keys)
+    expect(answers.length - keys).toBe((PROCESSES * SENDS) / 5)
     expect(count(202)).toBe(QUOTA + CREDITS)
-    expect(answers.filter(({ overage }) => overage)).toHaveLength(CREDITS)
-    for (const [, group] of byKey) {
-      const accepted = group.filter(({ status }) => status === 202)
-      if (accepted.length === 0) expect(group.every(({ status }) => status === 429)).toBe(true)
-      else {
-        expect(accepted).toHaveLength(1)
-        expect(new Set(group.map(({ id }) => id)).size).toBe(1)
-      }
-    }
+    expect(answers.filter(({ status, isOverage }) => status === 202 && isOverage)).toHaveLength(CREDITS)
+    expect(contradictions(answers)).toEqual([])
     const [address] = addresses
     const workspace = await until(120, async () => {
       const read = await installation.manage(address!, 'GET', `/workspaces/${site.workspace}`)
