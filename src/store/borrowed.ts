@@ -1,7 +1,8 @@
 // Connections that are taken from the pool for one task.
 import type pg from 'pg'
 import { isConnectionError } from './failures.ts'
-import { type ServerConnections, socketOf } from './server-connections.ts'
+import type { ServerConnections } from './server-connections.ts'
+import { isPrepared, socketOf } from './wire.ts'
 
 /**
  * The first parameter of the functions in src/store. It is a transaction or the database. On the database, each
@@ -63,6 +64,10 @@ export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> 
         if (isConnectionError(error)) {
           broken = true
           from.server?.onError(error)
+        } else if (from.kind === 'server' && query.name !== undefined && !isPrepared(client, query.name)) {
+          // The driver would prepare the statement again under the same name. PostgreSQL permits this, but PgBouncer
+          // closes the connection, because it keeps the name of a statement that PostgreSQL refused.
+          broken = true
         }
         throw error
       }

@@ -1,10 +1,10 @@
 // The connections of a pool to a database server. They are opened to the host that accepts writes, and closed when
 // another host accepts writes or when the server has stopped answering.
-import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { errorCode, isConnectionError } from './failures.ts'
 import { createServerHosts, isAnswering } from './server-hosts.ts'
 import { watchSilence } from './silent-connections.ts'
+import { socketOf } from './wire.ts'
 
 export interface ServerConnections {
   /** Returns an idle connection of the pool, or a new connection to the host that accepts writes. */
@@ -85,9 +85,4 @@ async function openOrSearch(
     if (hosts.isKnown()) throw error
     return open()
   }
-}
-
-/** Returns the socket of a client. The types of pg do not declare the connection of a client. */
-export function socketOf(client: pg.PoolClient): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }

@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, transaction } from '../../src/store/database.ts'
 import { freePort } from '../harness/free-port.ts'
 import { type PgBouncer, reasonAgainstPgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
@@ -88,6 +89,22 @@ describe.skipIf(reason !== undefined)(title, () => {
     const { checks } = JSON.parse(doctor.output()) as { checks: { what: string; level: string }[] }
     for (const name of ['statements', 'listen', 'database'])
       expect(checks.find(({ what }) => what === name)).toMatchObject({ level: 'ok' })
+  })
+
+  it('a statement that PostgreSQL refused to prepare can be prepared again', async () => {
+    const url = bouncer.url(direct)
+    const db = await openDatabase({ url, dataDir, poolSize: 1, since: new Date(0), onFatal: () => {} })
+    const statement = { name: 'after-a-failure', text: 'select 1' }
+    try {
+      const failed = transaction(db, async (tx) => {
+        tx.send({ text: 'select 1 / 0' })
+        tx.send(statement)
+      })
+      await expect(failed).rejects.toThrow('division by zero')
+      expect((await transaction(db, (tx) => tx.query(statement))).rowCount).toBe(1)
+    } finally {
+      await db.close()
+    }
   })
 
   it('`doctor` reports a PgBouncer that keeps no prepared statements', async () => {

@@ -1,0 +1,23 @@
+// The parts of the driver's connection that pg does not declare in its types.
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+
+interface Wire {
+  stream: Socket
+  /** The text of each prepared statement by its name. */
+  parsedStatements: Record<string, string>
+}
+
+/** Returns the socket of a client. */
+export function socketOf(client: pg.PoolClient): Socket {
+  return wireOf(client).stream
+}
+
+/** Whether PostgreSQL has prepared the statement with this name on the connection. */
+export function isPrepared(client: pg.PoolClient, name: string): boolean {
+  return wireOf(client).parsedStatements[name] !== undefined
+}
+
+function wireOf(client: pg.PoolClient): Wire {
+  return (client as unknown as { connection: Wire }).connection
+}
