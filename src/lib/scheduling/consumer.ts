@@ -48,7 +48,10 @@ interface ConsumerState<Item extends Prepared> {
   readonly elapsed: () => number
   readonly buffer: PrefetchBuffer<BufferedItem<Item>>
   readonly claimed: Set<BufferedItem<Item>>
-  readonly carried: Set<Promise<void>>
+  /** Number of rows that have started and are not settled. */
+  started: number
+  /** Called when no started row is left. Set while the consumer stops. */
+  onIdle?: () => void
   /** The time at which the current claim began. */
   claimedAt: number
   /** Number of slots that became free after the current claim began. */
@@ -66,7 +69,7 @@ export function startConsumer<Item extends Prepared>(options: ConsumerOptions<It
     elapsed,
     buffer,
     claimed: new Set(),
-    carried: new Set(),
+    started: 0,
     claimedAt: 0,
     freed: 0,
     stopping: false,
@@ -113,9 +116,8 @@ async function take<Item extends Prepared>(state: ConsumerState<Item>, rows: Ite
 }
 
 function start<Item extends Prepared>(state: ConsumerState<Item>, claimed: BufferedItem<Item>): void {
-  const carried = carry(state, claimed)
-  state.carried.add(carried)
-  void carried.then(() => state.carried.delete(carried))
+  state.started++
+  void carry(state, claimed)
 }
 
 /** Never rejects. */
@@ -128,7 +130,7 @@ async function carry<Item extends Prepared>(state: ConsumerState<Item>, claimed:
     isInSlot = false
   }
   const slot: Slot = {
-    leave: () => (state.carried.size < MOST_UNSETTLED * slots ? leave() : undefined),
+    leave: () => (state.started < MOST_UNSETTLED * slots ? leave() : undefined),
     leaseLeft: () => claimed.leaseUntil - state.elapsed(),
     giveBackLane: () => giveBack(state, [lane]),
   }
@@ -139,8 +141,10 @@ async function carry<Item extends Prepared>(state: ConsumerState<Item>, claimed:
     onError(error)
   } finally {
     state.claimed.delete(claimed)
+    state.started--
     leave()
     if ('afterEachRow' in pace) claimSoon(state)
+    if (state.started === 0) state.onIdle?.()
   }
 }
 
@@ -210,7 +214,10 @@ async function stop<Item extends Prepared>(state: ConsumerState<Item>, renewals:
   await state.claims?.stop()
   state.cancelNextClaim?.()
   await release(state, state.buffer.takeBack())
-  while (state.carried.size > 0) await Promise.all(state.carried)
+  if (state.started > 0)
+    await new Promise<void>((resolve) => {
+      state.onIdle = resolve
+    })
   cancelPatience()
   await renewals?.stop()
 }
