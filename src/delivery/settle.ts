@@ -3,23 +3,18 @@ import type { Outcome } from '../channels/contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/scheduling/in-sets.ts'
 import { inSpan } from '../lib/trace.ts'
-import { bodyWork, sizes } from '../limits.ts'
+import { bodyWork } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
-import type { ClaimedRow } from '../store/delivery/queue.ts'
-import {
-  type ChangedRow,
-  isClaimLost,
-  type SettleRow,
-  settleAsClaimed,
-  settleLeased,
-} from '../store/delivery/settling.ts'
+import { type ChangedRow, type SettleRow, settleLeased } from '../store/delivery/settling.ts'
+import { isClaimLost } from '../store/delivery/settling-sent.ts'
 import { isPassing } from '../store/failures.ts'
-import { recordStatusChanges, type StatusChange } from './consequences.ts'
-import { applyOutcomeEffects, reachesBeyondMessage } from './outcome-effects.ts'
-import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
+import { recordStatusChanges } from './consequences.ts'
+import { applyOutcomeEffects } from './outcome-effects.ts'
+import { applyEarlyReceipts, holdReceipts } from './receipts.ts'
 import { type NextDeliveryState, remedyColumns } from './retry.ts'
-import type { Settlement } from './settlement.ts'
+import { isSimple, settleInOneTrip } from './settle-sent.ts'
+import { reportedMessageOf, type Settlement, storedExternalId } from './settlement.ts'
 
 export interface Settler {
   /**
@@ -87,9 +82,10 @@ interface SettleTools {
  * since its claim.
  */
 async function settleSet({ db, process, subscribed }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
-  if (set.every((settlement) => isSimple(settlement) && !subscribed.has(settlement.row.workspace_id))) {
+  const simple = set.filter(isSimple)
+  if (simple.length === set.length && !simple.some(({ row }) => subscribed.has(row.workspace_id))) {
     try {
-      return await transaction(db, (tx) => settleInOneTrip(tx, now, process, set))
+      return await transaction(db, (tx) => settleInOneTrip(tx, now, process, simple))
     } catch (error) {
       if (!isClaimLost(error)) throw error
     }
@@ -99,45 +95,6 @@ async function settleSet({ db, process, subscribed }: SettleTools, now: Date, se
     if (row.has_subscription) subscribed.add(row.workspace_id)
     else subscribed.delete(row.workspace_id)
   }
-}
-
-/**
- * Returns whether the settlement needs no data from the database, because it has no refund, no effect on other rows,
- * and no receipts.
- */
-function isSimple(settlement: Settlement): boolean {
-  return (
-    settlement.plan.status !== 'failed' &&
-    !reachesBeyondMessage(settlement) &&
-    reportedMessageOf(settlement).length === 0
-  )
-}
-
-async function settleInOneTrip(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
-  settleAsClaimed(tx, now, set.map(settleRowOf))
-  const changes = set.map(
-    ({ row, plan }): StatusChange => ({
-      row: { ...changedRowOf(row), status: plan.status, error_code: plan.errorCode },
-      before: 'sending',
-    }),
-  )
-  await recordStatusChanges(tx, now, process, changes)
-}
-
-/**
- * Returns the row that `settleAsClaimed` changes. The row contains no account and no cost, because `settleAsClaimed`
- * refunds nothing.
- */
-function changedRowOf({
-  id,
-  workspace_id,
-  mode,
-  period,
-  channel,
-  content,
-}: ClaimedRow): Omit<ChangedRow, 'status' | 'error_code'> {
-  const has_files = content.attachments.length > 0
-  return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, has_subscription: false }
 }
 
 /**
@@ -169,29 +126,6 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
   return changed
 }
 
-/**
- * Returns the message in a list if its provider sends receipts, and otherwise an empty list. The caller then applies
- * the receipts that arrived before the settlement.
- */
-function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): SettledMessage[] {
-  if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
-  const receipts = chosen?.provider.receiver?.receipts
-  if (!receipts) return []
-  return [
-    {
-      id: row.id,
-      workspaceId: row.workspace_id,
-      connectionId: chosen?.id ?? row.lane,
-      channel: row.channel,
-      recipientId: row.recipient_id,
-      address: row.address,
-      externalId: outcome.externalId,
-      sentAt: startedAt,
-      watermarks: receipts === 'by_id_and_watermark',
-    },
-  ]
-}
-
 function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen }: Settlement): SettleRow {
   return {
     id: row.id,
@@ -200,7 +134,7 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen 
     ready: plan.ready,
     next_at: plan.nextAt?.toISOString() ?? null,
     attempts_made: plan.attemptsMade,
-    external_id: outcome?.class === 'sent' ? keepable(outcome.externalId) : null,
+    external_id: outcome?.class === 'sent' ? storedExternalId(outcome) : null,
     error_code: plan.errorCode,
     error_message: plan.errorMessage,
     progress: outcome?.progress ?? row.progress,
@@ -208,11 +142,6 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen 
     connection_id: chosen?.id ?? null,
     ...(outcome && attemptOf(plan, outcome, startedAt, endedAt)),
   }
-}
-
-/** Returns the provider's id of the message. Returns null if the id is too long to be an id of a supported provider. */
-function keepable(externalId: string | null): string | null {
-  return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }
 
 function attemptOf(plan: NextDeliveryState, outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {

@@ -1,8 +1,12 @@
-// The type of a settlement. A settlement is an ended attempt with the new state of its delivery.
+// A settlement, which is an ended attempt with the new state of its delivery.
 import type { Outcome } from '../channels/contract.ts'
 import type { ChosenConnection } from '../connections/chosen.ts'
+import { sizes } from '../limits.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
+import type { SettledMessage } from './receipts.ts'
 import type { NextDeliveryState } from './retry.ts'
+
+export type SentOutcome = Extract<Outcome, { class: 'sent' }>
 
 export interface Settlement {
   row: ClaimedRow
@@ -14,4 +18,32 @@ export interface Settlement {
   captured?: Record<string, unknown>
   /** The provider connection that the attempt used. Undefined for the sandbox, and if no provider was called. */
   chosen?: ChosenConnection | undefined
+}
+
+/**
+ * Returns the message in a list if its provider sends receipts, and otherwise an empty list. The caller then applies
+ * the receipts that arrived before the settlement.
+ */
+export function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): SettledMessage[] {
+  if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
+  const receipts = chosen?.provider.receiver?.receipts
+  if (!receipts) return []
+  return [
+    {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      connectionId: chosen?.id ?? row.lane,
+      channel: row.channel,
+      recipientId: row.recipient_id,
+      address: row.address,
+      externalId: outcome.externalId,
+      sentAt: startedAt,
+      watermarks: receipts === 'by_id_and_watermark',
+    },
+  ]
+}
+
+/** Returns the provider's id of the message. Returns null if the id is too long to be an id of a supported provider. */
+export function storedExternalId({ externalId }: SentOutcome): string | null {
+  return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }

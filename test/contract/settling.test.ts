@@ -1,6 +1,7 @@
 // Settles several sent deliveries together, also when a lease was lost, and when a subscription was created or deleted
 // after the claim.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/channels/contract.ts'
 import { planAfter } from '../../src/delivery/retry.ts'
 import { createSettler, type Settler } from '../../src/delivery/settle.ts'
 import { later } from '../../src/lib/clock.ts'
@@ -43,12 +44,15 @@ describe.each(databases)('settling of sent messages, %s', (kind) => {
     return claims.sort((a, b) => a.id - b.id)
   }
 
-  /** Settles all deliveries in one transaction. */
-  const settle = async (rows: ClaimedRow[]): Promise<void> => {
+  /** Settles all deliveries in one transaction. The outcomes are used in turn. */
+  const settle = async (
+    rows: ClaimedRow[],
+    outcomes: Outcome[] = [{ class: 'sent', externalId: null }],
+  ): Promise<void> => {
     const now = test.clock.now()
-    const outcome = { class: 'sent' as const, externalId: null }
     await Promise.all(
-      rows.map((row) => {
+      rows.map((row, index) => {
+        const outcome = outcomes[index % outcomes.length]!
         const plan = planAfter(outcome, { now, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 })
         return settler.settle({ row, plan, outcome, startedAt: now, endedAt: now })
       }),
@@ -82,6 +86,37 @@ describe.each(databases)('settling of sent messages, %s', (kind) => {
     })
     expect(tried.map(({ delivery_id }) => delivery_id)).toEqual([rows[0]!.id, rows[2]!.id])
     expect(await counted()).toBe(2)
+  })
+
+  it('stores the answer of the provider to each sent message of a set', async () => {
+    const rows = await claimed(2)
+    const answer = { providerStatus: '200', code: 'ok', response: 'stored\0 as 7' }
+    await settle(rows, [
+      { class: 'sent', externalId: 'first', ...answer },
+      { class: 'sent', externalId: 'x'.repeat(256) },
+    ])
+    const { rows: stored } = await db().query({
+      text: `select d.external_id, d.tries, d.error_code, a.outcome, a.provider_status, a.code, a.response
+             from deliveries d join attempts a on a.delivery_id = d.id where d.id = any($1::bigint[]) order by d.id`,
+      values: [rows.map(({ id }) => id)],
+    })
+    const same = { tries: 1, error_code: null, outcome: 'sent' }
+    expect(stored).toEqual([
+      { ...same, external_id: 'first', provider_status: '200', code: 'ok', response: 'stored\ufffd as 7' },
+      { ...same, external_id: null, provider_status: null, code: null, response: null },
+    ])
+  })
+
+  it('settles sent messages, failed messages and messages that are retried in one set', async () => {
+    const rows = await claimed(3)
+    const remedies = { final: 'Correct the address.' }
+    await settle(rows, [
+      { class: 'sent', externalId: null },
+      { class: 'permanent', reason: 'the address does not exist', remedies },
+      { class: 'retryable', reason: 'the provider is down', remedies: { pending: null, final: 'Resend the message.' } },
+    ])
+    expect(await statusesOf(rows)).toEqual(['sent', 'failed', 'queued'])
+    expect(await counted()).toBe(1)
   })
 
   it('emits events to a subscription that was created after the claim, but not to a subscription that was deleted after the claim', async () => {

@@ -16,7 +16,6 @@ export interface ClaimedRow {
    */
   claim_version: number
   workspace_id: number
-  source_id: number
   mode: 'live' | 'test'
   lane: number
   recipient_id: number
@@ -26,7 +25,6 @@ export interface ClaimedRow {
   priority: 0 | 1 | 2
   /** The number of earlier attempts that count. An attempt whose lease was lost counts. */
   attempts_made: number
-  created_at: Date
   expires_at: Date
   /** The month in which the usage of the workspace includes the delivery. */
   period: string
@@ -56,14 +54,16 @@ export interface ClaimedRow {
  */
 const LARGE = `pg_column_size(d.content) > 600 and octet_length(d.content::text) > 65536`
 
-const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
-  d.priority, d.${ATTEMPTS_MADE}, d.created_at, d.expires_at, d.period, d.progress, d.trace,
+// Usually no recipient is paused. The statement checks this once, and not once for each row.
+const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
+  d.priority, d.${ATTEMPTS_MADE}, d.expires_at, d.period, d.progress, d.trace,
   case when ${LARGE} then d.content - array['vars', 'body'] - case when d.channel = 'email' then array['own'] else array[]::text[] end
        else d.content end as content,
   ${LARGE} as is_partial,
   (select version from connections c where c.id = d.lane) as connection_version,
   case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
-  (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) as recipient_paused_until`
+  case when (select exists (select from recipient_pauses where until > $2)) then
+    (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) end as recipient_paused_until`
 
 const LANES = `
 with recursive ${laneWalk('deliveries')}

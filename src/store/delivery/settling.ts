@@ -3,7 +3,6 @@ import type { Outcome } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Transaction } from '../database.ts'
-import { errorCode } from '../failures.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import { leased } from './lanes.ts'
 import { statusUpdate } from './status-writer.ts'
@@ -64,7 +63,7 @@ const BEFORE = `d.history->-2->>'status' as before`
 
 // The rows are found by an array of ids, because a join would read the whole table (see queue.ts). They are locked in
 // any order. This causes no deadlock: all other statements that lock several deliveries skip locked rows.
-const settled = (returning: string) => `
+const SETTLE = `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, ready boolean, next_at timestamptz, attempts_made smallint,
     external_id text, error_code text, error_message text, progress jsonb, captured jsonb, connection_id bigint, started_at timestamptz, ended_at timestamptz,
@@ -80,7 +79,7 @@ with r as materialized (
       error_code = r.error_code, error_message = r.error_message, progress = case when r.status = 'queued' then r.progress end`,
     where: 'd.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.claim_version',
   })}
-  returning ${returning}
+  returning ${CHANGED}
 ), recorded as (
   insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response, connection_id)
   select r.id, r.claim_version, r.started_at, r.ended_at, r.outcome, r.provider_status, r.code, r.reason, r.remedy, r.final_remedy, r.response, r.connection_id
@@ -90,18 +89,8 @@ with r as materialized (
   select s.id, s.workspace_id, r.captured, $2::text::timestamptz from r join settled s on s.id = r.id
   where jsonb_typeof(r.captured) = 'object'
   on conflict (delivery_id) do update set message = excluded.message, at = excluded.at
-)`
-
-const SETTLE = `${settled(CHANGED)}
+)
 select * from settled`
-
-// The caller does not wait for the result, so the statement checks its conditions itself. If a lease was lost or a
-// workspace has a subscription, the statement fails with 22P02, and the transaction fails with it.
-const SETTLE_AS_CLAIMED = `${settled('d.id, d.workspace_id, d.status')}
-select case when count(*) = $3 and not exists (
-         select from subscriptions where workspace_id in (select workspace_id from settled where status <> 'queued')
-       ) then 1 else ('not as claimed: ' || count(*))::int end
-from settled`
 
 /**
  * Settles the attempts whose lease is still valid, and returns the changed deliveries. A worker whose lease was lost
@@ -113,23 +102,6 @@ export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]
     text: SETTLE,
     values: [asJson(rows), now.toISOString()],
   })
-}
-
-/**
- * Settles attempts of workspaces without subscriptions. If a lease was lost or a workspace has a subscription, the
- * transaction fails with an error. `isClaimLost` recognizes this error.
- */
-export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): void {
-  tx.send({
-    name: 'settle-as-claimed',
-    text: SETTLE_AS_CLAIMED,
-    values: [asJson(rows), now.toISOString(), rows.length],
-  })
-}
-
-/** Returns true if `settleAsClaimed` failed because a lease was lost or a workspace has a subscription. */
-export function isClaimLost(error: unknown): boolean {
-  return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('not as claimed')
 }
 
 const changeOne = (cause: 'receipt' | 'cancellation', to: StatusAfter<'receipt' | 'cancellation'>) => {
