@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events'
 import type { Clock } from '../lib/clock.ts'
 import { type Consumer, startConsumer } from '../lib/scheduling/consumer.ts'
 import { inSets, type Sets } from '../lib/scheduling/in-sets.ts'
+import { createLanePace, type LanePace } from '../lib/scheduling/lane-pace.ts'
 import type { Queue, Slot } from '../lib/scheduling/queue-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { inSpan } from '../lib/trace.ts'
@@ -31,13 +32,11 @@ export interface DispatcherOptions {
 const SLOTS = 256
 const PER_RECEIVER = 16
 /**
- * Maximum number of rows in the buffer, and maximum number of rows to claim for one quick receiver. To claim many rows
- * costs little more than to claim a few.
+ * Maximum number of rows in the buffer, and maximum number of claimed rows of one receiver. With 128 claimed rows of a
+ * fast receiver instead of 512, each event took a quarter more processor time.
  */
 const AHEAD = 1024
-const PER_QUICK_RECEIVER = 128
-/** A receiver that responds within this number of milliseconds is quick. */
-const QUICK = 200
+const CLAIMED_PER_RECEIVER = 512
 /**
  * Milliseconds after which unsent rows in the buffer are released. After a longer time, their subscription may have
  * changed.
@@ -57,8 +56,8 @@ interface Dispatcher extends DispatcherOptions {
   results: Sets<OutgoingSettlement>
   /** Aborts the requests that are still running PATIENCE milliseconds after the stop began. */
   stopping: AbortController
-  /** Receivers that accepted their last request within QUICK milliseconds. */
-  quick: Set<number>
+  /** The durations of the last requests to receivers that accepted these requests. */
+  pace: LanePace
   /** Receivers whose last request failed. They get only one request at a time until a request succeeds. */
   failing: Set<number>
   /** The last receiver of the previous scan. The next scan starts after it. */
@@ -88,20 +87,20 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
       onError,
     }),
     stopping: new AbortController(),
-    quick: new Set(),
+    pace: createLanePace(),
     failing: new Set(),
     cursor: 0,
     emptyScans: 0,
     isNeeded: true,
   }
-  const { results, stopping, quick, failing } = dispatcher
+  const { results, stopping, pace, failing } = dispatcher
   setMaxListeners(SLOTS + 1, stopping.signal)
   const consumer = startConsumer<ClaimedOutgoing>({
     clock,
     slots: SLOTS,
     ahead: AHEAD,
     limitOf: (lane) => (failing.has(lane) ? 1 : PER_RECEIVER),
-    claimable: (lane, limit) => (quick.has(lane) ? PER_QUICK_RECEIVER : limit),
+    claimable: (lane, limit) => Math.min(CLAIMED_PER_RECEIVER, pace.claimable(lane, limit)),
     // Permit a claim after each sent row: when an attempt ends, the next row with the same subject or receiver may
     // become ready to send.
     pace: { afterEachRow: CLAIM_EVERY },
@@ -117,7 +116,7 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
       },
       carry: (claimed, slot) => carry(dispatcher, claimed, slot),
       release: (rows) => releaseOutgoing(db, rows.map(leaseOf)),
-      onLaneTooSlow: (lane) => quick.delete(lane),
+      onLaneTooSlow: pace.forget,
       onStopTimeout() {
         stopping.abort()
         results.stopRetrying()
@@ -180,11 +179,14 @@ async function carry(dispatcher: Dispatcher, { row, targetResult }: ClaimedOutgo
   if (plan.status === 'failed') meters.eventsGivenUp.inc({ kind: row.kind })
 }
 
-function noteAnswer({ quick, failing }: Dispatcher, lane: number, received: boolean, took: number): void {
-  if (received) failing.delete(lane)
-  else failing.add(lane)
-  if (received && took <= QUICK) quick.add(lane)
-  else quick.delete(lane)
+function noteAnswer({ pace, failing }: Dispatcher, lane: number, received: boolean, took: number): void {
+  if (received) {
+    failing.delete(lane)
+    pace.note(lane, took)
+  } else {
+    failing.add(lane)
+    pace.forget(lane)
+  }
 }
 
 /** Returns the result of the attempt, or undefined if no attempt was made. */

@@ -1,10 +1,15 @@
 // Signs events and callbacks. An event has the service's signature headers and the headers of Standard Webhooks
 // (decision 21).
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { brand } from '../brand.ts'
 
 const PREFIX = 'whsec_'
 const serviceHeader = (name: string) => brand.headerPrefix + name
+const SIGNATURE = serviceHeader('Signature')
+const EVENT = serviceHeader('Event')
+const DELIVERY_ID = serviceHeader('Delivery-Id')
+const TIMESTAMP = serviceHeader('Timestamp')
+const MODE = serviceHeader('Mode')
 const SECRET_BYTES = 32
 
 /** The secrets that sign events. For some time after a rotation, the previous secret signs them too. */
@@ -34,32 +39,36 @@ export function isSecret(text: string): boolean {
   return length >= 24 && length <= 64
 }
 
+/** Returns the headers of an event. See `createEventSigner`. */
+export function eventHeaders(secrets: SigningSecrets, signed: Signed): Record<string, string> {
+  return createEventSigner(secrets)(signed)
+}
+
 /**
- * Returns the headers of an event. X-Service-Signature is computed with the whole text `whsec_…` as the key.
- * webhook-signature is computed with the decoded base64 as the key. After a rotation, X-Service-Signature uses the
- * previous secret, and webhook-signature contains one signature for each secret. A receiver that knows only one of the
- * two secrets can therefore verify the event.
+ * Returns a function that computes the headers of an event. X-Service-Signature is computed with the whole text
+ * `whsec_…` as the key. webhook-signature is computed with the decoded base64 as the key. After a rotation,
+ * X-Service-Signature uses the previous secret, and webhook-signature contains one signature for each secret. A receiver
+ * that knows only one of the two secrets can therefore verify the event.
  */
-export function eventHeaders(
-  secrets: SigningSecrets,
-  { wireId, event, mode, body, at }: Signed,
-): Record<string, string> {
-  const { current, previous } = secrets
-  const timestamp = unixSeconds(at)
-  const content = `${wireId}.${timestamp}.${body}`
-  const signatures = [current, ...(previous === undefined ? [] : [previous])].map(
-    (secret) => `v1,${createHmac('sha256', keyOf(secret)).update(content).digest('base64')}`,
-  )
-  return {
-    ...COMMON,
-    [serviceHeader('Signature')]: hexMac(previous ?? current, body),
-    [serviceHeader('Event')]: event,
-    [serviceHeader('Delivery-Id')]: wireId,
-    [serviceHeader('Timestamp')]: timestamp,
-    [serviceHeader('Mode')]: mode,
-    'webhook-id': wireId,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' '),
+export function createEventSigner({ current, previous }: SigningSecrets): (signed: Signed) => Record<string, string> {
+  const serviceKey = textKey(previous ?? current)
+  const keys = [current, ...(previous === undefined ? [] : [previous])].map((secret) => createSecretKey(keyOf(secret)))
+  return ({ wireId, event, mode, body, at }) => {
+    const timestamp = unixSeconds(at)
+    const content = `${wireId}.${timestamp}.${body}`
+    return {
+      ...COMMON,
+      [SIGNATURE]: hexMac(serviceKey, body),
+      [EVENT]: event,
+      [DELIVERY_ID]: wireId,
+      [TIMESTAMP]: timestamp,
+      [MODE]: mode,
+      'webhook-id': wireId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': keys
+        .map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
+        .join(' '),
+    }
   }
 }
 
@@ -73,9 +82,9 @@ export function callbackHeaders(
 ): Record<string, string> {
   return {
     ...COMMON,
-    [serviceHeader('Signature')]: `sha256=${hexMac(key.text, body)}`,
-    [serviceHeader('Timestamp')]: unixSeconds(at),
-    [serviceHeader('Delivery-Id')]: wireId,
+    [SIGNATURE]: `sha256=${hexMac(textKey(key.text), body)}`,
+    [TIMESTAMP]: unixSeconds(at),
+    [DELIVERY_ID]: wireId,
     [serviceHeader('Key-Id')]: String(key.id),
   }
 }
@@ -86,7 +95,11 @@ function keyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), 'base64')
 }
 
-function hexMac(key: string, body: string): string {
+function textKey(text: string): KeyObject {
+  return createSecretKey(text, 'utf8')
+}
+
+function hexMac(key: KeyObject, body: string): string {
   return createHmac('sha256', key).update(body).digest('hex')
 }
 

@@ -5,7 +5,7 @@ import type { Connection } from '../store/database.ts'
 import { type OutgoingRow, readSigningKeys } from '../store/events/dispatching.ts'
 import { readSendingSubscriptions, type SendingSubscription } from '../store/events/subscriptions.ts'
 import { sealedKey, sealedPreviousSecret, sealedSecret } from '../store/sealed.ts'
-import { callbackHeaders, eventHeaders, type SigningSecrets } from './sign.ts'
+import { callbackHeaders, createEventSigner, type SigningSecrets } from './sign.ts'
 
 export interface OutgoingTarget {
   url: string
@@ -33,7 +33,15 @@ export async function findTargets(
     ids.length > 0 ? readSendingSubscriptions(c, ids) : [],
     callbacks.length > 0 ? readSigningKeys(c, now, callbacks) : [],
   ])
-  const bySubscription = new Map(subscriptions.map((row) => [row.id, { row, secrets: secretsOf(seal, row, now) }]))
+  const bySubscription = new Map(
+    subscriptions.map((row) => {
+      const secrets = secretsOf(seal, row, now)
+      return [
+        row.id,
+        { url: row.url, signer: secrets && { sign: createEventSigner(secrets), texts: Object.values(secrets) } },
+      ]
+    }),
+  )
   const byCallback = new Map(
     keys.map((key) => {
       const place = { workspaceId: key.workspace_id, id: key.key_id }
@@ -54,10 +62,10 @@ export async function findTargets(
       }
       const subscription = row.subscription_id === null ? undefined : bySubscription.get(row.subscription_id)
       if (!subscription) return [row.id, 'unwanted']
-      const { secrets } = subscription
-      if (!secrets) return [row.id, 'unreadable']
-      const headers = (at: Date) => eventHeaders(secrets, { ...signed, at })
-      return [row.id, { target: { url: subscription.row.url, headers, secrets: Object.values(secrets) } }]
+      const { url, signer } = subscription
+      if (!signer) return [row.id, 'unreadable']
+      const headers = (at: Date) => signer.sign({ ...signed, at })
+      return [row.id, { target: { url, headers, secrets: signer.texts } }]
     }),
   )
 }

@@ -1,7 +1,7 @@
 // The queue of outgoing requests, which are events and callbacks. Finds lanes with ready rows, claims rows under a
-// lease, stores results, and runs maintenance.
+// lease, and runs maintenance.
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
-import { asJson, type Connection, type Transaction } from '../database.ts'
+import { asJson, type Connection } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
 import { changedRows, onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -89,46 +89,6 @@ export async function releaseOutgoing(c: Connection, leases: { id: number; claim
            from l where o.id = any(array(select id from l)) and o.id = l.id and o.attempt = l.claim_version and ${leased('o')}`,
     values: [asJson(leases)],
   })
-}
-
-export interface OutgoingResult {
-  id: number
-  claim_version: number
-  status: 'received' | 'failed' | 'waiting'
-  next_at: string | null
-  attempts_made: number
-  started_at: string
-  ended_at: string
-  received: boolean
-  http_status: number | null
-  reason: string | null
-  excerpt: string | null
-}
-
-/**
- * Stores the results of attempts whose lease is still valid. Adds one log entry for each attempt; a claim without an
- * attempt has no entry. Returns the ids of the changed rows.
- */
-export async function settleOutgoing(tx: Transaction, results: OutgoingResult[]): Promise<number[]> {
-  const settled = await tx.query<{ id: number }>({
-    name: 'settle-outgoing',
-    text: `with r as materialized (
-             select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, next_at timestamptz, attempts_made smallint,
-               started_at timestamptz, ended_at timestamptz, received boolean, http_status int, reason text, excerpt text)
-           ), settled as (
-             update outgoing o set status = r.status, tries = r.attempts_made, next_at = coalesce(r.next_at, o.next_at), lease_until = null,
-               ended_at = case when r.status <> 'waiting' then r.ended_at end
-             from r where o.id = any(array(select id from r)) and o.id = r.id and o.attempt = r.claim_version and ${leased('o')}
-             returning o.id, o.lane
-           ), logged as (
-             insert into outgoing_attempts (outgoing_id, lane, attempt, started_at, ended_at, received, status, reason, excerpt)
-             select r.id, s.lane, greatest(r.attempts_made, 1), r.started_at, r.ended_at, r.received, r.http_status, r.reason, r.excerpt
-             from r join settled s on s.id = r.id order by r.ended_at, r.id
-           )
-           select id from settled`,
-    values: [asJson(results)],
-  })
-  return settled.rows.map((row) => row.id)
 }
 
 /** Marks rows as ready if their retry is due or their lease has expired. Returns the number of these rows. */

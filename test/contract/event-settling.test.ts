@@ -1,0 +1,79 @@
+// Settles attempts of events directly: a set without failed attempts is written in one round trip.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OutgoingAttempt } from '../../src/events/attempt.ts'
+import { planAfter } from '../../src/events/judge.ts'
+import { settleAttempts } from '../../src/events/settle.ts'
+import { later } from '../../src/lib/clock.ts'
+import { claimOutgoing, type OutgoingRow } from '../../src/store/events/dispatching.ts'
+import { queueEvents } from '../harness/backlog.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
+
+const RECEIVED: OutgoingAttempt = { received: true, status: 200, reason: null, excerpt: null }
+const FAILED: OutgoingAttempt = { received: false, status: 500, reason: 'the endpoint returned 500', excerpt: null }
+
+describe.each(databases)('settling of events, %s', (kind) => {
+  let test: TestService
+  beforeAll(async () => {
+    // No worker runs: the test performs each step of a dispatcher.
+    test = await startTestService(kind, {}, 'api')
+  })
+  afterAll(() => test.stop())
+
+  /** Creates a subscription with three failures, and claims `count` of its events. */
+  const claimed = async (count: number) => {
+    const { db } = test.service
+    const { workspace } = await test.tenant()
+    const request = { url: 'https://receiver.example/events', events: ['delivery.sent'] }
+    const { body } = await test.manage('POST', `/workspaces/${workspace}/subscriptions`, request)
+    await db.query({ text: 'update subscriptions set failures = 3 where id = $1', values: [body.id] })
+    const now = test.clock.now()
+    await queueEvents(db, { workspace, subscription: body.id, count, at: now })
+    const rows = await claimOutgoing(db, later(now, 45_000), [{ lane: body.id, most: count }])
+    expect(rows).toHaveLength(count)
+    return { subscription: body.id as number, rows }
+  }
+  const settle = (attempts: [OutgoingRow, OutgoingAttempt][]) => {
+    const now = test.clock.now()
+    const set = attempts.map(([row, attempt]) => {
+      const plan = planAfter(attempt, row.kind, row.attempts_made, now)
+      return { row, attempt, plan, startedAt: now, endedAt: now }
+    })
+    return settleAttempts({ db: test.service.db, mails: false }, now, set)
+  }
+  const stateOf = async (subscription: number) => {
+    const { rows } = await test.service.db.query<{ failures: number; statuses: string[]; attempts: number }>({
+      text: `select failures, (select array_agg(status order by id) from outgoing where lane = s.id) as statuses,
+               (select count(*)::int from outgoing_attempts where lane = s.id) as attempts
+             from subscriptions s where id = $1`,
+      values: [subscription],
+    })
+    return rows[0]
+  }
+
+  it('stores received events and resets the failures of their subscription', async () => {
+    const { subscription, rows } = await claimed(2)
+    await settle(rows.map((row) => [row, RECEIVED]))
+    expect(await stateOf(subscription)).toEqual({ failures: 0, statuses: ['received', 'received'], attempts: 2 })
+  })
+
+  it('changes neither the event nor the failures of its subscription if another process has taken the lease', async () => {
+    const { subscription, rows } = await claimed(1)
+    await test.service.db.query({
+      text: 'update outgoing set attempt = attempt + 1 where lane = $1',
+      values: [subscription],
+    })
+    await settle(rows.map((row) => [row, RECEIVED]))
+    expect(await stateOf(subscription)).toEqual({ failures: 3, statuses: ['sending'], attempts: 0 })
+  })
+
+  it('counts the failed attempts of a set that also contains received events', async () => {
+    const received = await claimed(1)
+    const failed = await claimed(1)
+    await settle([
+      ...received.rows.map((row): [OutgoingRow, OutgoingAttempt] => [row, RECEIVED]),
+      ...failed.rows.map((row): [OutgoingRow, OutgoingAttempt] => [row, FAILED]),
+    ])
+    expect(await stateOf(received.subscription)).toEqual({ failures: 0, statuses: ['received'], attempts: 1 })
+    expect(await stateOf(failed.subscription)).toEqual({ failures: 4, statuses: ['waiting'], attempts: 1 })
+  })
+})
