@@ -16,6 +16,8 @@ RUN node scripts/portal.mjs
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24-slim
+# The C library returns free memory to the system above this number of bytes. See Capacity in docs/operations/deploy.md.
+ENV MALLOC_TRIM_THRESHOLD_=1048576
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules

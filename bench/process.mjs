@@ -5,6 +5,9 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { end, keep } from './cleanup.mjs'
 
+/** `npm start`, the container image and the systemd units set the same variable. */
+const MEMORY = { MALLOC_TRIM_THRESHOLD_: '1048576' }
+
 /**
  * Starts bench/`name`.mjs as a part. The first message from the part reports that it is ready. After that, the part
  * answers one message at a time.
@@ -42,7 +45,7 @@ export async function startCarillon(env, role, program = process.execPath) {
   const command = fileURLToPath(new URL('../bin/carillon.js', import.meta.url))
   const child = keep(
     spawn(program, [command, role, '--json'], {
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ALLOW_PRIVATE_NETWORK: '1', ...env },
+      env: { PATH: process.env.PATH, ...MEMORY, PORT: '0', LOG_LEVEL: 'error', ALLOW_PRIVATE_NETWORK: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   )

@@ -16,7 +16,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const settings = new Set([...configurationPage().matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1]!))
 const commands = new Set(nouns.map(({ name }) => name))
 /** Environment variables that the files set for other programs. */
-const foreign = ['NODE_ENV']
+const foreign = ['NODE_ENV', 'MALLOC_TRIM_THRESHOLD_']
 const unknownSettings = (names: Iterable<string>) =>
   [...names].filter((name) => !settings.has(name) && !foreign.includes(name))
 

@@ -59,6 +59,15 @@ describe('processes of the embedded database', () => {
     }
   }
 
+  it.runIf(process.platform === 'linux')(
+    'opens the embedded database and parses statements with less than 450 MB of memory',
+    async () => {
+      const child = run('parse', newFolder())
+      await child.next()
+      expect((await child.next()).largest).toBeLessThan(450)
+    },
+  )
+
   it('the embedded database starts again after its process is killed, and contains every acknowledged row', async () => {
     const dataDir = newFolder()
     let expected = -1

@@ -1,10 +1,20 @@
 // Prepares the database cluster of a new data directory. It unpacks an archive that is part of the package, because
 // initdb would make every first start slow.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
 import { packageRoot } from '../../lib/package-root.ts'
 import { startThread } from './thread.ts'
 
@@ -33,7 +43,10 @@ export async function prepareCluster(directory: string, file = clusterFile()): P
   const preparing = `${directory}.preparing`
   rmSync(preparing, { recursive: true, force: true })
   mkdirSync(preparing, { recursive: true, mode: 0o700 })
-  if (existsSync(file)) unpack(brotliDecompressSync(readFileSync(file)), preparing)
+  if (existsSync(file))
+    await pipeline(createReadStream(file), createBrotliDecompress({ chunkSize: CHUNK }), (tar) =>
+      unpack(tar, preparing),
+    )
   else await makeCluster(preparing)
   await flushTree(preparing)
   renameSync(preparing, directory)
@@ -46,25 +59,45 @@ async function makeCluster(directory: string): Promise<void> {
   await thread.close()
 }
 
+const CHUNK = 512 * 1024
 const BLOCK = 512
 
 /**
- * Unpacks the plain files and folders of a ustar archive. The archive is part of the package, so its paths can be
- * trusted.
+ * Unpacks the plain files and folders of a ustar archive while it arrives. The archive is part of the package, so its
+ * paths can be trusted.
  */
-function unpack(tar: Buffer, directory: string): void {
-  for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
-    const header = tar.subarray(at, at + BLOCK)
+async function unpack(tar: AsyncIterable<Buffer>, directory: string): Promise<void> {
+  const read = readerOf(tar)
+  for (let header = await read(BLOCK); header.length > 0; header = await read(BLOCK)) {
+    // Blocks of zeros mark the end of the archive.
+    if (header[0] === 0) continue
     const field = (start: number, end: number) => header.toString('utf8', start, end).replace(/\0.*$/s, '')
-    const prefix = field(345, 500)
-    const target = path.join(directory, prefix, field(0, 100))
+    const target = path.join(directory, field(345, 500), field(0, 100))
     const size = Number.parseInt(field(124, 136), 8) || 0
+    const content = await read(Math.ceil(size / BLOCK) * BLOCK)
     if (field(156, 157) === '5') mkdirSync(target, { recursive: true, mode: 0o700 })
     else {
       mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 })
-      writeFileSync(target, tar.subarray(at + BLOCK, at + BLOCK + size), { mode: 0o600 })
+      writeFileSync(target, content.subarray(0, size), { mode: 0o600 })
     }
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
+  }
+}
+
+/** Returns a function that reads a number of bytes. At the end of the stream it returns fewer bytes. */
+function readerOf(stream: AsyncIterable<Buffer>): (size: number) => Promise<Buffer> {
+  const chunks = stream[Symbol.asyncIterator]()
+  let unread: Buffer = Buffer.alloc(0)
+  return async (size) => {
+    const parts = [unread]
+    for (let missing = size - unread.length; missing > 0; ) {
+      const { value, done } = await chunks.next()
+      if (done) break
+      parts.push(value)
+      missing -= value.length
+    }
+    const bytes = parts.length === 1 ? unread : Buffer.concat(parts)
+    unread = bytes.subarray(size)
+    return bytes.subarray(0, size)
   }
 }
 

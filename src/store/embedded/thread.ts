@@ -25,6 +25,10 @@ interface PendingReply {
 // such a statement would crash the thread first.
 const STACK = 64
 
+// Size of V8's young generation in megabytes. The thread creates little garbage. With V8's own choice it would use 20 MB
+// more.
+const YOUNG_GENERATION = 6
+
 // V8 counts the bytes of code that a WebAssembly function executes. When the count reaches this number, V8 optimizes
 // the function. The default is 1.8 million. Without the two flags below, a start takes 1.7 times the processor time and
 // 1.3 times as long. With them, the functions of a running process are still optimized within seconds.
@@ -40,7 +44,9 @@ const V8_FLAGS = ['--wasm-lazy-validation', `--wasm-tiering-budget=${TIER_UP_AFT
  */
 export function startThread(directory: string, onFatal: (error: Error) => void): DatabaseThread {
   for (const flag of V8_FLAGS) setFlagsFromString(flag)
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { stackSizeMb: STACK } })
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    resourceLimits: { stackSizeMb: STACK, maxYoungGenerationSizeMb: YOUNG_GENERATION },
+  })
   const pendingReplies: PendingReply[] = []
   let dead: Error | undefined
   let reportFatal: (error: Error) => void = () => {}

@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { Database } from './database.js'
 
 /** @typedef {{ nfd: number }} OpenFile */
 /** @typedef {{ NODEFS: { stream_ops: { fsync?: (file: OpenFile) => number }, tryFSOperation: (work: () => void) => void } }} FileSystems */
@@ -17,11 +18,14 @@ const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 const compiled = compile(fs.readFileSync(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
 // Without -F, every commit is flushed. Small buffers and little WAL are enough for one process with one connection.
+// PostgreSQL touches all of its buffers at the start, and a checkpoint writes them in one step. A small statistics target
+// makes ANALYZE read 3,000 rows instead of 30,000, because other statements wait meanwhile.
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...[
     'wal_sync_method=fsync',
-    'shared_buffers=32MB',
+    'shared_buffers=16MB',
+    'default_statistics_target=10',
     'max_wal_size=96MB',
     'min_wal_size=32MB',
     'log_min_messages=log',
@@ -33,7 +37,7 @@ let flushes = 0
 /** The last line that PostgreSQL wrote with the level FATAL or PANIC. */
 let lastWords = ''
 
-/** @type {PGlite} */
+/** @type {Database} */
 let database
 
 // The buffer for one response. A copy with the exact length of the response is transferred. If the buffer has become
@@ -70,7 +74,7 @@ async function open(directory) {
     )
     return { emscriptenOpts }
   }
-  database = await PGlite.create({
+  database = new Database({
     fs: files,
     pgliteWasmModule: await compiled,
     startParams,
@@ -79,6 +83,7 @@ async function open(directory) {
       return false
     },
   })
+  await database.waitReady
   endOnFailure(/** @type {Backend} */ (/** @type {unknown} */ (database.Module)))
   port.postMessage('ready')
 }

@@ -7,6 +7,9 @@ const [task = '', dataDir, faultFile = ''] = process.argv.slice(2)
 const { openDatabase, transaction } = await import(new URL('../../../dist/open-database.js', import.meta.url).href)
 const printLine = (/** @type {object} */ line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
+/** V8 optimizes a function with counters long before this number of calls, and takes less time than these calls. */
+const PARSED = 10_000
+
 const started = performance.now()
 const database = await openDatabase({
   url: undefined,
@@ -44,6 +47,11 @@ const tasks = {
       transaction(database, (/** @type {any} */ tx) => tx.query({ text: 'insert into kept values ($1)', values: [n] }))
     await Promise.all([insert(1), insert(2), database.query({ text: 'select 1' })].map(printAnswer))
     await printAnswer(database.query({ text: 'select 2' }))
+  },
+  /** Parses many statements, and prints the largest resident memory in megabytes. */
+  async parse() {
+    for (let n = 0; n < PARSED; n++) await pool.query(`select ${n} as n where ${n} > 0 and ${n} < 1000000`)
+    printLine({ largest: process.resourceUsage().maxRSS / 1024 })
   },
   async close() {},
 }
