@@ -181,6 +181,18 @@ describe('maintenance of the embedded database', () => {
     await database.close()
   })
 
+  it('leaves columns of the type jsonb out when it analyzes a grown table', async () => {
+    const database = await open(newFolder())
+    const { pool } = database
+    await pool.query('create table grown (n int primary key, content jsonb, "two words" text)')
+    await pool.query(`insert into grown select g, '{"a": 1}', 'x' from generate_series(1, 2000) g`)
+    await pool.query('select pg_stat_force_next_flush()')
+    await createEmbeddedMaintenance([]).run(pool, SINCE)
+    const { rows } = await pool.query(`select attname from pg_stats where tablename = 'grown' order by attname`)
+    expect(rows.map(({ attname }) => attname)).toEqual(['n', 'two words'])
+    await database.close()
+  })
+
   it('writes a checkpoint in an idle period, so that a start after a kill has less to replay', async () => {
     const database = await open(newFolder())
     const { pool } = database
