@@ -1,6 +1,7 @@
 // A pool of sessions with one SMTP server. It keeps sessions open between messages, and closes sessions that are idle
 // for too long.
 
+import { withDeadline } from './scheduling/deadline.ts'
 import { createTurns } from './scheduling/turns.ts'
 import {
   openSmtpSession,
@@ -72,9 +73,9 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
       return reply
     } catch (error) {
       // The server refused the message but kept the connection open. The session can send the next message after a
-      // reset.
+      // reset. It keeps its turn until then, because the server limits the number of open sessions.
       if (error instanceof SmtpFailure && error.reply && error.reply.code !== 421 && open.session.alive()) {
-        void open.session.reset(AbortSignal.timeout(RESET)).then(
+        await withDeadline(whole, RESET, (signal) => open.session.reset(signal)).then(
           () => keepOpen(open),
           () => open.session.close(),
         )

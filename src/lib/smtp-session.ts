@@ -1,8 +1,8 @@
 // A session with an SMTP server. It sends one message after another. Each failure contains the stage of the session at
 // which it occurred.
 import net from 'node:net'
-import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
+import { streamOf } from './byte-stream.ts'
 import { checkedLookup, UnsafeUrl } from './safe-fetch.ts'
 import { checkAddress } from './safe-url.ts'
 
@@ -115,7 +115,9 @@ export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): 
     alive: () => !connection.destroyed,
     async send({ from, to }, raw, by) {
       conversation.stage = 'envelope'
-      const source = Readable.from(piecesOf(raw, conversation), { objectMode: false })
+      const source = streamOf(raw, (isEnd) => {
+        conversation.stage = isEnd ? 'end' : 'message'
+      })
       const info = await step<SMTPConnectionSendInfo>(
         conversation,
         (done) => connection.send({ from, to: [to], size: raw.length }, source, done),
@@ -192,15 +194,6 @@ function step<T>(
     })
   })
 }
-
-/** Splits the message into chunks. Sets the stage to `end` after the last chunk. */
-function* piecesOf(raw: Buffer, conversation: PendingSession): Generator<Buffer> {
-  conversation.stage = 'message'
-  for (let at = 0; at < raw.length; at += PIECE) yield raw.subarray(at, at + PIECE)
-  conversation.stage = 'end'
-}
-
-const PIECE = 64 * 1024
 
 function connect({ host, port, allowPrivateNetwork }: SmtpServer, signal: AbortSignal): Promise<net.Socket> {
   return new Promise((resolve, reject) => {

@@ -7,6 +7,7 @@ import type { SmtpEnvelope } from '../../lib/smtp-session.ts'
 import type { OutgoingMessage } from '../contract.ts'
 import { bodyOf } from './body-threads.ts'
 import { emailHtml, emailText } from './layout.ts'
+import { mimeBytes } from './mime-bytes.ts'
 import { checkedSender, type EmailSettings, senderOf } from './settings.ts'
 
 export interface EmailFile {
@@ -49,8 +50,8 @@ export async function composeEmail(
     subject: oneLine(message.subject ?? ''),
     messageId,
     date,
-    text: emailText(message, frame),
-    html: emailHtml(message, frame, await bodyOf(message)),
+    text: withCrlf(emailText(message, frame)),
+    html: withCrlf(emailHtml(message, frame, await bodyOf(message))),
     attachments: files.map(({ filename, mimeType, bytes }) => ({
       filename: fileName(filename),
       content: bytes,
@@ -65,9 +66,8 @@ export async function composeEmail(
     },
     disableFileAccess: true,
     disableUrlAccess: true,
-    newline: 'windows',
   }).compile()
-  const bare = await node.build()
+  const bare = mimeBytes(node)
   return {
     envelope: { from: from.address, to: message.address },
     messageId,
@@ -83,6 +83,11 @@ async function signed(raw: Buffer, { domain, selector, private_key }: NonNullabl
     headerFieldNames: SIGNED,
   })
   return buffer(signer.sign(raw))
+}
+
+/** Returns the text with the line breaks that an email requires. */
+function withCrlf(text: string): string {
+  return text.replace(/\r\n?|\n/g, '\r\n')
 }
 
 /** Replaces line breaks and control characters with spaces, because a line break could start a new header. */

@@ -1,4 +1,5 @@
 // Sends emails: collects the files, composes the message, sends it in an SMTP session and classifies the reply.
+import { withDeadline } from '../../lib/scheduling/deadline.ts'
 import { createTurns } from '../../lib/scheduling/turns.ts'
 import { createSmtpPool, type SmtpPool } from '../../lib/smtp-pool.ts'
 import { openSmtpSession } from '../../lib/smtp-session.ts'
@@ -67,10 +68,8 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
     return pool
   }
 
-  const send = async (call: SendCall<EmailSettings>): Promise<Outcome> => {
+  const send = async (call: SendCall<EmailSettings>, queue: AbortSignal, whole: AbortSignal): Promise<Outcome> => {
     const { message, settings, allowPrivateNetwork, now } = call
-    const whole = AbortSignal.any([call.signal, AbortSignal.timeout(times.whole)])
-    const queue = AbortSignal.any([whole, AbortSignal.timeout(times.queue)])
     if (!ONE_ADDRESS.test(message.address)) return NO_ADDRESS
     const release =
       message.attachments.length > 0 || message.media ? await fileSlots.take(queue).catch(() => null) : () => {}
@@ -93,7 +92,10 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
 
   return {
     check: (settings, allowPrivateNetwork) => checkServer(settings, allowPrivateNetwork, times.check),
-    send,
+    send: (call) =>
+      withDeadline(call.signal, times.whole, (whole) =>
+        withDeadline(whole, times.queue, (queue) => send(call, queue, whole)),
+      ),
   }
 }
 

@@ -1,0 +1,17 @@
+// A readable stream of bytes that are already in memory.
+import { Readable } from 'node:stream'
+
+const PIECE = 64 * 1024
+
+/** Returns a stream of the bytes in pieces. Calls `onRead` before each piece with false, and before the end with true. */
+export function streamOf(bytes: Buffer, onRead: (isEnd: boolean) => void): Readable {
+  let at = 0
+  return new Readable({
+    read() {
+      const isEnd = at >= bytes.length
+      onRead(isEnd)
+      this.push(isEnd ? null : bytes.subarray(at, at + PIECE))
+      at += PIECE
+    },
+  })
+}
