@@ -205,7 +205,7 @@ describe('four api processes', () => {
           const full = (await usage()).filter((used) => used === quota)
           return answered >= before + 500 && full.length === months.size
         })
-        logProgress(test, `clock ${jump / DAY} days ahead: ${await usage()}`)
+        logProgress(test, `clock ${jump / DAY} days ahead: ${(await usage()).join(', ')}`)
       }
     } finally {
       isSending = false
