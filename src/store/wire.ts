@@ -19,5 +19,6 @@ export function isPrepared(client: pg.PoolClient, name: string): boolean {
 }
 
 function wireOf(client: pg.PoolClient): Wire {
+  // The types of pg do not declare the connection of a client.
   return (client as unknown as { connection: Wire }).connection
 }

@@ -36,7 +36,7 @@ const allowed = {
   'store/embedded/thread.ts': 2,
   'store/page.ts': 2,
   'store/scan.ts': 2,
-  'store/server-connections.ts': 2,
+  'store/wire.ts': 2,
 }
 
 /** Returns the line numbers of casts and non-null assertions. The first line is 1. `as const` asserts no type. */

@@ -100,7 +100,7 @@ function recipientsOf(queued: QueuedRequest): string[] {
       const value = recipient[field]
       return value === undefined ? [] : `${field} ${normalizeIdentifier(field, value)}`
     })
-    return recipient.id === undefined ? addresses : [`id ${recipient.id}`, ...addresses]
+    return recipient.id === undefined ? addresses : [`id:${recipient.id}`, ...addresses]
   })
   return queued.recipients
 }

@@ -12,6 +12,7 @@ export const areas: Record<string, string[]> = {
     'src/lib/json',
     'src/lib/safe-url.ts',
     'src/lib/safe-fetch.ts',
+    'src/lib/exchange.ts',
     'src/lib/smtp-pool.ts',
     'src/lib/smtp-session.ts',
     'src/lib/thrown.ts',
