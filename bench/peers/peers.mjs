@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root } from '../../scripts/setup.mjs'
-import { startRedis } from './redis.mjs'
+import { startRedis, versionOfRedis } from './redis.mjs'
 
 /**
  * @typedef {object} Peers
@@ -35,8 +35,12 @@ export async function preparePeers(postgres, mayInstall) {
     unsupported ? [`${name} was not measured: it needs Node ${unsupported}.`] : [],
   )
   const usable = all.filter(({ unsupported }) => unsupported === undefined)
-  const redis = usable.some(({ library }) => library === ON_REDIS) ? await startRedis() : undefined
-  if (!redis) leftOut.push(`${ON_REDIS} was not measured: \`redis-server\` is not installed on this machine.`)
+  const onRedis = usable.find(({ library }) => library === ON_REDIS)
+  const redisVersion = versionOfRedis()
+  if (onRedis && redisVersion === undefined)
+    leftOut.push(`${ON_REDIS} was not measured: \`redis-server\` is not installed on this machine.`)
+  /** @type {import('./redis.mjs').Redis | undefined} */
+  let redis
   let made = 0
   return {
     async make() {
@@ -46,13 +50,13 @@ export async function preparePeers(postgres, mayInstall) {
           const url = await postgres.createDatabase(`bench_peer_${made++}`)
           return { name, library, url, durable: true }
         })
-      const onRedis = usable.filter(({ library }) => library === ON_REDIS && redis)
-      return [
-        ...(await Promise.all(onPostgres)),
-        ...onRedis.map(({ library, name }) => ({ name, library, url: redis?.path ?? '', durable: false })),
-      ]
+      const peers = await Promise.all(onPostgres)
+      if (!onRedis || redisVersion === undefined) return peers
+      await redis?.stop()
+      redis = await startRedis()
+      return [...peers, { name: onRedis.name, library: ON_REDIS, url: redis.path, durable: false }]
     },
-    servers: redis ? [`Redis ${redis.version}`] : [],
+    servers: onRedis && redisVersion !== undefined ? [`Redis ${redisVersion}`] : [],
     leftOut,
     stop: async () => redis?.stop(),
   }

@@ -1,4 +1,4 @@
-// Starts a separate Redis if Redis is installed on this machine.
+// Starts a separate Redis with the program of this machine.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +8,22 @@ import { end, keep, makeFolder, removeFolder } from '../cleanup.mjs'
 const READY_WITHIN = 10_000
 
 /**
+ * @typedef {object} Redis
+ * @property {string} path The path of the socket.
+ * @property {() => Promise<void>} stop
+ */
+
+/** @returns {string | undefined} The version of Redis on this machine, or undefined if Redis is not installed. */
+export function versionOfRedis() {
+  return /v=(\S+)/.exec(spawnSync('redis-server', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
+}
+
+/**
  * Starts Redis with the usual settings of Redis packages: an append-only file. Redis responds before it flushes, and
  * flushes once a second. The local socket is faster than a TCP connection.
- * @returns {Promise<{ path: string, version: string, stop: () => Promise<void> } | undefined>} Undefined if Redis is not
- *   installed.
+ * @returns {Promise<Redis>}
  */
 export async function startRedis() {
-  const version = /v=(\S+)/.exec(spawnSync('redis-server', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
-  if (version === undefined) return undefined
   const folder = makeFolder('carillon-redis-')
   const path = join(folder, 'socket')
   const settings = ['--port', '0', '--unixsocket', path, '--dir', folder, '--save', '']
@@ -28,7 +36,7 @@ export async function startRedis() {
   for (const deadline = performance.now() + READY_WITHIN; !existsSync(path); await pause(20)) {
     if (child.exitCode === null && performance.now() < deadline) continue
     await stop()
-    throw new Error(`redis-server ${version} did not start in ${folder}.`)
+    throw new Error(`redis-server did not start in ${folder}.`)
   }
-  return { path, version, stop }
+  return { path, stop }
 }

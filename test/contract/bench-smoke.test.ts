@@ -47,7 +47,9 @@ it('measures accept, drain and several processes on PostgreSQL, and leaves no pr
     const isLeftOut = sentences.some((line) => line.includes(library) || line.startsWith('No job library'))
     expect(measured.length > 0, `${library} was measured, or a sentence gives the reason`).toBe(!isLeftOut)
   }
-  for (const row of rows)
+  // Only Linux reports the processor time of a process.
+  const positive = rows.filter(({ unit }: { unit: string }) => unit !== 'µs' || process.platform === 'linux')
+  for (const row of positive)
     for (const { ours, other } of row.pairs) expect(Math.min(ours, other), row.name).toBeGreaterThan(0)
   expect(
     processes.map(
