@@ -124,6 +124,25 @@ describe('faulty mail servers', () => {
     })
   })
 
+  it('opens at most five sessions while the mail server refuses messages and resets the sessions slowly', async () => {
+    let resets = 0
+    const refusal = { rcpt: '550 5.1.1 no such user' }
+    const rset = () => {
+      resets++
+      return 'hang'
+    }
+    const server = await faulty({ ...refusal, rset })
+    const { send } = createEmailSender({ ...shortTimeouts, queue: 10_000, whole: 10_000, idle: 60_000 })
+    const sends = Promise.all(Array.from({ length: 40 }, () => send(createMailCall(server.url))))
+    await expect.poll(() => resets, { timeout: 5000 }).toBeGreaterThanOrEqual(5)
+    server.setScript(refusal)
+    server.replyToAll('250 2.0.0 ok')
+    const outcomes = await sends
+    // Idle sessions stay open, so this is the number of all sessions that were opened.
+    expect(server.open()).toBe(5)
+    expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['recipient_gone']))
+  })
+
   it.each([
     'a@b.c, x@y.z',
     'ada@example.com\r\nBcc: x@y.z',

@@ -14,6 +14,7 @@ export interface Script {
   data?: SmtpReply
   /** The reply after the message's last line. */
   end?: SmtpReply
+  rset?: SmtpReply | (() => SmtpReply)
 }
 
 const DEFAULT_SCRIPT: Required<Script> = {
@@ -25,6 +26,7 @@ const DEFAULT_SCRIPT: Required<Script> = {
   rcpt: '250 2.1.5 ok',
   data: '354 go on',
   end: '250 2.0.0 queued',
+  rset: '250 2.0.0 ok',
 }
 
 export interface FaultyMailServer {
@@ -34,6 +36,8 @@ export interface FaultyMailServer {
   open(): number
   /** Messages that were received completely. */
   messages: string[]
+  /** Sends a reply in every open session, for example the reply to a line after which the server hung. */
+  replyToAll(reply: SmtpReply): void
   /** Closes every open session without a reply. */
   closeConnections(): void
   /** Sets the replies to all later lines of the client. */
@@ -72,12 +76,13 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
           reply(replies.starttls === 'junk' ? DEFAULT_SCRIPT.starttls : replies.starttls)
           if (replies.starttls === 'junk') reply('junk')
         } else if (/^AUTH/i.test(line)) reply(replies.auth)
-        else if (/^MAIL/i.test(line)) reply(typeof replies.mail === 'string' ? replies.mail : replies.mail())
+        else if (/^MAIL/i.test(line)) reply(chosen(replies.mail))
         else if (/^RCPT/i.test(line)) reply(replies.rcpt)
+        else if (/^RSET/i.test(line)) reply(chosen(replies.rset))
         else if (/^DATA/i.test(line)) {
           if (replies.data.startsWith('3')) message = []
           reply(replies.data)
-        } else reply(/^QUIT/i.test(line) ? '221 bye' : /^RSET/i.test(line) ? '250 ok' : '502 not here')
+        } else reply(/^QUIT/i.test(line) ? '221 bye' : '502 not here')
       }
     })
     reply(replies.greeting)
@@ -89,6 +94,9 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
     port,
     open: () => sockets.size,
     messages,
+    replyToAll(reply) {
+      for (const socket of sockets) socket.write(`${reply}\r\n`)
+    },
     closeConnections() {
       for (const socket of sockets) socket.destroy()
     },
@@ -102,3 +110,5 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
       }),
   }
 }
+
+const chosen = (reply: SmtpReply | (() => SmtpReply)): SmtpReply => (typeof reply === 'string' ? reply : reply())
