@@ -24,7 +24,10 @@ export class Database extends PGlite {
     // Compile the functions that a transaction shares with counters, and then the parser without.
     this.execProtocolRawSync(UNKNOWN_STATEMENT)
     setFlagsFromString('--wasm-tier-up-filter=0')
-    this.execProtocolRawSync(SYNTAX_ERROR)
-    setFlagsFromString('--wasm-tier-up-filter=-1')
+    try {
+      this.execProtocolRawSync(SYNTAX_ERROR)
+    } finally {
+      setFlagsFromString('--wasm-tier-up-filter=-1')
+    }
   }
 }
