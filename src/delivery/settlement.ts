@@ -1,4 +1,4 @@
-// A settlement, which is an ended attempt with the new state of its delivery.
+// Defines a settlement, which is an ended attempt with the new state of its delivery, and derives facts from it.
 import type { Outcome } from '../channels/contract.ts'
 import type { ChosenConnection } from '../connections/chosen.ts'
 import { sizes } from '../limits.ts'

@@ -67,9 +67,9 @@ export function exchange(agent: Agent, { origin, path }: Target, request: SafeRe
 }
 
 /**
- * One request and its response, as a handler for `dispatch` of undici. The stream functions of undici are slower, and do
- * not report when the request starts. With a closure for each event instead of a class, and a check of the URL for each request, each request took 6 µs
- * more.
+ * One request and its response, as a handler for `dispatch` of undici. The stream functions of undici are slower, and
+ * do not report when the request starts. One object replaces eight closures for each request. Together with the stored
+ * URL checks of safe-fetch.ts, this saves 6 µs for each request.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   private readonly request: SafeRequest
@@ -154,7 +154,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const endAfterTimeout = (exchange: Exchange) => exchange.handleTimeout()
+const endAfterTimeout = (running: Exchange) => running.handleTimeout()
 
 const abortion = (requestLeft: boolean) => new NoAnswer('was aborted before a response arrived', 'ABORTED', requestLeft)
 
