@@ -6,7 +6,7 @@ import * as quotedPrintable from 'nodemailer/lib/qp'
 /**
  * Returns the bytes of a tree whose parts are texts and buffers. The method `build` of nodemailer sends each part
  * through several streams. Without these streams and with fewer abort signals, an email takes 1.0 ms of the main thread
- * instead of 1.4.
+ * instead of 1.5.
  */
 export function mimeBytes(root: MimeNode): Buffer {
   return Buffer.from(encodedNode(root))
