@@ -82,6 +82,7 @@ export interface RecipientFill extends Record<RequestedAddress, string | null> {
 /** The fillable fields of a recipient before they were filled. */
 export interface FieldsBefore extends Record<RequestedAddress, string | null> {
   id: number
+  workspace_id: number
   name: string
   locale: string
   locale_is_default: boolean
@@ -108,8 +109,9 @@ export async function fillRecipients(tx: Transaction, now: Date, fills: Recipien
                as f(id bigint, workspace_id bigint, name text, ${textsOf(REQUESTED)},
                     locale text, locale_chosen boolean)
            ), locked as (
-             select r.id, r.name, ${columnsOf(REQUESTED, 'r')}, r.locale, r.locale_is_default, r.updated_at
-             from recipients r join f on f.id = r.id order by r.id for update of r
+             select r.id, r.workspace_id, r.name, ${columnsOf(REQUESTED, 'r')}, r.locale, r.locale_is_default,
+               r.updated_at
+             from recipients r join f on f.id = r.id and f.workspace_id = r.workspace_id order by r.id for update of r
            )
            update recipients r set
              name = case when f.name is not null and r.name in (${columnsOf(REQUESTED, 'r')}) then f.name else r.name end,
@@ -129,9 +131,9 @@ export async function restoreRecipients(tx: Transaction, rows: FieldsBefore[]): 
   await tx.query({
     text: `update recipients r set name = b.name, ${REQUESTED.map((field) => `${field} = b.${field}`).join(', ')},
              locale = b.locale, locale_is_default = b.locale_is_default, updated_at = b.updated_at
-           from json_to_recordset($1::json) as b(id bigint, name text, ${textsOf(REQUESTED)}, locale text,
-                                                 locale_is_default boolean, updated_at timestamptz)
-           where r.id = b.id`,
+           from json_to_recordset($1::json) as b(id bigint, workspace_id bigint, name text, ${textsOf(REQUESTED)},
+                                                 locale text, locale_is_default boolean, updated_at timestamptz)
+           where r.id = b.id and r.workspace_id = b.workspace_id`,
     values: [asJson(rows)],
   })
 }
