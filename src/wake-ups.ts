@@ -1,8 +1,9 @@
 // Wakes workers when there is work. Workers of this process are woken directly, and workers of other processes by
 // NOTIFY after the commit.
-import pg from 'pg'
+import type pg from 'pg'
 import { applicationName } from './store/application-name.ts'
 import type { Database } from './store/database.ts'
+import { ServerClient } from './store/server-client.ts'
 import { createServerHosts } from './store/server-hosts.ts'
 
 /**
@@ -91,7 +92,7 @@ function startListener(
     if (!stopped) onError(error)
   }
   const open = (connectionString: string) => {
-    const opened = new pg.Client({
+    const opened = new ServerClient({
       connectionString,
       connectionTimeoutMillis: 5000,
       keepAlive: true,

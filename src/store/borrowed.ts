@@ -63,7 +63,7 @@ export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> 
       } catch (error) {
         if (isConnectionError(error)) {
           broken = true
-          from.server?.onError(error)
+          from.server?.onError(client, error)
         } else if (from.kind === 'server' && query.name !== undefined && !isPrepared(client, query.name)) {
           // The driver would prepare the statement again under the same name. PostgreSQL permits this, but PgBouncer
           // closes the connection, because it keeps the name of a statement that PostgreSQL refused.

@@ -1,11 +1,11 @@
 // Opens the database, which is a PostgreSQL server or the embedded database. Runs statements and transactions on its
 // connection pool.
 import pg from 'pg'
-import { applicationName } from './application-name.ts'
 import { borrow, type Connection, type ConnectionPool } from './borrowed.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { CommitUnknown, isConnectionError } from './failures.ts'
 import { createServerConnections } from './server-connections.ts'
+import { type ServerLimits, serverLimits } from './server-limits.ts'
 
 export type { Connection } from './borrowed.ts'
 
@@ -35,6 +35,8 @@ export interface Database extends Connection, ConnectionPool {
    * database.
    */
   readonly directUrl: string | undefined
+  /** The statement that begins a transaction. */
+  readonly begin: string
   close(): Promise<void>
 }
 
@@ -50,6 +52,8 @@ export interface DatabaseOptions {
    * If true, the function returns while the embedded database is still opening. Statements then wait until it is open.
    */
   early?: boolean
+  /** Time limits that differ from those of the service. */
+  limits?: Partial<ServerLimits>
   /** Called if the embedded database stops because of an error. Only a new process can open the database again. */
   onFatal: (error: Error) => void
 }
@@ -60,33 +64,28 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, directUrl = url, dataDir, poolSize, since, early, onFatal } = options
-  if (url === undefined) {
+  if (url === undefined || directUrl === undefined) {
     const { pool, close } = await openEmbedded(dataDir, { since, early, onFatal })
     const query: Connection['query'] = (query) => inOneTrip(embedded, (c) => c.query(query))
-    const embedded: Database = { kind: 'embedded', pool, server: undefined, directUrl: undefined, query, close }
+    const unused = { server: undefined, directUrl: undefined }
+    const embedded: Database = { kind: 'embedded', pool, ...unused, begin: 'begin', query, close }
     return embedded
   }
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 3000,
-    // The maximum wait for a server that accepts a connection and then does not respond.
-    query_timeout: 30_000,
-    keepAlive: true,
-    // Without this setting, Linux checks an idle connection only after two hours.
-    keepAliveInitialDelayMillis: 10_000,
-    // Send several statements in one write. Admission then accepts 1.4 times as many messages, with a fifth less
-    // processor time in this process, compared with one statement per round trip.
-    pipeline: true,
-    application_name: applicationName(),
-  })
-  // The pool replaces a broken idle connection when it is used next. Without this listener, the event would end the
-  // process.
-  pool.on('error', () => {})
-  const server = createServerConnections(pool, url)
+  const limits = { ...serverLimits, ...options.limits }
+  const server = createServerConnections({ url, directUrl, poolSize, limits })
+  const { pool, close } = server
   const query: Connection['query'] = (query) => inOneTrip(database, (c) => c.query(query))
-  const database: Database = { kind: 'server', pool, server, directUrl, query, close: server.close }
+  const begin = beginWithin(limits.idleTransaction)
+  const database: Database = { kind: 'server', pool, server, directUrl, begin, query, close }
   return database
+}
+
+/**
+ * Returns a BEGIN with a time limit for an idle transaction. The setting is local to the transaction and part of the
+ * same message, because PgBouncer refuses it as a setting of the connection.
+ */
+function beginWithin(milliseconds: number): string {
+  return `begin; set local idle_in_transaction_session_timeout = ${milliseconds}`
 }
 
 /**
@@ -105,13 +104,6 @@ export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promis
 }
 
 /**
- * If a process stops in the middle of a transaction or loses its network, PostgreSQL ends the transaction after this
- * time, so that the locks of the transaction are released. The setting is local to the transaction and part of the same
- * message, because PgBouncer refuses it as a setting of the connection.
- */
-const BEGIN = `begin; set local idle_in_transaction_session_timeout = '10s'`
-
-/**
  * Runs `work` in one READ COMMITTED transaction. BEGIN is sent together with the first statement. If `work` throws an
  * error, the transaction is rolled back and the error is thrown again. Throws `CommitUnknown` if COMMIT gets no
  * response. In this case, find out whether the transaction was committed before you repeat it.
@@ -119,7 +111,7 @@ const BEGIN = `begin; set local idle_in_transaction_session_timeout = '10s'`
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const borrowed = await borrow(db)
   try {
-    const begun = borrowed.query({ text: db.kind === 'server' ? BEGIN : 'begin' })
+    const begun = borrowed.query({ text: db.begin })
     begun.catch(() => {})
     const unawaited: Promise<unknown>[] = [begun]
     const sendForResult: Transaction['sendForResult'] = (query) => {

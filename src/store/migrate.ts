@@ -7,6 +7,7 @@ import pg from 'pg'
 import { packageRoot } from '../lib/package-root.ts'
 import { applicationName } from './application-name.ts'
 import type { Database } from './database.ts'
+import { ServerClient } from './server-client.ts'
 import { createServerHosts } from './server-hosts.ts'
 
 const MIGRATIONS = path.join(packageRoot(), 'migrations')
@@ -57,6 +58,7 @@ async function migrationPool(db: Database): Promise<{ pool: pg.Pool; close(): Pr
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     application_name: applicationName('migrate'),
+    Client: ServerClient,
   })
   return { pool, close: () => pool.end() }
 }

@@ -18,6 +18,8 @@ export class NotEmpty extends Error {
 export async function moveDatabase(from: Database, to: Database): Promise<Map<string, number>> {
   return transaction(from, (source) =>
     transaction(to, async (target) => {
+      // The target waits while the source reads a batch, which takes long if its rows contain large attachments.
+      await target.query({ text: 'set local idle_in_transaction_session_timeout = 0' })
       const tables = await readTables(source)
       await refuseRows(target, tables)
       const counts = new Map<string, number>()

@@ -3,6 +3,8 @@
 import pg from 'pg'
 import { hostUrls } from '../host-urls.ts'
 import { messageOf } from '../lib/thrown.ts'
+import { ServerClient } from './server-client.ts'
+import { serverLimits } from './server-limits.ts'
 
 export interface ServerHosts {
   /** Returns the URL of the host that accepts writes. Rejects if there is none. */
@@ -35,12 +37,12 @@ export function createServerHosts(url: string): ServerHosts {
 }
 
 /**
- * Asks all hosts at the same time, because a host that has lost its network does not even refuse. Returns the URL of the
- * first host that answers that it accepts writes. Rejects with 25006 if there is none.
+ * Queries all hosts at the same time: a host without network would otherwise delay the search by 3 seconds. Returns the
+ * URL of the first host that answers that it accepts writes. Rejects with 25006 if there is none.
  */
 async function findWritingHost(urls: string[]): Promise<string> {
   const problems: string[] = []
-  const asked = urls.map(async (url, index) => {
+  const queried = urls.map(async (url, index) => {
     try {
       if (await acceptsWrites(url)) return url
       problems[index] = 'it accepts no writes'
@@ -50,24 +52,38 @@ async function findWritingHost(urls: string[]): Promise<string> {
     throw new Error(problems[index])
   })
   try {
-    return await Promise.any(asked)
+    return await Promise.any(queried)
   } catch {
     const message = `no host of DATABASE_URL accepts writes: ${problems.join('; ')}`
     throw Object.assign(new Error(message), { code: '25006' })
   }
 }
 
-/** Returns whether the server answers statements within 3 seconds. It may refuse the connection with an error code. */
-export function isAnswering(url: string): Promise<boolean> {
-  return acceptsWrites(url).then(
-    () => true,
-    (error) => error instanceof pg.DatabaseError,
-  )
+/**
+ * Returns whether one of the hosts answers a login within this number of milliseconds. It may refuse the login with an
+ * error code. The check sends no statement: PgBouncer answers a login itself, but delays a statement while all its
+ * connections to PostgreSQL are in use.
+ */
+export async function isAnswering(url: string, within: number): Promise<boolean> {
+  const answers = await Promise.all(hostUrls(url).map((one) => answersLogin(one, within)))
+  return answers.includes(true)
 }
 
+async function answersLogin(connectionString: string, within: number): Promise<boolean> {
+  const client = createClient(connectionString, within)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+/** Returns whether the host accepts writes. Connecting and the statement may each take up to 3 seconds. */
 async function acceptsWrites(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 3000 })
-  client.on('error', () => {})
+  const client = createClient(connectionString, serverLimits.connecting)
   try {
     await client.connect()
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
@@ -75,4 +91,10 @@ async function acceptsWrites(connectionString: string): Promise<boolean> {
   } finally {
     client.end().catch(() => {})
   }
+}
+
+function createClient(connectionString: string, within: number): pg.Client {
+  const client = new ServerClient({ connectionString, connectionTimeoutMillis: within, query_timeout: within })
+  client.on('error', () => {})
+  return client
 }

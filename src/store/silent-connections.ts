@@ -5,10 +5,6 @@ import type { Socket } from 'node:net'
 /** The part of a socket that the watch uses. */
 type WatchedSocket = Pick<Socket, 'bytesRead' | 'destroy'>
 
-/** Milliseconds without an answer after which the server is checked. A statement that waits for a lock is slow too. */
-export const SILENT_AFTER = 5000
-const CHECK_EVERY = 1000
-
 export interface SilenceWatch {
   /** Call this when a task takes the connection, because an idle connection receives nothing. */
   add(socket: WatchedSocket): void
@@ -17,29 +13,32 @@ export interface SilenceWatch {
 }
 
 /**
- * Calls `isAnswering` while a watched connection receives nothing. If the server does not answer, breaks these
- * connections with ETIMEDOUT and calls `onLost`.
+ * Calls `isAnswering` when a watched connection has received nothing for `silence` milliseconds. If the server does not
+ * answer, breaks these connections with ETIMEDOUT and calls `onLost`. Bytes that any watched connection receives during
+ * the check are an answer too.
  */
-export function watchSilence(isAnswering: () => Promise<boolean>, onLost: () => void): SilenceWatch {
+export function watchSilence(silence: number, isAnswering: () => Promise<boolean>, onLost: () => void): SilenceWatch {
   const watched = new Map<WatchedSocket, { bytes: number; since: number }>()
   let checking = false
 
-  /** Returns the connections that have received nothing for SILENT_AFTER. */
+  /** Returns the connections that have received nothing for `silence`. */
   const silent = () => {
     const now = performance.now()
     return [...watched].flatMap(([socket, state]) => {
       if (socket.bytesRead !== state.bytes) Object.assign(state, { bytes: socket.bytesRead, since: now })
-      return now - state.since >= SILENT_AFTER ? [socket] : []
+      return now - state.since >= silence ? [socket] : []
     })
   }
   const check = async () => {
     if (checking || silent().length === 0) return
     checking = true
-    const answers = await isAnswering()
+    const before = [...watched.keys()].map((socket) => ({ socket, bytes: socket.bytesRead }))
+    const answers = (await isAnswering()) || before.some(({ socket, bytes }) => socket.bytesRead !== bytes)
     checking = false
     const sockets = silent()
+    if (sockets.length === 0) return
     if (answers) {
-      // The statements are slow. The server is checked again after SILENT_AFTER.
+      // The statements are slow. The server is checked again after `silence`.
       for (const socket of sockets) watched.set(socket, stateOf(socket))
       return
     }
@@ -49,7 +48,7 @@ export function watchSilence(isAnswering: () => Promise<boolean>, onLost: () => 
       socket.destroy(Object.assign(new Error('the database server has stopped answering'), { code: 'ETIMEDOUT' }))
     }
   }
-  const timer = setInterval(check, CHECK_EVERY)
+  const timer = setInterval(check, silence / 5)
   timer.unref()
   return {
     add: (socket) => void watched.set(socket, stateOf(socket)),

@@ -9,16 +9,16 @@ interface Wire {
 }
 
 /** Returns the socket of a client. */
-export function socketOf(client: pg.PoolClient): Socket {
+export function socketOf(client: pg.Client): Socket {
   return wireOf(client).stream
 }
 
 /** Whether PostgreSQL has prepared the statement with this name on the connection. */
-export function isPrepared(client: pg.PoolClient, name: string): boolean {
+export function isPrepared(client: pg.Client, name: string): boolean {
   return wireOf(client).parsedStatements[name] !== undefined
 }
 
-function wireOf(client: pg.PoolClient): Wire {
+function wireOf(client: pg.Client): Wire {
   // The types of pg do not declare the connection of a client.
   return (client as unknown as { connection: Wire }).connection
 }

@@ -1,14 +1,15 @@
 // Moves the embedded database to a server: every row is copied exactly, and the service continues with the server.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { runMove } from '../../src/cli/machine/move.ts'
 import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import { openEmbedded } from '../../src/store/embedded/open.ts'
-import { NotEmpty } from '../../src/store/move.ts'
+import { moveDatabase, NotEmpty } from '../../src/store/move.ts'
 import { createInstallation, type Installation, post, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { sharedPostgresUrl } from '../harness/shared.ts'
+import { preparedDatabase, sharedPostgresUrl } from '../harness/shared.ts'
 
 const name = `move_${randomUUID().slice(0, 8)}`
 let installation: Installation
@@ -98,4 +99,35 @@ it('moves every row to the database server once, and the service then works with
 it('refuses to move data if the target database or the embedded database is missing', async () => {
   await expect(runMove(readConfig({ DATA_DIR: installation.dataDir }))).rejects.toThrow('Set DATABASE_URL')
   await expect(runMove(readConfig({ DATA_DIR: '/nonexistent', DATABASE_URL: url }))).rejects.toThrow('no embedded')
+})
+
+/** Creates a migrated database without rows. Removes it after the test. */
+async function createMigrated(name: string): Promise<string> {
+  await admin.query(`create database ${name} template ${await preparedDatabase()}`)
+  onTestFinished(async () => void (await admin.query(`drop database ${name} with (force)`)))
+  return Object.assign(new URL(await sharedPostgresUrl()), { pathname: `/${name}` }).href
+}
+
+it('moves data when the source takes longer for a batch than the limit of an idle transaction', async () => {
+  const target = `${name}_target`
+  const urls = [await createMigrated(`${name}_source`), await createMigrated(target)]
+  const open = (url: string | undefined, limits = {}) =>
+    openDatabase({ url, dataDir: '', poolSize: 1, since: new Date(0), limits, onFatal: console.error })
+  const [from, to] = [await open(urls[0]), await open(urls[1], { idleTransaction: 100 })]
+  const blocker = new pg.Client({ connectionString: urls[0] })
+  await blocker.connect()
+  try {
+    await blocker.query('begin')
+    await blocker.query('lock table workspaces in access exclusive mode')
+    const moving = moveDatabase(from, to)
+    moving.catch(() => {})
+    const idle = `select from pg_stat_activity where datname = '${target}' and state = 'idle in transaction'
+      and state_change < clock_timestamp() - interval '500 ms'`
+    await until(60, async () => (await admin.query(idle)).rows.length > 0)
+    await blocker.query('rollback')
+    expect((await moving).get('workspaces')).toBe(0)
+  } finally {
+    await blocker.end()
+    await Promise.all([from.close(), to.close()])
+  }
 })

@@ -7,6 +7,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, transaction } from '../../src/store/database.ts'
+import { isAnswering } from '../../src/store/server-hosts.ts'
 import { freePort } from '../harness/free-port.ts'
 import { type PgBouncer, reasonAgainstPgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
@@ -107,18 +108,38 @@ describe.skipIf(reason !== undefined)(title, () => {
     }
   })
 
-  it('`doctor` reports a PgBouncer that keeps no prepared statements', async () => {
+  it('`doctor` reports a PgBouncer that keeps no prepared statements, also when it runs again', async () => {
     const forgetful = await startPgBouncer(direct, { preparedStatements: 0 })
     const env = { ...settings, DATABASE_URL: forgetful.url(direct), DATA_DIR: dataDir, PORT: '1' }
-    const doctor = startProcess('doctor', env, ['--json'])
-    await doctor.ended
+    const outputs: string[] = []
+    for (let run = 0; run < 2; run++) {
+      const doctor = startProcess('doctor', env, ['--json'])
+      await doctor.ended
+      outputs.push(doctor.output())
+    }
     await forgetful.stop()
-    const { checks } = JSON.parse(doctor.output()) as { checks: { what: string; level: string }[] }
-    expect(checks.find(({ what }) => what === 'statements')).toMatchObject({
-      level: 'fail',
-      remedy: expect.stringContaining('max_prepared_statements'),
-    })
-    expect(checks.map(({ what }) => what)).not.toContain('database')
+    for (const output of outputs) {
+      const { checks } = JSON.parse(output) as { checks: { what: string; level: string }[] }
+      expect(checks.find(({ what }) => what === 'statements')).toMatchObject({
+        level: 'fail',
+        remedy: expect.stringContaining('max_prepared_statements'),
+      })
+      expect(checks.map(({ what }) => what)).not.toContain('database')
+    }
+  })
+
+  it('a PgBouncer whose connections to PostgreSQL are all in use counts as a server that answers', async () => {
+    const full = await startPgBouncer(direct, { poolSize: 1 })
+    const url = full.url(direct)
+    const holder = new pg.Client({ connectionString: url })
+    try {
+      await holder.connect()
+      await holder.query('begin')
+      expect(await isAnswering(url, 3000)).toBe(true)
+    } finally {
+      await holder.end()
+      await full.stop()
+    }
   })
 })
 

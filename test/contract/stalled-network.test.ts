@@ -1,10 +1,17 @@
 // The network between the service and PostgreSQL stops forwarding. Connections stay open, and no answer arrives.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type PostgresStall, startPostgresStall } from '../harness/postgres-stall.ts'
+import { startLimitedService } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
+/** Shorter limits than those of the service, in milliseconds. */
+const limits = { silence: 500, connecting: 1000 }
+/** Maximum number of milliseconds until a request is answered. It is less than the query timeout of 30 seconds. */
+const ANSWERED_WITHIN = 25_000
+/** The time after which a parent kills a process (src/cluster/cluster.ts). */
+const STOPPED_WITHIN = 55_000
 const env = { MASTER_KEY: 'a master key that both processes share' }
 let test: TestService
 let behind: TestService
@@ -16,7 +23,7 @@ beforeAll(async () => {
   provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
   test = await startTestService('postgres', env, 'api')
   proxy = await startPostgresStall(test.databaseUrl!)
-  behind = await startTestService('postgres', { ...env, DATABASE_URL: proxy.url })
+  behind = await startTestService('postgres', { ...env, DATABASE_URL: proxy.url }, 'start', limits)
   tenant = await createConnectedTenant(test, provider)
 })
 afterAll(async () => {
@@ -36,7 +43,7 @@ it('requests get 503 before the query timeout of 30 seconds, and are accepted an
   proxy.stall()
   const began = performance.now()
   const refused = await Promise.all([send('a'), send('b'), send('c')])
-  expect(performance.now() - began).toBeLessThan(25_000)
+  expect(performance.now() - began).toBeLessThan(ANSWERED_WITHIN)
   for (const { status, body, headers } of refused)
     expect([status, body.error, headers.get('retry-after')]).toEqual([503, 'unavailable', '5'])
   proxy.resume()
@@ -48,4 +55,21 @@ it('requests get 503 before the query timeout of 30 seconds, and are accepted an
     await test.settled(tenant, body.delivery_id, 'sent')
   }
   expect(provider.received.length).toBe(4)
+})
+
+it('a process ends in time when it gets SIGTERM while the network does not forward', async () => {
+  const service = startLimitedService(
+    { role: 'start', limits },
+    { ...env, DATABASE_URL: proxy.url, DATA_DIR: test.dataDir },
+  )
+  onTestFinished(() => {
+    proxy.resume()
+    service.child.kill('SIGKILL')
+  })
+  await service.url
+  proxy.stall()
+  const began = performance.now()
+  service.child.kill('SIGTERM')
+  expect(await service.ended, service.output()).toBe(0)
+  expect(performance.now() - began).toBeLessThan(STOPPED_WITHIN)
 })

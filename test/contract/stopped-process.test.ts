@@ -7,13 +7,15 @@ import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { post } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'
 import { type StatementProxy, startStatementProxy } from '../harness/postgres-statements.ts'
-import { type Running, startProcess } from '../harness/processes.ts'
+import { type Running, startLimitedService } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 /** The statement that begins each set (src/store/admission/gate.ts). */
 const FIRST = 'gate-keys'
-/** Seconds after which PostgreSQL ends a transaction whose process sends nothing, and some seconds for a busy machine. */
+/** Milliseconds after which PostgreSQL ends a transaction whose process sends nothing. */
+const IDLE_TRANSACTION = 2000
+/** IDLE_TRANSACTION in seconds, and more seconds for a busy machine. */
 const MOST_SECONDS = 20
 
 describe('a process that sleeps in the middle of a set', () => {
@@ -26,7 +28,8 @@ describe('a process that sleeps in the middle of a set', () => {
     provider = await startProvider()
     test = await startTestService('postgres', env, 'api')
     proxy = await startStatementProxy(test.databaseUrl!)
-    sleeper = startProcess('api', { ...env, DATABASE_URL: proxy.url, DATA_DIR: test.dataDir })
+    const limits = { idleTransaction: IDLE_TRANSACTION }
+    sleeper = startLimitedService({ role: 'api', limits }, { ...env, DATABASE_URL: proxy.url, DATA_DIR: test.dataDir })
     await sleeper.url
   })
   afterAll(async () => {
@@ -62,6 +65,7 @@ describe('a process that sleeps in the middle of a set', () => {
   it.each([
     // The first round trip of a set has four answers: BEGIN, the gate, the recipients and the idempotency keys.
     ['the idempotency key of its message', { rate_limit: 100_000, quota: 100_000 }, 3, 'same'],
+    // Two more answers follow: the conversations and the window of the key. The next statement adds the usage.
     ['the counters of a key and a workspace near their limits', { rate_limit: 4, quota: 4 }, 6, 'other'],
   ])('delays another process only for a limited time while it has locked %s', async (_what, limits, after, sent) => {
     const tenant = await createConnectedTenant(test, provider, limits)

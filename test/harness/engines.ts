@@ -37,6 +37,7 @@ export async function borrowEngine(): Promise<BorrowedEngine> {
       pool,
       server: undefined,
       directUrl: undefined,
+      begin: 'begin',
       query: (query) => pool.query(query),
       close: () => pool.end(),
     },

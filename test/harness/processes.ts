@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { LimitedService } from './limited-service.ts'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 
@@ -18,7 +19,16 @@ export interface Running {
 
 /** Runs `carillon <role> …flags` on a free port. `version` is the folder of another build. */
 export function startProcess(role: string, env: Record<string, string>, flags: string[] = [], version = root): Running {
-  const child = spawn(process.execPath, [path.join(version, 'bin', 'carillon.js'), role, ...flags], {
+  return startProgram([path.join(version, 'bin', 'carillon.js'), role, ...flags], env)
+}
+
+/** Runs a role of the service on a free port, with other limits of the database server. */
+export function startLimitedService(service: LimitedService, env: Record<string, string>): Running {
+  return startProgram([path.join(root, 'test', 'harness', 'limited-service.mjs'), JSON.stringify(service)], env)
+}
+
+function startProgram(program: string[], env: Record<string, string>): Running {
+  const child = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -39,7 +49,9 @@ export function startProcess(role: string, env: Record<string, string>, flags: s
           const found = pattern.exec(read())?.[1]
           if (found !== undefined) resolve(found)
         })
-      child.once('close', (code) => reject(new Error(`carillon ${role} ended with ${code} with the output: ${text}`)))
+      child.once('close', (code) =>
+        reject(new Error(`${program.join(' ')} ended with ${code} with the output: ${text}`)),
+      )
     })
     // Some tests never await this promise. Without this handler, its rejection would be unhandled.
     match.catch(() => {})

@@ -7,8 +7,10 @@ import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { issueManagementToken } from '../../src/members/management-tokens.ts'
-import type { ProcessRole } from '../../src/process-role.ts'
+import { CONNECTIONS, type ProcessRole } from '../../src/process-role.ts'
 import { type Service, startService } from '../../src/service.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import type { ServerLimits } from '../../src/store/server-limits.ts'
 import { createClient, type TestClient } from './client.ts'
 import { makeDatabaseFolder } from './database-folder.ts'
 import { borrowEngine } from './engines.ts'
@@ -42,12 +44,14 @@ export interface TestService extends TestClient {
 
 /**
  * Starts a service on an empty, migrated database. `env` contains settings of docs/configuration.md. A test that reads
- * or reopens the folder of the embedded database sets `DATA_DIR: await preparedCopy()`.
+ * or reopens the folder of the embedded database sets `DATA_DIR: await preparedCopy()`. `limits` are limits of the
+ * PostgreSQL server that differ from those of the service.
  */
 export async function startTestService(
   kind: DatabaseKind,
   env: Record<string, string> = {},
   role: ProcessRole = 'start',
+  limits?: Partial<ServerLimits>,
 ): Promise<TestService> {
   const database = kind === 'postgres' && env.DATABASE_URL === undefined ? await freshDatabase() : undefined
   const engine = kind === 'embedded' && env.DATA_DIR === undefined ? await borrowEngine() : undefined
@@ -66,10 +70,20 @@ export async function startTestService(
     await engine?.giveBack()
     rmSync(dataDir, { recursive: true, force: true })
   }
+  const openLimited = () =>
+    openDatabase({
+      url: config.databaseUrl,
+      directUrl: config.databaseDirectUrl,
+      dataDir,
+      poolSize: CONNECTIONS,
+      since: clock.now(),
+      limits: { ...limits },
+      onFatal: console.error,
+    })
   const startWithRetries = async (attemptsLeft = 2): Promise<Service> => {
     try {
       if (role !== 'start') await runMigrate(config)
-      const opened = engine && { database: Promise.resolve(engine.database) }
+      const opened = engine ? { database: Promise.resolve(engine.database) } : limits && { database: openLimited() }
       return await startService({ config, role, log: createLogger(config.logLevel), clock, ...opened })
     } catch (error) {
       // The connection timeout of three seconds is too short when other services start at the same time.

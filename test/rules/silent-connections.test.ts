@@ -1,8 +1,10 @@
 // Detection of a database server that has stopped answering.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SILENT_AFTER, type SilenceWatch, watchSilence } from '../../src/store/silent-connections.ts'
+import { type SilenceWatch, watchSilence } from '../../src/store/silent-connections.ts'
 
-let answers = true
+const SILENCE = 5000
+
+let answers: boolean | Promise<boolean> = true
 let checks = 0
 let losses = 0
 let watch: SilenceWatch
@@ -12,6 +14,7 @@ beforeEach(() => {
   checks = 0
   losses = 0
   watch = watchSilence(
+    SILENCE,
     async () => {
       checks++
       return answers
@@ -25,6 +28,14 @@ afterEach(() => {
 })
 
 const createSocket = () => ({ bytesRead: 0, destroy: vi.fn() })
+/** Delays the answer of the next check. Returns a function that makes the check fail. */
+const delayAnswer = (): (() => void) => {
+  let fail = () => {}
+  answers = new Promise((resolve) => {
+    fail = () => resolve(false)
+  })
+  return () => fail()
+}
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 it('breaks the connections that received nothing when the server does not answer the check', async () => {
@@ -32,7 +43,7 @@ it('breaks the connections that received nothing when the server does not answer
   const [silent, receiving] = [createSocket(), createSocket()]
   watch.add(silent)
   watch.add(receiving)
-  await pass(SILENT_AFTER - 1000)
+  await pass(SILENCE - 1000)
   receiving.bytesRead = 10
   await pass(2000)
   expect(silent.destroy).toHaveBeenCalledWith(expect.objectContaining({ code: 'ETIMEDOUT' }))
@@ -43,9 +54,9 @@ it('breaks the connections that received nothing when the server does not answer
 it('keeps a connection whose statement is slow, and checks the server again after the same time', async () => {
   const slow = createSocket()
   watch.add(slow)
-  await pass(SILENT_AFTER + 1000)
+  await pass(SILENCE + 1000)
   expect([checks, slow.destroy.mock.calls.length]).toEqual([1, 0])
-  await pass(SILENT_AFTER + 1000)
+  await pass(SILENCE + 1000)
   expect(checks).toBe(2)
   expect(losses).toBe(0)
 })
@@ -54,6 +65,31 @@ it('does not check the server for idle connections', async () => {
   const idle = createSocket()
   watch.add(idle)
   watch.remove(idle)
-  await pass(3 * SILENT_AFTER)
+  await pass(3 * SILENCE)
   expect(checks).toBe(0)
+})
+
+it('breaks no connection and abandons no host when the silent connection receives its answer during the check', async () => {
+  const fail = delayAnswer()
+  const slow = createSocket()
+  watch.add(slow)
+  await pass(SILENCE + 1000)
+  slow.bytesRead = 10
+  fail()
+  await pass(0)
+  expect([checks, losses, slow.destroy.mock.calls.length]).toEqual([1, 0, 0])
+})
+
+it('breaks no connection when another connection receives an answer during a check that fails', async () => {
+  const fail = delayAnswer()
+  const [slow, receiving] = [createSocket(), createSocket()]
+  watch.add(slow)
+  watch.add(receiving)
+  await pass(SILENCE - 1000)
+  receiving.bytesRead = 10
+  await pass(2000)
+  receiving.bytesRead = 20
+  fail()
+  await pass(0)
+  expect([losses, slow.destroy.mock.calls.length]).toEqual([0, 0])
 })

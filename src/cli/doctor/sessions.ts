@@ -1,12 +1,15 @@
 // The doctor's checks of database sessions: prepared statements and notifications. A pooler in transaction mode, such as
 // PgBouncer, can break both.
-import pg from 'pg'
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { errorCode } from '../../store/failures.ts'
+import { ServerClient } from '../../store/server-client.ts'
 import { createServerHosts } from '../../store/server-hosts.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 
 const NOTIFIED_WITHIN = 3000
-const NO_SUCH_STATEMENT = '26000'
+/** The codes for a prepared statement that does not exist, and for one that exists already. */
+const CONFUSED_STATEMENTS = ['26000', '42P05']
 
 /**
  * Checks that a connection keeps its prepared statements. An old PgBouncer in transaction mode does not: it moves the
@@ -14,14 +17,14 @@ const NO_SUCH_STATEMENT = '26000'
  */
 export function preparedFinding(url: string): Promise<Finding> {
   return withTwoClients(url, async (client, other) => {
-    const statement = { name: 'carillon_doctor', text: 'select 1' }
-    await client.query(statement)
-    // The open transaction takes the server session that the statement used.
-    await other.query('begin')
+    const statement = { name: randomName(), text: 'select 1' }
     try {
       await client.query(statement)
+      // The open transaction takes the server session that the statement used.
+      await other.query('begin')
+      await client.query(statement)
     } catch (error) {
-      if (errorCode(error) !== NO_SUCH_STATEMENT) throw error
+      if (!CONFUSED_STATEMENTS.includes(errorCode(error) ?? '')) throw error
       return fail(
         'statements',
         'DATABASE_URL leads to a pooler in transaction mode that keeps no prepared statements. Send requests will fail.',
@@ -34,7 +37,7 @@ export function preparedFinding(url: string): Promise<Finding> {
 
 /** Checks that a notification arrives. A pooler in transaction mode accepts LISTEN but delivers no notification. */
 export function listenFinding(url: string): Promise<Finding> {
-  const channel = 'carillon_doctor'
+  const channel = randomName()
   return withTwoClients(url, async (listener, notifier) => {
     const notified = new Promise<boolean>((resolve) => {
       listener.once('notification', () => resolve(true))
@@ -51,6 +54,11 @@ export function listenFinding(url: string): Promise<Finding> {
   })
 }
 
+/** Returns a name that no other run uses: a pooler may keep the statements of earlier runs in its sessions. */
+function randomName(): string {
+  return `carillon_doctor_${randomUUID().slice(0, 8)}`
+}
+
 /** Calls `check` with two connections, and closes them afterwards. */
 async function withTwoClients(
   url: string,
@@ -58,7 +66,7 @@ async function withTwoClients(
 ): Promise<Finding> {
   const connectionString = await createServerHosts(url).current()
   const open = () => {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 5000 })
+    const client = new ServerClient({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 5000 })
     client.on('error', () => {})
     return client
   }
