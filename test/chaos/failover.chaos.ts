@@ -2,6 +2,7 @@
 // and usage stay exact.
 import { expect, it, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
+import { usesPgBouncer } from '../harness/pooling.ts'
 import { startPostgres } from '../harness/postgres.ts'
 import { type PostgresPair, query, startPostgresPair } from '../harness/postgres-pair.ts'
 import { type PostgresStall, startPostgresStall } from '../harness/postgres-stall.ts'
@@ -19,8 +20,9 @@ const ANSWERED_WITHIN = 25_000
 /** The network forwards again after this number of responses of 503. Each client has then waited more than once. */
 const REFUSED = 20
 
-/** Starts a storm on a primary and its synchronous standby. */
+/** Starts a storm on a primary and its synchronous standby. Skips the test in a run through PgBouncer. */
 async function startPairTest(test: TestContext): Promise<ChaosTest & { pair: PostgresPair }> {
+  test.skip(usesPgBouncer, 'A PgBouncer of the tests has one host.')
   let pair: PostgresPair | undefined
   const chaosTest = await startChaosTest(test, 'postgres', {
     startServer: async () => {
@@ -110,8 +112,8 @@ it('answers with 503 in time while the network to the database does not forward,
   })
   proxy?.resume()
   const accepting = await acceptingAfter(storm, performance.now())
-  const slowest = Math.round(storm.slowestAnswer)
   await acknowledge(200)
+  const slowest = Math.round(storm.slowestAnswer)
   await expectInvariants(`${refused} responses of 503, each within ${slowest} ms, accepting after ${accepting} ms`)
   expect(slowest).toBeLessThan(ANSWERED_WITHIN)
   expect(accepting).toBeLessThan(ACCEPTING_WITHIN)

@@ -1,6 +1,6 @@
 // Limits, plans, keys and clocks that change during a burst of send requests through two processes. A change applies to
 // each request that arrives after the answer to the change.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readCounts } from '../harness/bursts.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { checkInvariants } from '../harness/invariants.ts'
@@ -58,6 +58,9 @@ describe('changes during a burst', () => {
     const clients = Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)))
     // A test awaits the clients only when it stops the burst.
     clients.catch(() => {})
+    onTestFinished(() => {
+      isSending = false
+    })
     return {
       sent,
       until: (status, count) =>

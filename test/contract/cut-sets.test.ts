@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { checkInvariants } from '../harness/invariants.ts'
-import { type Place, type StatementProxy, startStatementProxy } from '../harness/postgres-statements.ts'
+import { type CutPoint, type StatementProxy, startStatementProxy } from '../harness/postgres-statements.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -70,12 +70,12 @@ describe('a connection that breaks between two statements of a set', () => {
     through.call('POST', '/send/batch', { key: tenant.liveKey, body: { messages: MESSAGES(name) } })
 
   /**
-   * Cuts the connection of a set at the place, and repeats the request on another process. Returns the number of requests
+   * Cuts the connection of a set at the point, and repeats the request on another process. Returns the number of requests
    * that were counted, or undefined if the set has fewer statements.
    */
-  const sendWithCut = async (tenant: Tenant, place: Place): Promise<number | undefined> => {
-    const name = `${place.direction} ${place.after}`
-    const cut = proxy.interruptNext(FIRST, place, (interrupted) => interrupted.cut())
+  const sendWithCut = async (tenant: Tenant, point: CutPoint): Promise<number | undefined> => {
+    const name = `${point.direction} ${point.after}`
+    const cut = proxy.interruptNext(FIRST, point, (interrupted) => interrupted.cut())
     const first = await sendBatch(behind, tenant, name)
     const second = await sendBatch(test, tenant, name)
     expect([202, 503]).toContain(first.status)

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type ClaimedRow, claimReady, promoteDue } from '../../src/store/delivery/queue.ts'
 import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { checkInvariants } from '../harness/invariants.ts'
-import { type Place, type StatementProxy, startStatementProxy } from '../harness/postgres-statements.ts'
+import { type CutPoint, type StatementProxy, startStatementProxy } from '../harness/postgres-statements.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -115,8 +115,8 @@ describe('a connection that breaks between two statements that settle messages',
     expect(rows).toEqual([{ used: 0, credits: CREDITS }])
   }
 
-  /** Settles messages with a cut at each place, until a settlement has fewer statements. Returns their number. */
-  const settleWithCuts = async (direction: Place['direction'], isRepeated: boolean): Promise<number> => {
+  /** Settles messages with a cut at each point, until a settlement has fewer statements. Returns their number. */
+  const settleWithCuts = async (direction: CutPoint['direction'], isRepeated: boolean): Promise<number> => {
     await newTenant()
     for (let after = 0; ; after++) {
       await queueMessages(test, tenant, MESSAGES, 'telegram')

@@ -55,7 +55,7 @@ describe('three processes that share counters', () => {
     })
 
   it.each([1, 7, 100])(
-    'accept exactly a quota of %i messages, then charge credits until none are left',
+    'three processes accept exactly a quota of %i messages, then charge credits until none are left',
     async (quota) => {
       const tenant = await createConnectedTenant(test, provider, { quota })
       await test.manage('POST', `/workspaces/${tenant.workspace}/credits`, { amount: CREDITS })
@@ -68,7 +68,7 @@ describe('three processes that share counters', () => {
     },
   )
 
-  it.each([1, 7, 100])('accept or replay exactly %i requests in an hour', async (rateLimit) => {
+  it.each([1, 7, 100])('three processes accept or replay exactly %i requests in an hour', async (rateLimit) => {
     const tenant = await createConnectedTenant(test, provider, { rate_limit: rateLimit })
     const answers = await burst(tenant)
     const accepted = countStatus(answers, 202)
@@ -79,7 +79,7 @@ describe('three processes that share counters', () => {
     expect(contradictions(answers)).toEqual([])
   })
 
-  it('accept exactly the quota, and each key once, when one of them is killed', async () => {
+  it('three processes accept exactly the quota, and each key once, when one of them is killed', async () => {
     const quota = 110
     const tenant = await createConnectedTenant(test, provider, { quota })
     const answers = await burst(tenant, (answered) => answered === SENDS && third.child.kill('SIGKILL'))

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '../../src/store/database.ts'
-import { startPgBouncer } from './pgbouncer.ts'
+import { type PgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { databaseSettings, usesPgBouncer } from './pooling.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Running, startProcess } from './processes.ts'
@@ -59,7 +59,7 @@ export async function createInstallation(
   startServer: () => Promise<Postgres> = startPostgres,
 ): Promise<Installation> {
   const server = kind === 'postgres' ? await startServer() : undefined
-  const bouncer = server && usesPgBouncer ? await startPgBouncer(server.url()) : undefined
+  const bouncer = server && usesPgBouncer ? await startPgBouncerFor(server) : undefined
   if (!server) cpSync(path.join(await preparedFolder(), 'db'), path.join(dataDir, 'db'), { recursive: true })
   const running = new Set<Running>()
   let ahead = 0
@@ -126,6 +126,16 @@ export async function createInstallation(
     },
   }
   return installation
+}
+
+/** Starts PgBouncer in front of the server. Stops the server if PgBouncer does not start. */
+async function startPgBouncerFor(server: Postgres): Promise<PgBouncer> {
+  try {
+    return await startPgBouncer(server.url())
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
 }
 
 function clockAheadEnv(ahead: number, options = ''): Record<string, string> {

@@ -3,11 +3,11 @@ import type net from 'node:net'
 import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts'
 
 /**
- * The place of an interruption in a transaction. `statements`: the server receives only the first `after` statements.
+ * The point of an interruption in a transaction. `statements`: the server receives only the first `after` statements.
  * `answers`: the server receives all statements, and the client receives only the first `after` answers. BEGIN and COMMIT
  * count as statements.
  */
-export interface Place {
+export interface CutPoint {
   direction: 'statements' | 'answers'
   after: number
 }
@@ -22,12 +22,12 @@ export interface Interrupted {
 export interface StatementProxy extends PostgresProxy {
   /**
    * Interrupts the next transaction whose first statements include the one with this name. Replaces an earlier
-   * interruption that did not happen. Calls `reached` at the place. `happened` returns whether the transaction had so many
+   * interruption that did not happen. Calls `reached` at the point. `happened` returns whether the transaction had so many
    * statements.
    */
   interruptNext(
     statement: string,
-    place: Place,
+    point: CutPoint,
     reached: (interrupted: Interrupted) => void,
   ): {
     happened(): boolean
@@ -36,7 +36,7 @@ export interface StatementProxy extends PostgresProxy {
 
 interface Interruption {
   statement: string
-  place: Place
+  point: CutPoint
   reached: (interrupted: Interrupted) => void
   happened: boolean
 }
@@ -62,8 +62,8 @@ export async function startStatementProxy(url: string): Promise<StatementProxy> 
   })
   return {
     ...proxy,
-    interruptNext(statement, place, reached) {
-      const interruption: Interruption = { statement, place, reached, happened: false }
+    interruptNext(statement, point, reached) {
+      const interruption: Interruption = { statement, point, reached, happened: false }
       next = interruption
       return { happened: () => interruption.happened }
     },
@@ -94,8 +94,8 @@ function interruptible(
     },
   }
   const begin = (taken: Interruption) => {
-    const { place, reached } = taken
-    flows[place.direction].stopAfter(place.after, () => {
+    const { point, reached } = taken
+    flows[point.direction].stopAfter(point.after, () => {
       taken.happened = true
       reached(interrupted)
     })
