@@ -47,7 +47,7 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
 
       const load = { url: target, body: sample, count: queued, concurrency: CONCURRENCY }
       for (const { against, peer, pairs: figures } of measured) {
-        const other = await (peer ? drainPeer(provider, peer, load) : drainLoop(provider, load))
+        const other = await (peer ? drainPeer(provider, peer, load) : measureLoop(provider, load))
         report(`${against}: ${rounded(other)}`)
         figures.push({ ours, other })
       }
@@ -58,21 +58,6 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
     await installation.remove()
     await provider.stop()
   }
-}
-
-/**
- * Starts a new process for the comparison too, because Carillon also runs in a new process. Both measurements then
- * include the compilation by V8.
- * @param {import('./accept.mjs').Part} provider
- * @param {{ url: string, body: string, count: number, concurrency: number }} load
- * @returns {Promise<number>} Messages per second.
- */
-async function drainLoop(provider, load) {
-  const loop = await startPart('parts/bare-loop', {})
-  await provider.ask({ expect: load.count })
-  const [{ perSecond }] = await Promise.all([provider.ask({ wait: true }), loop.ask(load)])
-  await loop.stop()
-  return perSecond
 }
 
 /**

@@ -1,6 +1,7 @@
 // Events: measures how fast the pending events of one subscription are posted and settled. Carillon is compared with a
 // bare loop that posts the same number of bodies.
 
+import { measureLoop } from './bare-loop.mjs'
 import { fillQueue } from './fill-queue.mjs'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
@@ -19,7 +20,6 @@ const DAY = 24 * 60 * 60 * 1000
 export async function measureEvents(postgres, { pairs, events }) {
   const installation = await prepareInstallation(postgres)
   const receiver = await startPart('parts/provider', {})
-  const bareLoop = await startPart('parts/bare-loop', {})
   const url = `${receiver.ready.url}/events`
   try {
     /** @type {string | undefined} */
@@ -42,11 +42,7 @@ export async function measureEvents(postgres, { pairs, events }) {
       const { perSecond: ours } = await receiver.ask({ wait: true })
       await installation.stop()
 
-      await receiver.ask({ expect: pending })
-      const [{ perSecond: other }] = await Promise.all([
-        receiver.ask({ wait: true }),
-        bareLoop.ask({ url, body: sample, count: pending, concurrency: CONCURRENCY }),
-      ])
+      const other = await measureLoop(receiver, { url, body: sample, count: pending, concurrency: CONCURRENCY })
       report(`${rounded(ours)} events per second, the loop ${rounded(other)}`)
       measured.push({ ours, other })
     }
@@ -54,6 +50,6 @@ export async function measureEvents(postgres, { pairs, events }) {
   } finally {
     await receiver.ask({ release: true })
     await installation.remove()
-    await Promise.all([receiver.stop(), bareLoop.stop()])
+    await receiver.stop()
   }
 }

@@ -48,7 +48,7 @@ export async function timeMessages(url, key, provider, moments) {
   const started = performance.now()
   const taken = provider.ask({ stamped: moments.length })
   const send = async (/** @type {number} */ moment, /** @type {number} */ index) => {
-    await pause(moment - (performance.now() - started))
+    await pause(Math.max(0, moment - (performance.now() - started)))
     const name = `@${performance.timeOrigin + performance.now()}@`
     const recipient = { email: `person${index % 100}@example.com` }
     await call('POST', `${url}/v1/send`, key, { recipient, template: 'bench', vars: { name }, channel: 'discord' })

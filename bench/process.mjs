@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { end, keep } from './cleanup.mjs'
 
-/** `npm start`, the container image and the systemd units set the same variable. */
-const MEMORY = { MALLOC_TRIM_THRESHOLD_: '1048576' }
+/** `npm start`, the container image and the systemd units set the same values. */
+const MEMORY = { MALLOC_TRIM_THRESHOLD_: '1048576', NODE_OPTIONS: '--max-semi-space-size=8' }
 
 /**
  * Starts bench/`name`.mjs as a part. The first message from the part reports that it is ready. After that, the part

@@ -19,7 +19,7 @@ export function sizesOf(form) {
     batch: { pairs: few, messages: pick(200, 10_000, 100_000) },
     drain: { pairs, messages: { embedded: pick(100, 10_000, 100_000), postgres: pick(100, 20_000, 100_000) } },
     // Use at least two pairs, because the first pair can affect the second pair.
-    events: { pairs: Math.max(pairs, 2), events: pick(200, 6_000, 100_000) },
+    events: { pairs: Math.max(pairs, 2), events: pick(200, 15_000, 100_000) },
     email: { pairs, mails: pick(50, 1_000, 10_000) },
     latency: { pairs, seconds: pick(0.2, 4, 60) },
     queue: {
@@ -36,7 +36,7 @@ export function sizesOf(form) {
       finished: { embedded: pick(2_000, 100_000, 10_000_000), postgres: pick(2_000, 300_000, 10_000_000) },
     },
     /** The memory is measured from the minute `from` to the minute `to` of a steady run. */
-    slope: { from: pick(0, 0.5, 3), to: pick(0.05, 1.3, 10) },
+    slope: { from: pick(0, 1.5, 3), to: pick(0.05, 4, 10) },
     /** The memory at rest is read `rest` seconds after the start. Then 64 connections send for `seconds`. */
     footprint: { pairs, rest: pick(0.5, 3, 60), seconds: pick(0.5, 3, 60) },
     processes: {
