@@ -25,8 +25,8 @@ interface PendingReply {
 // such a statement would crash the thread first.
 const STACK = 64
 
-// Size of V8's young generation in megabytes. The thread creates little garbage. With V8's own choice it would use 20 MB
-// more.
+// Size of V8's young generation in megabytes. The thread creates little garbage. With V8's own choice it would use 10 to
+// 20 MB more.
 const YOUNG_GENERATION = 6
 
 // V8 counts the bytes of code that a WebAssembly function executes. When the count reaches this number, V8 optimizes
