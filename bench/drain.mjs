@@ -1,6 +1,7 @@
 // Drain: measures how fast queued messages are sent to a local provider and settled. Carillon is compared with a bare
 // loop and with job libraries, which POST the same bodies.
 import { setTimeout as pause } from 'node:timers/promises'
+import { measureLoop } from './bare-loop.mjs'
 import { fillQueue } from './fill-queue.mjs'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'

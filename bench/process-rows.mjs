@@ -13,9 +13,15 @@ import { rounded } from './progress.mjs'
  */
 export function rowsOfLines(lines) {
   const find = (/** @type {'api' | 'worker'} */ role, /** @type {number} */ processes, keys = 1) =>
-    lines.find((line) => line.role === role && line.processes === processes && line.keys === keys)
+    lines.find((line) => line.role === role && line.processes === processes && line.keys === keys && !line.each)
   const [one, worker] = [find('api', 1), find('worker', 1)]
-  return [2, 4].flatMap((processes) => {
+  const each = lines.find((line) => line.each)
+  const ofEach = compare(each, one, {
+    name: `accept, processor time per message, ${each ? nameOf(each) : ''}`,
+    against: '1 `api` process',
+    unit: 'µs',
+  })
+  const ofProcesses = [2, 4].flatMap((processes) => {
     const [shared, separate] = [find('api', processes), find('api', processes, processes)]
     const workers = find('worker', processes)
     const isTwo = processes === 2
@@ -35,6 +41,7 @@ export function rowsOfLines(lines) {
       ...compare(workers, worker, { name: `drain, ${processes} workers`, against: '1 worker', unit: '/s' }),
     ]
   })
+  return [...ofProcesses, ...ofEach]
 }
 
 /**

@@ -12,7 +12,8 @@ import { report, rounded } from './progress.mjs'
 /**
  * @typedef {{ perSecond: number, service: number, postgres: number }} Figures Messages per second, and microseconds of
  *   processor time per message.
- * @typedef {{ role: 'api' | 'worker', processes: number, keys: number }} Case Each key belongs to another workspace.
+ * @typedef {{ role: 'api' | 'worker', processes: number, keys: number, each?: true }} Case Each key belongs to another
+ *   workspace. With `each`, every process has as many connections as a single process has otherwise.
  * @typedef {Case & { measured: Figures[] }} Line
  * @typedef {import('./installation.mjs').Postgres} Postgres
  * @typedef {{ pairs: number, seconds: number, warmUp: number, drains: number, messages: number }} Size
@@ -27,6 +28,7 @@ const APIS = [
   { role: 'api', processes: 1, keys: 1 },
   { role: 'api', processes: 2, keys: 1 },
   { role: 'api', processes: 2, keys: 2 },
+  { role: 'api', processes: 2, keys: 1, each: true },
   { role: 'api', processes: 4, keys: 1 },
   { role: 'api', processes: 4, keys: 4 },
 ]
@@ -73,8 +75,8 @@ async function measureApis(postgres, { pairs, seconds, warmUp }) {
      * @param {Case} one
      * @param {number} duration seconds
      */
-    const load = async ({ processes, keys: used }, duration) => {
-      const connections = CONNECTIONS / processes
+    const load = async ({ processes, keys: used, each }, duration) => {
+      const connections = each ? CONNECTIONS : CONNECTIONS / processes
       const loads = apis.slice(0, processes).map(async ({ url }, index) => {
         const key = keys[index % used] ?? ''
         return clients[index]?.load({ url, key, connections, people: PEOPLE, seconds: duration })
@@ -162,9 +164,9 @@ async function measureCases(cases, rounds, measure) {
 }
 
 /** @param {Case} one */
-export function nameOf({ role, processes, keys }) {
+export function nameOf({ role, processes, keys, each }) {
   const roles = role === 'api' ? `\`api\` process${processes > 1 ? 'es' : ''}` : `worker${processes > 1 ? 's' : ''}`
-  const ofKeys = keys > 1 ? ', a key each' : ', one key'
+  const ofKeys = `${keys > 1 ? ', a key each' : ', one key'}${each ? `, ${CONNECTIONS} connections each` : ''}`
   return `${processes} ${roles}${role === 'api' && processes > 1 ? ofKeys : ''}`
 }
 

@@ -65,7 +65,7 @@ export const benchmarks = {
     }),
   },
   batch: {
-    seconds: { embedded: 40, PostgreSQL: 30 },
+    seconds: { embedded: 25, PostgreSQL: 15 },
     measure: async ({ postgres, sizes }) => ({
       rows: [
         {
@@ -79,7 +79,7 @@ export const benchmarks = {
     }),
   },
   drain: {
-    seconds: { embedded: 65, PostgreSQL: 160 },
+    seconds: { embedded: 55, PostgreSQL: 120 },
     measure: async ({ postgres, sizes, peers }) => {
       const size = { ...sizes.drain, messages: sizes.drain.messages[postgres ? 'postgres' : 'embedded'] }
       const drained = await measureDrain(postgres, size, await peers())
@@ -88,7 +88,7 @@ export const benchmarks = {
     },
   },
   events: {
-    seconds: { embedded: 65, PostgreSQL: 55 },
+    seconds: { embedded: 60, PostgreSQL: 55 },
     measure: async ({ postgres, sizes }) => ({
       rows: [
         {
@@ -102,7 +102,7 @@ export const benchmarks = {
     }),
   },
   email: {
-    seconds: { embedded: 60, PostgreSQL: 60 },
+    seconds: { embedded: 45, PostgreSQL: 40 },
     measure: async ({ postgres, sizes }) => ({
       rows: [
         {
@@ -128,7 +128,7 @@ export const benchmarks = {
     },
   },
   queue: {
-    seconds: { embedded: 45, PostgreSQL: 90 },
+    seconds: { embedded: 25, PostgreSQL: 60 },
     measure: async ({ postgres, sizes }) => {
       const queued = sizes.queue.queued[postgres ? 'postgres' : 'embedded']
       const { claims, fairness } = await measureQueue(postgres, { ...sizes.queue, queued })
@@ -150,7 +150,7 @@ export const benchmarks = {
     },
   },
   finished: {
-    seconds: { embedded: 35, PostgreSQL: 45 },
+    seconds: { embedded: 35, PostgreSQL: 40 },
     measure: async ({ postgres, sizes }) => ({
       rows: [
         {
@@ -167,7 +167,7 @@ export const benchmarks = {
     }),
   },
   footprint: {
-    seconds: { embedded: 70, PostgreSQL: 65 },
+    seconds: { embedded: 65, PostgreSQL: 60 },
     measure: async ({ postgres, sizes }) => {
       const { start, idle, loaded } = await measureFootprint(postgres, sizes.footprint)
       const most = postgres ? { idle: 256, loaded: 256 } : { idle: 220, loaded: 300 }
@@ -181,7 +181,7 @@ export const benchmarks = {
     },
   },
   slope: {
-    seconds: { embedded: 84, PostgreSQL: 84 },
+    seconds: { embedded: 185, PostgreSQL: 185 },
     measure: async ({ postgres, sizes }) => ({
       rows: [
         {
@@ -194,7 +194,7 @@ export const benchmarks = {
     }),
   },
   processes: {
-    seconds: { PostgreSQL: 140 },
+    seconds: { PostgreSQL: 130 },
     measure: async ({ postgres, sizes }) => {
       const lines = postgres ? await measureProcesses(postgres, sizes.processes) : []
       return { rows: rowsOfLines(lines), lines }

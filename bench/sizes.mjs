@@ -36,7 +36,7 @@ export function sizesOf(form) {
       finished: { embedded: pick(2_000, 100_000, 10_000_000), postgres: pick(2_000, 300_000, 10_000_000) },
     },
     /** The memory is measured from the minute `from` to the minute `to` of a steady run. */
-    slope: { from: pick(0, 1.5, 3), to: pick(0.05, 4, 10) },
+    slope: { from: pick(0, 1, 3), to: pick(0.05, 3, 10) },
     /** The memory at rest is read `rest` seconds after the start. Then 64 connections send for `seconds`. */
     footprint: { pairs, rest: pick(0.5, 3, 60), seconds: pick(0.5, 3, 60) },
     processes: {

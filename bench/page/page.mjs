@@ -86,11 +86,11 @@ Each figure is the median of the measurements, and each ratio is the median of t
 
 ## Several processes on one PostgreSQL
 
-The first lines show \`api\` processes that accept messages, over 64 connections in total. Each key belongs to a
-different workspace. Each process has its own client, so no load balancer takes processor time. The last lines show
+The first lines show \`api\` processes that accept messages, over 64 connections in total if the line names no other
+number. Each key belongs to a different workspace. Each process has its own client, so no load balancer takes processor time. The last lines show
 workers that deliver queued messages. The processor times are those of all processes of the service and of PostgreSQL,
 for each message. All processes share ${availableParallelism()} cores, so the throughput stops rising when these are
-fully used. [Scaling](../docs/scaling.md#more-machines) has the arithmetic for more machines.
+fully used. [Scaling](../docs/scaling.md#several-machines) describes several machines.
 
 ${tableOfLines(lines)}
 `

@@ -55,7 +55,7 @@ it('measures accept, drain and several processes on PostgreSQL, and leaves no pr
     processes.map(
       ({ role, processes, keys }: { role: string; processes: number; keys: number }) => `${processes} ${role} ${keys}`,
     ),
-  ).toEqual(['1 api 1', '2 api 1', '2 api 2', '4 api 1', '4 api 4', '1 worker 1', '2 worker 1'])
+  ).toEqual(['1 api 1', '2 api 1', '2 api 2', '2 api 1', '4 api 1', '4 api 4', '1 worker 1', '2 worker 1'])
   await nothingIsLeft(child)
 })
 
