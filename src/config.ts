@@ -77,8 +77,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw unusable(
       unread.map((name) => `${name} is not a valid URL: percent-encode / as %2F and : as %3A in user and password`),
     )
-  const uncounted = (['API_PROCESSES', 'WORKER_PROCESSES'] as const).filter((name) => !PROCESSES.test(values[name]))
-  if (uncounted.length > 0) throw unusable(uncounted.map((name) => `${name} must be auto, or a number from 1 to 64`))
+  const invalid = (['API_PROCESSES', 'WORKER_PROCESSES'] as const).filter((name) => !PROCESSES.test(values[name]))
+  if (invalid.length > 0) throw unusable(invalid.map((name) => `${name} must be auto, or a number from 1 to 64`))
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY === undefined)
     throw unusable(['MASTER_KEY_PREVIOUS is the key that MASTER_KEY replaces: set MASTER_KEY too'])
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY_NEXT !== undefined)

@@ -45,7 +45,7 @@ export const properties: Record<keyof Settings, Setting> = {
     minimum: 2,
     maximum: 2000,
     description:
-      'Maximum number of connections of a command to the PostgreSQL server. The processes of API_PROCESSES and WORKER_PROCESSES share these connections equally, and each process needs at least 2. Each process that delivers messages opens one more connection for LISTEN. Default: 10, and 5 for each process if a command starts more than two processes.',
+      'Maximum number of connections of a command to the PostgreSQL server. The processes of API_PROCESSES and WORKER_PROCESSES share these connections equally, and each process needs at least 2. Each process that delivers messages opens one more connection for LISTEN. Default: 10. If a command starts more than two processes: 5 for each process, at most 80, and at least 2 for each process.',
   },
   DATABASE_DIRECT_URL: {
     type: 'string',
@@ -116,13 +116,13 @@ export const properties: Record<keyof Settings, Setting> = {
     type: 'string',
     default: '1',
     description:
-      'Number of processes that serve PORT, from 1 to 64, or auto. "auto" starts one process per processor core, or one per two cores with "carillon start". A number above 1 requires DATABASE_URL.',
+      'Number of processes that serve PORT, from 1 to 64, or auto. "auto" starts one process per processor core, or one per two cores with "carillon start", at most 64. A number above 1 requires DATABASE_URL.',
   },
   WORKER_PROCESSES: {
     type: 'string',
     default: '1',
     description:
-      'Number of processes that deliver messages, from 1 to 64, or auto. "auto" starts one process per processor core, or one per two cores with "carillon start". A number above 1 requires DATABASE_URL.',
+      'Number of processes that deliver messages, from 1 to 64, or auto. "auto" starts one process per processor core, or one per two cores with "carillon start", at most 64. A number above 1 requires DATABASE_URL.',
   },
   WORKER_SLOTS: {
     type: 'integer',

@@ -6,15 +6,26 @@ import { fileURLToPath } from 'node:url'
 import { messageOf } from '../lib/thrown.ts'
 import type { MetricSample } from '../meters.ts'
 import { closeLostConnections } from './lost-connections.ts'
-import { type Assignment, type Failed, isFromChild, type Ready, type ToChild } from './messages.ts'
+import { ANSWER_WITHIN, type Assignment, type Failed, isFromChild, type Ready, type ToChild } from './messages.ts'
 import type { ChildRole } from './plan.ts'
+
+/** The end of a process that reported no reason. `reason` is its signal, its exit status, or the error of its start. */
+export interface Ended {
+  kind: 'ended'
+  role: ChildRole
+  reason: string
+  code: number
+}
+
+/** The reason why a process does not work. */
+export type Failure = Failed | Ended
 
 export interface Child {
   readonly role: ChildRole
   readonly pid: number | undefined
   /** Resolves when the process works, or when it has ended before that. */
-  readonly started: Promise<Ready | Failed>
-  readonly ended: Promise<Failed>
+  readonly started: Promise<Ready | Failure>
+  readonly ended: Promise<Failure>
   /** Requests the process to complete its work and to end. */
   stop(isReplaced: boolean): void
   kill(): void
@@ -23,14 +34,11 @@ export interface Child {
 }
 
 export interface ChildHandlers {
-  /** Returns the metrics of all processes, when the child must answer a scrape. */
+  /** Returns the metrics of all processes, when the child must answer a scrape. Logs an error before it rejects. */
   readTotals(): Promise<string>
   /** Called with the last metrics of a process that ends. */
   onLastSamples(child: Child, samples: MetricSample[]): void
 }
-
-/** Milliseconds in which a process must return its metrics. A busy process answers a scrape within a second. */
-const ANSWER_WITHIN = 2000
 
 /**
  * Returns the file with the code of a child process. If the command was called through a link to the folder of a
@@ -45,23 +53,37 @@ export function childFile(): string {
   return existsSync(linked) && realpathSync(linked) === realpathSync(own) ? linked : own
 }
 
-/** Starts a process. `file` is its code. */
-export function startChild(file: string, assignment: Assignment, { readTotals, onLastSamples }: ChildHandlers): Child {
+/** Starts a process. `file` is its code. If the system refuses the process, returns a child that has ended. */
+export function startChild(file: string, assignment: Assignment, handlers: ChildHandlers): Child {
   cluster.setupPrimary({ exec: file, args: [JSON.stringify(assignment)] })
-  const worker = cluster.fork()
+  try {
+    return describeChild(cluster.fork(), assignment.role, handlers)
+  } catch (error) {
+    return endedChild({ kind: 'ended', role: assignment.role, reason: messageOf(error), code: 1 })
+  }
+}
+
+function endedChild(end: Ended): Child {
+  const ended = Promise.resolve(end)
+  const nothing = () => {}
+  const readSamples = async () => undefined
+  return { role: end.role, pid: undefined, started: ended, ended, stop: nothing, kill: nothing, readSamples }
+}
+
+function describeChild(worker: Worker, role: ChildRole, { readTotals, onLastSamples }: ChildHandlers): Child {
   closeLostConnections(worker)
   const waiting = new Map<number, (samples: MetricSample[]) => void>()
   let lastId = 0
   // A process that ends at the same time cannot receive the message. This is no error.
   const send = (message: ToChild) => void (worker.isConnected() && worker.send(message, () => {}))
-  const ended = endOf(worker)
+  const ended = endOf(worker, role)
   const ready = new Promise<Ready>((resolve) =>
     worker.on('message', (message: unknown) => {
       if (isFromChild(message) && message.kind === 'ready') resolve(message)
     }),
   )
   const child: Child = {
-    role: assignment.role,
+    role,
     pid: worker.process.pid,
     started: Promise.race([ready, ended]),
     ended,
@@ -83,7 +105,14 @@ export function startChild(file: string, assignment: Assignment, { readTotals, o
   }
   worker.on('message', (message: unknown) => {
     if (!isFromChild(message)) return
-    if (message.kind === 'read-totals') void readTotals().then((text) => send({ kind: 'totals', id: message.id, text }))
+    if (message.kind === 'read-totals') {
+      const { id } = message
+      // Without an answer, the child answers the scrape with 503.
+      readTotals().then(
+        (text) => send({ kind: 'totals', id, text }),
+        () => {},
+      )
+    }
     if (message.kind !== 'samples') return
     if (message.id === undefined) onLastSamples(child, message.samples)
     else waiting.get(message.id)?.(message.samples)
@@ -92,16 +121,19 @@ export function startChild(file: string, assignment: Assignment, { readTotals, o
 }
 
 /** Resolves when the process has ended and all its messages have arrived. */
-function endOf(worker: Worker): Promise<Failed> {
+function endOf(worker: Worker, role: ChildRole): Promise<Failure> {
   return new Promise((resolve) => {
     let failure: Failed | undefined
     worker.on('message', (message: unknown) => {
       if (isFromChild(message) && message.kind === 'failed') failure = message
     })
-    worker.once('error', (error) => resolve({ kind: 'failed', reason: messageOf(error), code: 1 }))
+    worker.on('error', (error) => {
+      // A running process continues after other errors, for example of a message that cannot be sent.
+      if (worker.process.pid === undefined) resolve({ kind: 'ended', role, reason: messageOf(error), code: 1 })
+    })
     worker.once('exit', (code: number | null, signal: string | null) => {
       const reason = signal === null ? `exit status ${code}` : `signal ${signal}`
-      const end = () => resolve(failure ?? { kind: 'failed', reason, code: code ?? 1 })
+      const end = () => resolve(failure ?? { kind: 'ended', role, reason, code: code ?? 1 })
       // Messages may arrive after the exit, until the link is closed.
       if (worker.isConnected()) worker.once('disconnect', end)
       else end()

@@ -3,9 +3,9 @@ import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { firstOf } from '../lib/pairs.ts'
 import { SECOND } from '../limits.ts'
-import { type Child, childFile, startChild } from './child.ts'
-import type { Failed, Ready } from './messages.ts'
-import { createPlace, type Place } from './place.ts'
+import { type Child, childFile, type Failure, startChild } from './child.ts'
+import { createProcessKeeper, type ProcessKeeper } from './keeper.ts'
+import type { Ready } from './messages.ts'
 import type { ChildRole, PlannedProcess } from './plan.ts'
 import type { Totals } from './totals.ts'
 
@@ -16,9 +16,9 @@ export interface ClusterOptions {
   clock: Clock
   log: Logger
   /** Creates the metrics of all processes. Undefined if no client can read them. */
-  createTotals: ((children: () => Child[], clock: Clock) => Totals) | undefined
+  createTotals: ((children: () => Child[], clock: Clock, log: Logger) => Totals) | undefined
   /** Called when no process of a role works and none can be started. */
-  onFatal: (failure: Failed) => void
+  onFatal: (failure: Failure) => void
 }
 
 export interface Cluster {
@@ -28,7 +28,7 @@ export interface Cluster {
    * Starts one process of each role. Resolves when they work, with the addresses of the first one. If a process fails,
    * resolves with its failure.
    */
-  startFirst(): Promise<Ready | Failed>
+  startFirst(): Promise<Ready | Failure>
   /** Starts the other processes. */
   startOthers(): void
   /** Replaces all processes, one after another. */
@@ -49,7 +49,7 @@ export function createCluster(options: ClusterOptions): Cluster {
   const { plan, port, clock, log, createTotals, onFatal } = options
   const file = childFile()
   const children = new Set<Child>()
-  const totals = createTotals?.(() => [...children], clock)
+  const totals = createTotals?.(() => [...children], clock, log)
   const apis = plan.filter(({ role }) => role === 'api').length
   let isStopping = false
   let isRestarting = false
@@ -72,26 +72,26 @@ export function createCluster(options: ClusterOptions): Cluster {
     return child
   }
   const stopChild = (child: Child, isReplaced: boolean) => stopInTime(options, child, isReplaced)
-  const places = plan.map((planned) => ({
+  const keepers = plan.map((planned) => ({
     role: planned.role,
-    place: createPlace({
+    keeper: createProcessKeeper({
       start: () => start(planned),
       stop: stopChild,
       clock,
       log,
       onEnded: () => totals?.countExit(planned.role),
       onNotStarting: (failure) => {
-        if (!isWorking(places, planned.role)) onFatal(failure)
+        if (!isWorking(keepers, planned.role)) onFatal(failure)
       },
     }),
   }))
-  const firstOfRoles = places.filter(({ role }, index) => places.findIndex((other) => other.role === role) === index)
+  const firstOfRoles = keepers.filter(({ role }, index) => keepers.findIndex((other) => other.role === role) === index)
 
   const restartAll = async () => {
     isRestarting = true
     do {
       restartAgain = false
-      for (const { place } of places) if (!isStopping && (await place.replace()) === 'failed') break
+      for (const { keeper } of keepers) if (!isStopping && (await keeper.replace()) === 'failed') break
     } while (restartAgain && !isStopping)
     isRestarting = false
   }
@@ -99,11 +99,11 @@ export function createCluster(options: ClusterOptions): Cluster {
   return {
     totals,
     async startFirst() {
-      const outcomes = await Promise.all(firstOfRoles.map(({ place }) => place.tryOpen()))
-      return outcomes.find(({ kind }) => kind === 'failed') ?? firstOf(outcomes)
+      const outcomes = await Promise.all(firstOfRoles.map(({ keeper }) => keeper.tryOpen()))
+      return outcomes.find(({ kind }) => kind !== 'ready') ?? firstOf(outcomes)
     },
     startOthers() {
-      for (const one of places) if (!firstOfRoles.includes(one)) one.place.open()
+      for (const one of keepers) if (!firstOfRoles.includes(one)) one.keeper.open()
     },
     restart() {
       restartAgain = true
@@ -111,7 +111,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     },
     async stop() {
       isStopping = true
-      for (const { place } of places) place.close()
+      for (const { keeper } of keepers) keeper.close()
       await Promise.all([...children].map((child) => stopChild(child, false)))
       totals?.stop()
     },
@@ -132,6 +132,6 @@ async function stopInTime({ clock, log }: ClusterOptions, child: Child, isReplac
   cancel()
 }
 
-function isWorking(places: { role: ChildRole; place: Place }[], role: ChildRole): boolean {
-  return places.some((one) => one.role === role && one.place.isWorking())
+function isWorking(keepers: { role: ChildRole; keeper: ProcessKeeper }[], role: ChildRole): boolean {
+  return keepers.some((one) => one.role === role && one.keeper.isWorking())
 }

@@ -1,11 +1,15 @@
 // The link of a child process to its parent.
 import cluster from 'node:cluster'
+import { type Refusal, Refused } from '../errors.ts'
 import type { ReadSamples, ShareMetrics } from '../http/metrics.ts'
-import { type Assignment, type FromChild, isToChild } from './messages.ts'
+import { ANSWER_WITHIN, type Assignment, type FromChild, isToChild } from './messages.ts'
 
 export interface ParentLink {
   assignment: Assignment
-  /** Calls `stop` when the parent requests it, when the parent has ended, or at SIGTERM. */
+  /**
+   * Calls `stop` when the parent requests it, when the parent has ended, or at SIGTERM. Calls it again at a second
+   * SIGTERM.
+   */
   onStop(stop: () => void): void
   /** Whether the parent started another process in place of this one. */
   isReplaced(): boolean
@@ -16,14 +20,19 @@ export interface ParentLink {
   close(): Promise<void>
 }
 
+/**
+ * Milliseconds in which the parent must return the metrics of all processes. The parent itself waits for ANSWER_WITHIN
+ * for a process that hangs.
+ */
+const TOTALS_WITHIN = 2 * ANSWER_WITHIN
+
 /** Opens the link. Call it once, before the parent can send a message. */
 export function openLink(): ParentLink {
   // Without this flag, Node ends a child process immediately when its parent ends. The child completes its work first.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   const assignment: Assignment = JSON.parse(process.argv[2] ?? '')
-  const totals = new Map<number, (text: string) => void>()
-  const stopRequested = new AbortController()
-  let lastId = 0
+  const stops = createStops()
+  const scrapes = createScrapes()
   let isReplaced = false
   let readSamples: ReadSamples = async () => []
 
@@ -36,34 +45,27 @@ export function openLink(): ParentLink {
     if (!isToChild(message)) return
     if (message.kind === 'stop') {
       isReplaced = message.isReplaced
-      stopRequested.abort()
-    } else if (message.kind === 'totals') {
-      totals.get(message.id)?.(message.text)
-      totals.delete(message.id)
-    } else
+      stops.request()
+    } else if (message.kind === 'totals') scrapes.answer(message.id, message.text)
+    else
       void readSamples(message.withInstallation).then((samples) => send({ kind: 'samples', id: message.id, samples }))
   }
   process.on('message', onMessage)
-  process.once('disconnect', () => stopRequested.abort())
-  process.on('SIGTERM', () => stopRequested.abort())
+  process.once('disconnect', () => {
+    scrapes.end()
+    stops.request()
+  })
+  process.on('SIGTERM', stops.onSignal)
   // A terminal sends these signals to all processes of the command. The parent handles them.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 
   return {
     assignment,
-    onStop(stop) {
-      if (stopRequested.signal.aborted) stop()
-      else stopRequested.signal.addEventListener('abort', stop, { once: true })
-    },
+    onStop: stops.onStop,
     isReplaced: () => isReplaced,
     shareMetrics(read) {
       readSamples = read
-      return () =>
-        new Promise((resolve) => {
-          const id = ++lastId
-          totals.set(id, resolve)
-          void send({ kind: 'read-totals', id })
-        })
+      return () => scrapes.begin((id) => void send({ kind: 'read-totals', id }))
     },
     send,
     async close() {
@@ -71,4 +73,64 @@ export function openLink(): ParentLink {
       if (process.connected) process.disconnect()
     },
   }
+}
+
+/** Requests to stop. They may arrive before the service has registered its function. */
+function createStops() {
+  let isRequested = false
+  let hadSignal = false
+  let stop = () => {}
+  const request = () => {
+    if (isRequested) return
+    isRequested = true
+    stop()
+  }
+  return {
+    request,
+    /** Handles SIGTERM. The first signal may repeat the request of the parent, because a supervisor sends it to both. */
+    onSignal() {
+      if (hadSignal) stop()
+      else request()
+      hadSignal = true
+    },
+    onStop(registered: () => void) {
+      stop = registered
+      if (isRequested) stop()
+    },
+  }
+}
+
+/** Scrapes that wait for the metrics of all processes. */
+function createScrapes() {
+  const waiting = new Map<number, { resolve: (text: string) => void; reject: (error: Error) => void }>()
+  let lastId = 0
+  const refuse = (id: number) => waiting.get(id)?.reject(new Refused(noTotals))
+  return {
+    /** Calls `request` with the id of the scrape. Rejects if the parent does not answer in time. */
+    async begin(request: (id: number) => void): Promise<string> {
+      const id = ++lastId
+      const timer = setTimeout(refuse, TOTALS_WITHIN, id)
+      try {
+        return await new Promise((resolve, reject) => {
+          waiting.set(id, { resolve, reject })
+          if (process.connected) request(id)
+          else refuse(id)
+        })
+      } finally {
+        clearTimeout(timer)
+        waiting.delete(id)
+      }
+    },
+    answer: (id: number, text: string) => waiting.get(id)?.resolve(text),
+    /** Refuses all scrapes, because the parent has ended. */
+    end() {
+      for (const id of waiting.keys()) refuse(id)
+    },
+  }
+}
+
+const noTotals: Refusal = {
+  code: 'unavailable',
+  message: 'The parent process does not return the metrics of all processes. Try again in a few seconds.',
+  retryAfter: 5,
 }

@@ -22,9 +22,14 @@ export function closeLostConnections({ process }: Worker): void {
   process.on('internalMessage', (message: unknown) => {
     if (hasNumber(message, 'ack')) unconfirmed.delete(message.ack)
   })
-  process.once('exit', () => {
+  const closeAll = () => {
     for (const connection of unconfirmed.values()) connection.close()
     unconfirmed.clear()
+  }
+  process.once('exit', () => {
+    // Confirmations may arrive after the exit, until the link is closed.
+    if (process.connected) process.once('disconnect', closeAll)
+    else closeAll()
   })
 }
 

@@ -25,6 +25,9 @@ export interface Failed {
   code: number
 }
 
+/** Milliseconds in which a process must return its metrics. A busy process answers a scrape within a second. */
+export const ANSWER_WITHIN = 2000
+
 /** The answer to ReadSamples. A process that ends also sends its last values, without an id. */
 export interface Samples {
   kind: 'samples'

@@ -1,5 +1,4 @@
 // The processes of a command, and their shares of the database connections.
-
 import { type Config, ConfigError } from '../config.ts'
 import { counted } from '../lib/text/plural.ts'
 import { CONNECTIONS, type ProcessRole } from '../process-role.ts'
@@ -12,8 +11,12 @@ export interface PlannedProcess {
   databasePool: number
 }
 
+/** Maximum number of processes of a role. */
+const MOST_PROCESSES = 64
 /** Each of several processes gets this number of connections, unless DATABASE_POOL is set. */
 const USUAL_SHARE = 5
+/** By default, PostgreSQL permits 100 connections. The rest is for LISTEN and for other programs. */
+const MOST_BY_DEFAULT = 80
 /** A process with one connection could not read a key while it stores messages. */
 const LEAST_SHARE = 2
 
@@ -25,18 +28,23 @@ const LEAST_SHARE = 2
 export function planProcesses(command: ProcessRole, config: Config, cores: () => number): PlannedProcess[] | undefined {
   const numbers = { api: config.apiProcesses, worker: config.workerProcesses }
   const used: ChildRole[] = command === 'start' ? ['api', 'worker'] : [command]
-  const share = () => Math.ceil(cores() / used.length)
+  const share = () => Math.min(MOST_PROCESSES, Math.ceil(cores() / used.length))
   const roles = used.flatMap((role) => {
     const count = numbers[role] === 'auto' ? share() : numbers[role]
     return Array.from({ length: count }, () => role)
   })
   if (roles.length === used.length) return undefined
   if (config.databaseUrl === undefined) throw new ConfigError(embedded)
-  const total = config.databasePool ?? Math.max(CONNECTIONS, USUAL_SHARE * roles.length)
+  const total = config.databasePool ?? defaultTotal(roles.length)
   const least = Math.floor(total / roles.length)
   if (least < LEAST_SHARE) throw new ConfigError(tooFew(total, roles.length))
   const rest = total % roles.length
   return roles.map((role, index) => ({ role, databasePool: index < rest ? least + 1 : least }))
+}
+
+/** Returns the maximum number of connections of several processes if DATABASE_POOL is not set. */
+function defaultTotal(processes: number): number {
+  return Math.max(CONNECTIONS, LEAST_SHARE * processes, Math.min(MOST_BY_DEFAULT, USUAL_SHARE * processes))
 }
 
 const embedded =

@@ -2,13 +2,17 @@
 import { AggregatorRegistry, Counter, Registry } from 'prom-client'
 import { addProcessGauges, samplesOf, textOf } from '../http/metrics.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
 import { packageVersion } from '../lib/package-root.ts'
 import { addGauge, type MetricSample } from '../meters.ts'
 import type { Child } from './child.ts'
 import type { ChildRole } from './plan.ts'
 
 export interface Totals {
-  /** Returns the metrics of all processes in the text format of Prometheus. */
+  /**
+   * Returns the metrics of all processes in the text format of Prometheus. Logs an error before it rejects, for example
+   * if a process of the next version has metrics that this version cannot add.
+   */
   text(): Promise<string>
   /** Stores the last metrics of a process that ends. */
   onLastSamples(child: Child, samples: MetricSample[]): void
@@ -20,7 +24,7 @@ export interface Totals {
 }
 
 /** `children` returns the running processes. */
-export function createTotals(children: () => Child[], clock: Clock): Totals {
+export function createTotals(children: () => Child[], clock: Clock, log: Logger): Totals {
   const parent = new Registry()
   const { resetDelay, stop } = addProcessGauges(parent, clock, { role: 'parent', version: packageVersion() })
   addGauge(
@@ -42,18 +46,28 @@ export function createTotals(children: () => Child[], clock: Clock): Totals {
   /** The latest metrics of each process. */
   const latest = new Map<Child, MetricSample[]>()
   let ended: MetricSample[] = []
+  const logError = (error: unknown) => log.error({ err: error }, 'cannot add the metrics of the processes')
 
   return {
     async text() {
       const [parentSamples] = await Promise.all([samplesOf(parent), readAll(children(), latest)])
       resetDelay()
-      return textOf(AggregatorRegistry.aggregate([parentSamples, ...latest.values(), ended]))
+      try {
+        return await textOf(AggregatorRegistry.aggregate([parentSamples, ...latest.values(), ended]))
+      } catch (error) {
+        logError(error)
+        throw error
+      }
     },
     onLastSamples: (child, samples) => void latest.set(child, samples),
     onEnded(child) {
       const counts = (latest.get(child) ?? []).filter(isCount)
       latest.delete(child)
-      ended = valuesOf(AggregatorRegistry.aggregate([ended, counts]))
+      try {
+        ended = valuesOf(AggregatorRegistry.aggregate([ended, counts]))
+      } catch (error) {
+        logError(error)
+      }
     },
     countExit: (role) => exits.inc({ role }),
     stop,

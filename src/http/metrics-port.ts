@@ -79,7 +79,9 @@ async function answer(
     if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
     return void send(retryAfter === undefined ? 401 : 429, `${message}\n`)
   }
-  send(200, await metrics.text(), prometheusContentType)
+  const text = await metrics.text().catch(() => undefined)
+  if (text === undefined) return void send(503, 'The metrics cannot be read. The log contains the reason.\n')
+  send(200, text, prometheusContentType)
 }
 
 function closed(server: Server): Promise<void> {

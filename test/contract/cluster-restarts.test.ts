@@ -37,6 +37,15 @@ async function reported(pids: number[]): Promise<number[]> {
   return pids.filter((pid) => rows.some(({ id }) => id.includes(`-${pid}-`)))
 }
 
+/** Sends SIGTERM to a process, unless it has ended. */
+function terminate(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM')
+  } catch {
+    // The process has ended.
+  }
+}
+
 it('starts another process when one is killed, loses no accepted message, and no sum decreases', async () => {
   const command = await startFour()
   const accepted = await command.sendMany(40)
@@ -86,12 +95,15 @@ it('replaces every process at SIGHUP, and refuses no request during the restart'
     }
   }
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
-  const clients = [sendAll(), sendAll(), sendAll(agent), sendAll(agent), checkReadiness()]
-  command.child.kill('SIGHUP')
-  await allReplaced(command, before)
-  isDone = true
-  await Promise.all(clients)
-  agent.destroy()
+  const clients = Promise.all([sendAll(), sendAll(), sendAll(agent), sendAll(agent), checkReadiness()])
+  try {
+    command.child.kill('SIGHUP')
+    await allReplaced(command, before)
+  } finally {
+    isDone = true
+    await clients
+    agent.destroy()
+  }
   expect(problems).toEqual([])
   await command.stop()
 })
@@ -151,6 +163,27 @@ it('the processes complete their work and end when the parent process is killed'
   await closed
   await cluster.allSent([id])
   expect(await reported(workers)).toEqual([])
+})
+
+it('a process whose parent was killed ends at a second SIGTERM, before its work is complete', async () => {
+  const command = await startFour()
+  const workers = await command.pids('worker')
+  const replies = cluster.holdReplies()
+  const { id } = await command.send(1)
+  await replies.arrived
+  let isClosed = false
+  command.child.once('close', () => {
+    isClosed = true
+  })
+  command.child.kill('SIGKILL')
+  // Linux may combine two signals, so the test repeats them until the processes have closed their output.
+  await cluster.test.until(async () => {
+    for (const pid of workers) terminate(pid)
+    return isClosed
+  })
+  replies.release()
+  const [delivery] = await cluster.query('select status from deliveries where id = $1', [id])
+  expect(delivery?.status).toBe('sending')
 })
 
 it('keeps the running processes if a replacement fails, and ends with the reason if none can run', async () => {

@@ -1,4 +1,5 @@
 // Commands with several processes: one port, shared connections, metrics as one sum, and errors at the start.
+import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ClusterTest, startClusterTest } from '../harness/cluster.ts'
@@ -7,6 +8,16 @@ import { readPrometheus } from '../harness/prometheus.ts'
 
 const TOKEN = 'a-token-to-read-metrics-with'
 const FOUR = { API_PROCESSES: '2', WORKER_PROCESSES: '2' }
+
+/** Sends a GET request and returns the status of its answer. */
+function getStatus(url: string, headers: Record<string, string>, agent: Agent): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = get(url, { headers, agent }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode))
+    })
+    sent.on('error', reject)
+  })
+}
 
 describe('a command with several processes', () => {
   let cluster: ClusterTest
@@ -68,10 +79,13 @@ describe('a command with several processes', () => {
       }
     }
     const watching = watch()
-    await command.works(3)
-    for (let round = 0; round < 3; round++) await command.sendMany(150)
-    isDone = true
-    await watching
+    try {
+      await command.works(3)
+      for (let round = 0; round < 3; round++) await command.sendMany(150)
+    } finally {
+      isDone = true
+      await watching
+    }
     expect(most).toBeGreaterThan(3)
     expect(most).toBeLessThanOrEqual(7)
     await command.stop()
@@ -104,6 +118,37 @@ describe('a command with several processes', () => {
       ),
     )
     await command.stop()
+  })
+
+  it('a process answers a scrape with 503 when its parent does not return the metrics of all processes', async () => {
+    const command = await cluster.start('api', { API_PROCESSES: '2', METRICS_TOKEN: TOKEN, METRICS_PORT: '' })
+    await command.works(2)
+    // The parent accepts a connection only while it runs, so the request uses an open connection.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const scrape = () => getStatus(`${command.origin}/metrics`, { authorization: `Bearer ${TOKEN}` }, agent)
+    try {
+      expect(await scrape()).toBe(200)
+      command.child.kill('SIGSTOP')
+      expect(await scrape()).toBe(503)
+      command.child.kill('SIGCONT')
+      await cluster.test.until(async () => (await scrape()) === 200)
+    } finally {
+      command.child.kill('SIGCONT')
+      agent.destroy()
+    }
+    await command.stop()
+  })
+
+  it('ends with a remedy if a process is killed before it works', async () => {
+    const preload = `if (process.argv[1]?.includes('child-process')) process.kill(process.pid, 'SIGKILL')`
+    const killed = cluster.run('api', {
+      API_PROCESSES: '2',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+    })
+    expect(await killed.ended).toBe(1)
+    expect(killed.output()).toMatch(
+      /^An api process ended at its start \(signal SIGKILL\)\. Check the memory limit and the log\.$/m,
+    )
   })
 
   it('ends with the error of a process that cannot start, and stops the other processes', async () => {

@@ -133,7 +133,7 @@ const operators = [
   'machine/run-cluster',
   'machine/child-process',
   'machine/announce',
-  'machine/reached',
+  'machine/reachable-database',
   'machine/migrate',
   'machine/move',
   'machine/token',

@@ -36,6 +36,7 @@ describe('the processes of a command', () => {
     ['start', { API_PROCESSES: 'auto', WORKER_PROCESSES: 'auto' }, 8, [4, 4]],
     ['start', { API_PROCESSES: 'auto', WORKER_PROCESSES: 'auto' }, 3, [2, 2]],
     ['start', { API_PROCESSES: 'auto', WORKER_PROCESSES: 'auto' }, 1, [0, 0]],
+    ['api', { API_PROCESSES: 'auto' }, 192, [64, 0]],
   ])('the command %s with the settings %j and %i cores starts %j api and worker processes', (...given) => {
     const [command, env, cores, expected] = given
     expect(counts(command, env, cores)).toEqual(expected)
@@ -46,6 +47,19 @@ describe('the processes of a command', () => {
     expect(shares({ API_PROCESSES: '2', DATABASE_POOL: '8' })).toEqual([3, 3, 2])
     expect(shares({ API_PROCESSES: '3', WORKER_PROCESSES: '3' })).toEqual([5, 5, 5, 5, 5, 5])
   })
+
+  it.each([
+    [16, 80],
+    [32, 80],
+    [64, 128],
+  ])(
+    '%i processes share %i connections by default, so that PostgreSQL permits them or each has two',
+    (count, total) => {
+      const shares = plan('api', { API_PROCESSES: `${count}` })?.map(({ databasePool }) => databasePool) ?? []
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)
+      expect(shares).toHaveLength(count)
+    },
+  )
 
   it('refuses a DATABASE_POOL with fewer than two connections for a process, and suggests a value', () => {
     const env = { API_PROCESSES: '4', WORKER_PROCESSES: '2', DATABASE_POOL: '11' }
@@ -72,13 +86,13 @@ describe('the processor quota of a control group', () => {
     return quotaOf(root, own)
   }
 
-  it('is the smallest quota of the group and the groups above it', () => {
+  it('the quota of a control group is the smallest quota of the group and the groups above it', () => {
     expect(quota('/a/b', { 'a/b': 'max 100000', a: '250000 100000' })).toBe(2.5)
     expect(quota('/c', { c: '50000 100000' })).toBe(0.5)
     expect(quota('/d', { d: 'max 100000' })).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('is infinite without control groups', () => {
+  it('a control group without a quota limits no cores', () => {
     expect(quotaOf(root, path.join(root, 'missing'))).toBe(Number.POSITIVE_INFINITY)
   })
 })

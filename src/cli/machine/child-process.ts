@@ -5,7 +5,7 @@ import { createLogger } from '../../lib/log.ts'
 import { messageOf } from '../../lib/thrown.ts'
 import { CommandFailed, exitCodes } from '../command.ts'
 import { onThisMachine } from './machine-errors.ts'
-import { LINGER, openReached } from './reached.ts'
+import { LINGER, openReached } from './reachable-database.ts'
 import { runUntilStopped } from './until-stopped.ts'
 
 // A closed pipe ends the log, so the process must end too.
@@ -22,6 +22,8 @@ try {
   await link.send({ kind: 'failed', reason: messageOf(error), code: process.exitCode })
 }
 await link.close()
+// A connection to a provider or a client may still be open.
+process.exit()
 
 async function runChild({ assignment, onStop, isReplaced, shareMetrics, send }: ParentLink): Promise<number> {
   const { role, databasePool, port, apis } = assignment
@@ -43,7 +45,6 @@ async function runChild({ assignment, onStop, isReplaced, shareMetrics, send }: 
       })
     },
     onStop,
-    // The parent kills a process that does not stop in time.
-    () => {},
+    () => process.exit(1),
   )
 }

@@ -1,7 +1,7 @@
 // Implements `carillon start`, `api` and `worker` with several processes. This process starts, watches and stops them.
 import { createServer } from 'node:net'
+import type { Failure } from '../../cluster/child.ts'
 import { type Cluster, createCluster } from '../../cluster/cluster.ts'
-import type { Failed } from '../../cluster/messages.ts'
 import type { PlannedProcess } from '../../cluster/plan.ts'
 import type { Totals } from '../../cluster/totals.ts'
 import { type Config, ConfigError } from '../../config.ts'
@@ -12,7 +12,7 @@ import { prepareInstallation } from '../../preparation.ts'
 import { type ProcessRole, RoleRefused } from '../../process-role.ts'
 import { exitCodes } from '../command.ts'
 import { announce } from './announce.ts'
-import { openReached } from './reached.ts'
+import { openReached } from './reachable-database.ts'
 import { onStopSignals, type Run, runUntilStopped, type Stoppable } from './until-stopped.ts'
 
 /** The connections of this process during its start. Later it needs none. */
@@ -63,15 +63,17 @@ async function start(
     const port = role === 'worker' ? config.port : await choosePort(config)
     const createTotals = await totalsOf(config)
     stopping.throwIfAborted()
-    const onFatal = (failure: Failed) => end(errorOf(failure))
+    const onFatal = (failure: Failure) => end(errorOf(failure))
     const cluster = createCluster({ plan, port, clock: systemClock, log, createTotals, onFatal })
     undo.push(await serveTotals(cluster.totals, config), () => cluster.stop())
+    stopping.throwIfAborted()
     onCreated(cluster)
     stopping.addEventListener('abort', () => void cluster.stop())
     const first = await cluster.startFirst()
     stopping.throwIfAborted()
-    if (first.kind === 'failed') throw errorOf(first)
+    if (first.kind !== 'ready') throw errorOf(first)
     await announce({ db, seal, url: first.url, publicUrl: first.publicUrl }, role, config, json)
+    stopping.throwIfAborted()
     if (keyWarning !== undefined) log.warn(keyWarning)
     cluster.startOthers()
     return { stop }
@@ -117,6 +119,10 @@ async function serveTotals(totals: Totals | undefined, config: Config): Promise<
 }
 
 /** Returns the error of a child process, so that the command ends as if the error were its own. */
-function errorOf({ reason, code }: Failed): Error {
-  return code === exitCodes.usage ? new ConfigError(reason) : new RoleRefused(reason)
+function errorOf(failure: Failure): Error {
+  if (failure.kind === 'ended') {
+    const subject = failure.role === 'api' ? 'An api process' : 'A worker process'
+    return new RoleRefused(`${subject} ended at its start (${failure.reason}). Check the memory limit and the log.`)
+  }
+  return failure.code === exitCodes.usage ? new ConfigError(failure.reason) : new RoleRefused(failure.reason)
 }

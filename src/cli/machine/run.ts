@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '../../lib/log.ts'
 import type { ProcessRole } from '../../process-role.ts'
 import { announce } from './announce.ts'
 import { printEndOfLife } from './node-support.ts'
-import { LINGER, openReached } from './reached.ts'
+import { LINGER, openReached } from './reachable-database.ts'
 import { onStopSignals, runUntilStopped } from './until-stopped.ts'
 
 /** Runs the role in one process, or in several processes if the settings require this. Returns the exit code. */

@@ -2,23 +2,23 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { MINUTE, SECOND } from '../limits.ts'
-import type { Child } from './child.ts'
-import type { Failed, Ready } from './messages.ts'
+import type { Child, Failure } from './child.ts'
+import type { Ready } from './messages.ts'
 
-export interface Place {
+export interface ProcessKeeper {
   /** Whether the process has started and works. */
   isWorking(): boolean
-  /** Starts a process. */
+  /** Starts a process, unless `close` was called. */
   open(): void
   /** Starts a process and resolves when it works or has failed. After a failure, no other process is started. */
-  tryOpen(): Promise<Ready | Failed>
+  tryOpen(): Promise<Ready | Failure>
   /** Starts another process. When it works, stops the previous one. Resolves when the previous process has ended. */
   replace(): Promise<'replaced' | 'failed'>
   /** From now on, starts no process. */
   close(): void
 }
 
-export interface PlaceOptions {
+export interface KeeperOptions {
   start: () => Child
   /** Stops a process and resolves at its end. */
   stop: (child: Child, isReplaced: boolean) => Promise<void>
@@ -27,7 +27,7 @@ export interface PlaceOptions {
   /** Called when a process has ended unexpectedly. */
   onEnded: () => void
   /** Called when processes failed before they worked, MOST_STARTS times in a row or more. */
-  onNotStarting: (failure: Failed) => void
+  onNotStarting: (failure: Failure) => void
 }
 
 const FIRST_WAIT = 0.25 * SECOND
@@ -36,7 +36,8 @@ const LONGEST_WAIT = 30 * SECOND
 const STABLE_AFTER = MINUTE
 const MOST_STARTS = 5
 
-export function createPlace({ start, stop, clock, log, onEnded, onNotStarting }: PlaceOptions): Place {
+export function createProcessKeeper(options: KeeperOptions): ProcessKeeper {
+  const { start, stop, clock, log, onEnded, onNotStarting } = options
   let current: Child | undefined
   let replacement: Child | undefined
   let isWorking = false
@@ -52,7 +53,7 @@ export function createPlace({ start, stop, clock, log, onEnded, onNotStarting }:
     isWorking = works
     const startedAt = clock.now()
     void child.started.then(({ kind }) => {
-      if (child !== current || kind === 'failed') return
+      if (child !== current || kind !== 'ready') return
       isWorking = true
       failedStarts = 0
     })
@@ -60,7 +61,7 @@ export function createPlace({ start, stop, clock, log, onEnded, onNotStarting }:
       if (child === current && !isClosed) onUnexpectedEnd(child, failure, startedAt)
     })
   }
-  const onUnexpectedEnd = ({ role, pid }: Child, failure: Failed, startedAt: Date) => {
+  const onUnexpectedEnd = ({ role, pid }: Child, failure: Failure, startedAt: Date) => {
     failedStarts = isWorking ? 0 : failedStarts + 1
     shortRuns = clock.now().getTime() - startedAt.getTime() < STABLE_AFTER ? shortRuns + 1 : 1
     current = undefined
@@ -80,7 +81,9 @@ export function createPlace({ start, stop, clock, log, onEnded, onNotStarting }:
 
   return {
     isWorking: () => isWorking,
-    open: () => adopt(start()),
+    open() {
+      if (!isClosed) adopt(start())
+    },
     async tryOpen() {
       const first = start()
       const outcome = await first.started
@@ -89,7 +92,7 @@ export function createPlace({ start, stop, clock, log, onEnded, onNotStarting }:
     },
     async replace() {
       const previous = current
-      // The place already starts another process.
+      // The keeper already starts another process.
       if (previous === undefined || isClosed) return 'replaced'
       replacement = start()
       const { role, pid } = replacement
@@ -97,7 +100,7 @@ export function createPlace({ start, stop, clock, log, onEnded, onNotStarting }:
       const child = replacement
       replacement = undefined
       if (isClosed) return 'failed'
-      if (outcome.kind === 'failed') {
+      if (outcome.kind !== 'ready') {
         log.error({ role, child: pid, reason: outcome.reason }, 'a new process failed; the previous one continues')
         if (current === undefined) startAfter(FIRST_WAIT)
         return 'failed'
