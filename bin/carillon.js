@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // The command `carillon`. It runs the compiled files. It does not compile them.
 import { existsSync } from 'node:fs'
-import { useCompileCache } from './compile-cache.js'
+import { enableCompileCache } from './compile-cache.js'
 
 const built = new URL('../dist/main.js', import.meta.url)
 if (existsSync(built)) {
-  useCompileCache()
+  enableCompileCache()
   const { main } = await import(built.href)
   process.exitCode = await main(process.argv.slice(2))
 } else {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
  * Call it before the compiled files are imported. Has no effect on Node 20, which has no such cache, and if the folder
  * is not writable.
  */
-export function useCompileCache() {
+export function enableCompileCache() {
   // The types of Node 20 do not declare this function.
   Reflect.get(module, 'enableCompileCache')?.(fileURLToPath(new URL('../dist/compiled', import.meta.url)))
 }

@@ -1,5 +1,5 @@
 // npm start: installs packages and builds if necessary. Then runs the service in this process.
-import { useCompileCache } from '../bin/compile-cache.js'
+import { enableCompileCache } from '../bin/compile-cache.js'
 import { stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain } from './setup.mjs'
 
@@ -9,7 +9,7 @@ await explain(async () => {
   await ensureInstalled()
   await ensureBuilt()
   removeSignalHandlers()
-  useCompileCache()
+  enableCompileCache()
   const { main } = await import(new URL('../dist/main.js', import.meta.url).href)
   return main(['start', ...process.argv.slice(2)])
 })
