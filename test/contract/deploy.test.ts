@@ -184,7 +184,8 @@ describe('compose.yaml', () => {
     for (const [name, { mem_limit = '', entrypoint = [] }] of ours) {
       const heap = heapOf(entrypoint)
       expect([name, megabytesOf(mem_limit) - heap >= BESIDE_HEAP, heap >= LEAST_HEAP]).toEqual([name, true, true])
-      expect(entrypoint.filter((word) => !word.startsWith('--'))).toEqual(entry)
+      // Both pass the same options to Node, except for the limit of the heap.
+      expect(entrypoint.filter((word) => !word.startsWith('--max-old-space-size'))).toEqual(entry)
     }
   })
 
