@@ -30,14 +30,18 @@ const TOTALS_WITHIN = 2 * ANSWER_WITHIN
 export function openLink(): ParentLink {
   // Without this flag, Node ends a child process immediately when its parent ends. The child completes its work first.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
+  // Node's own messages fail while the parent ends. The event `disconnect` follows.
+  cluster.worker?.on('error', () => {})
   const assignment: Assignment = JSON.parse(process.argv[2] ?? '')
   const stops = createStops()
   const scrapes = createScrapes()
   let isReplaced = false
+  let isReady = false
   let readSamples: ReadSamples = async () => []
 
   const send: ParentLink['send'] = (message) =>
     new Promise((resolve) => {
+      if (message.kind === 'ready') isReady = true
       if (process.send === undefined || !process.connected) return resolve()
       process.send(message, undefined, {}, () => resolve())
     })
@@ -52,6 +56,8 @@ export function openLink(): ParentLink {
   }
   process.on('message', onMessage)
   process.once('disconnect', () => {
+    // Only the parent can give a process its port, so the start of this process would never end.
+    if (!isReady) process.exit(process.exitCode ?? 1)
     scrapes.end()
     stops.request()
   })

@@ -150,6 +150,7 @@ it('completes running attempts at SIGTERM, and then ends with all processes', as
 
 it('the processes complete their work and end when the parent process is killed', async () => {
   const command = await startFour()
+  await cluster.test.until(async () => command.output().match(/Server listening/g)?.length === 2)
   const apis = await command.pids('api')
   const workers = await command.pids('worker')
   const replies = cluster.holdReplies()
@@ -201,5 +202,14 @@ it('keeps the running processes if a replacement fails, and ends with the reason
     expect(command.output()).toMatch(/^This database was migrated by a newer version \(it has 9999_later\)/m)
   } finally {
     await cluster.query(`delete from schema_migrations where name = '9999_later'`)
+  }
+})
+
+it('no process survives if the parent process is killed while the other processes start', async () => {
+  for (let round = 0; round < 3; round++) {
+    const command = await startFour()
+    const closed = once(command.child, 'close')
+    command.child.kill('SIGKILL')
+    await closed
   }
 })
