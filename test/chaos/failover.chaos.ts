@@ -22,7 +22,7 @@ const REFUSED = 20
 
 /** Starts a storm on a primary and its synchronous standby. Skips the test in a run through PgBouncer. */
 async function startPairTest(test: TestContext): Promise<ChaosTest & { pair: PostgresPair }> {
-  test.skip(usesPgBouncer, 'A PgBouncer of the tests has one host.')
+  test.skip(usesPgBouncer, 'PgBouncer in the tests leads to one host only, and this test needs two')
   let pair: PostgresPair | undefined
   const chaosTest = await startChaosTest(test, 'postgres', {
     startServer: async () => {

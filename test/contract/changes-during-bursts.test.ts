@@ -171,7 +171,7 @@ describe('changes during a burst', () => {
     },
   )
 
-  it('accepts exactly the quota of each month while the clocks jump into the next months and back, one after the other', async () => {
+  it('accepts exactly the quota of each month while the clock of one process after another jumps months ahead and back', async () => {
     const quota = 60
     const tenant = await createConnectedTenant(test, provider, { quota })
     const months = new Set<string>()

@@ -205,7 +205,7 @@ it('keeps the running processes if a replacement fails, and ends with the reason
   }
 })
 
-it('no process survives if the parent process is killed while the other processes start', async () => {
+it('all processes end if the parent process is killed while they start', async () => {
   for (let round = 0; round < 3; round++) {
     const command = await startFour()
     const closed = once(command.child, 'close')

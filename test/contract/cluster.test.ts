@@ -139,7 +139,7 @@ describe('a command with several processes', () => {
     await command.stop()
   })
 
-  it('ends with a remedy if a process is killed before it works', async () => {
+  it('the command ends and prints a remedy if one of its processes is killed at its start', async () => {
     const preload = `if (process.argv[1]?.includes('child-process')) process.kill(process.pid, 'SIGKILL')`
     const killed = cluster.run('api', {
       API_PROCESSES: '2',

@@ -67,7 +67,7 @@ describe.each(databases)('settling of events, %s', (kind) => {
     expect(await stateOf(subscription)).toEqual({ failures: 0, statuses: ['received', 'received'], attempts: 2 })
   })
 
-  it('changes neither the event nor the failures of its subscription if another process has taken the lease', async () => {
+  it('a result that arrives after another process took the lease changes neither the event nor its subscription', async () => {
     const { subscription, rows } = await claimed(1)
     await test.service.db.query({
       text: 'update outgoing set attempt = attempt + 1 where lane = $1',

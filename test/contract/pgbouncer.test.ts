@@ -128,7 +128,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     }
   })
 
-  it('a PgBouncer whose connections to PostgreSQL are all in use counts as a server that answers', async () => {
+  it('the database counts as reachable while all connections of PgBouncer to PostgreSQL are in use', async () => {
     const full = await startPgBouncer(direct, { poolSize: 1 })
     const url = full.url(direct)
     const holder = new pg.Client({ connectionString: url })

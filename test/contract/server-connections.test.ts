@@ -33,7 +33,7 @@ const write = (c: Connection) => c.query({ text: 'create table never ()' })
 const pidOf = async (c: Connection) =>
   (await c.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })).rows[0]?.pid
 
-it('an error of an abandoned connection does not close the connections that were opened later', async () => {
+it('a late error on a connection that was replaced does not close the new connections', async () => {
   const db = await open()
   const [first, second] = [await borrow(db), await borrow(db)]
   for (const c of [first, second]) await refuseWrites(c)

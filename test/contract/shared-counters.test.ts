@@ -177,7 +177,7 @@ describe('send requests during other transactions', () => {
     expect((await waiting).status).toBe(200)
   })
 
-  it('sends the messages of a recipient in their order, although a set that names the recipient by id waits for a lock', async () => {
+  it('sends the messages of a recipient in order if an earlier set, which names the recipient by id, waits for a lock', async () => {
     const tenant = await newTenant()
     const created = await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, { name: 'Ada' })
     expect(created.status).toBe(201)

@@ -31,7 +31,7 @@ it('returns a finite number for an attempt of less than a millisecond', () => {
   expect(pace.claimable(1, 4)).toBe(1004)
 })
 
-it('forgets durations before their number grows without limit', () => {
+it('the pace of lanes stores the durations of a limited number of lanes', () => {
   const pace = createLanePace()
   for (let lane = 0; lane <= 10_000; lane++) pace.note(lane, 10)
   expect([0, 10_000].map((lane) => pace.claimable(lane, 16))).toEqual([16, 416])
