@@ -72,8 +72,11 @@ export async function startClusterTest(): Promise<ClusterTest> {
     query,
     async start(role, env, version) {
       const metricsPort = await freePort()
+      // The row of a killed process remains for some time.
+      const earlier = (await query<{ id: string }>('select id from processes')).map(({ id }) => id)
       const command = run(role, { METRICS_PORT: String(metricsPort), ...env }, version)
-      return describeCommand(command, { test, tenant, query, origin: await command.url, metricsPort })
+      const origin = await command.url
+      return describeCommand(command, { test, tenant, query, origin, metricsPort, earlier })
     },
     allSent: (ids) =>
       test.until(async () => {
@@ -101,9 +104,12 @@ interface CommandTools {
   query: ClusterTest['query']
   origin: string
   metricsPort: number
+  /** The processes that other commands reported before this command started. */
+  earlier: string[]
 }
 
-function describeCommand(running: Running, { test, tenant, query, origin, metricsPort }: CommandTools): Command {
+function describeCommand(running: Running, tools: CommandTools): Command {
+  const { test, tenant, query, origin, metricsPort, earlier } = tools
   const command: Command = {
     ...running,
     origin,
@@ -119,7 +125,7 @@ function describeCommand(running: Running, { test, tenant, query, origin, metric
     async pids(wanted) {
       const rows = await query<{ id: string; role: string }>('select id, role from processes order by id')
       const pids = rows
-        .filter(({ role }) => wanted === undefined || role === wanted)
+        .filter(({ id, role }) => !earlier.includes(id) && (wanted === undefined || role === wanted))
         .map(({ id }) => Number(/-(\d+)-[0-9a-f]{8}@/.exec(id)?.[1]))
       // This process runs the test service.
       return pids.filter((pid) => pid !== process.pid && isRunning(pid))
