@@ -125,8 +125,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   handleTimeout(): void {
-    const reason = `did not respond within ${this.request.timeoutMs} ms`
-    this.failAndAbort(new NoAnswer(reason, 'TIMEOUT', this.controller !== undefined))
+    this.failAndAbort(timeout(this.request, this.controller !== undefined))
   }
 
   fail(error: Error): void {
@@ -156,10 +155,15 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const endAfterTimeout = (running: Exchange) => running.handleTimeout()
 
-const abortion = (requestLeft: boolean) => new NoAnswer('was aborted before a response arrived', 'ABORTED', requestLeft)
+export const abortion = (requestLeft: boolean) =>
+  new NoAnswer('was aborted before a response arrived', 'ABORTED', requestLeft)
 
-function explained(error: Error & { code?: string }, requestLeft: boolean): Error {
-  if (error instanceof UnsafeUrl) return error
+export const timeout = ({ timeoutMs }: SafeRequest, requestLeft: boolean) =>
+  new NoAnswer(`did not respond within ${timeoutMs} ms`, 'TIMEOUT', requestLeft)
+
+/** Returns the error as `NoAnswer`, with a sentence for a person. Returns `UnsafeUrl` and `NoAnswer` unchanged. */
+export function explained(error: Error & { code?: string }, requestLeft: boolean): Error {
+  if (error instanceof UnsafeUrl || error instanceof NoAnswer) return error
   const code = error.code ?? error.name
   return new NoAnswer(sentences[code] ?? `failed: ${error.message || code}`, code, requestLeft)
 }
@@ -168,6 +172,9 @@ const sentences: Record<string, string> = {
   ECONNREFUSED: 'refused the connection',
   ECONNRESET: 'closed the connection',
   UND_ERR_SOCKET: 'closed the connection',
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'does not support HTTP/2',
+  ERR_HTTP2_STREAM_ERROR: 'closed the connection',
+  ERR_HTTP2_SESSION_ERROR: 'closed the connection',
   ENOTFOUND: 'has a host name that does not exist',
   EAI_AGAIN: 'has a host name that could not be resolved at the moment',
   ETIMEDOUT: 'could not be reached in time',

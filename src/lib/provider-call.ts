@@ -1,6 +1,6 @@
 // Sends a request to a provider. There are three results: the provider answered, the request was not sent, or the
 // outcome is unknown.
-import { NoAnswer, safeFetch, UnsafeUrl } from './safe-fetch.ts'
+import { NoAnswer, type SafeFetch, safeFetch, UnsafeUrl } from './safe-fetch.ts'
 
 export type ProviderReply =
   | {
@@ -29,6 +29,8 @@ export interface ProviderRequest {
   allowPrivateNetwork: boolean
   /** Maximum size of the answer in bytes. Default: 64 KiB. */
   maxBytes?: number
+  /** Sends the request. The default is `safeFetch`, which uses HTTP/1.1. */
+  fetch?: SafeFetch
 }
 
 const TIMEOUT = 30_000
@@ -42,9 +44,10 @@ export async function callProvider({
   signal,
   allowPrivateNetwork,
   maxBytes = MOST_BYTES,
+  fetch = safeFetch,
 }: ProviderRequest): Promise<ProviderReply> {
   try {
-    const answer = await safeFetch(url, {
+    const answer = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

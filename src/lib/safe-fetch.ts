@@ -8,7 +8,7 @@ import { checkAddress, checkParts, type UrlRules } from './safe-url.ts'
 
 export { NoAnswer, type SafeAnswer, UnsafeUrl } from './exchange.ts'
 
-type LookupAll = (
+export type LookupAll = (
   name: string,
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -49,7 +49,7 @@ const MOST_TARGETS = 1000
  * Returns a function that returns the parts of a URL, or the reason why the URL is forbidden. It stores the results,
  * because nearly all requests go to the same few URLs. The result depends only on the URL and the rules.
  */
-function createTargetCheck(): (url: string, rules: UrlRules) => Target | string {
+export function createTargetCheck(): (url: string, rules: UrlRules) => Target | string {
   const known = new Map<string, Target | string>()
   return (text, rules) => {
     const key = `${rules.allowPrivateNetwork} ${rules.allowHttp} ${text}`

@@ -30,9 +30,17 @@ export async function oracleProblems(requestPath: string, body: unknown): Promis
   return (await validator)(body, oracle.method)
 }
 
-type Name = 'telegram' | 'discord' | 'slack' | 'whatsapp' | 'fcm'
+type Name = 'telegram' | 'discord' | 'whatsapp' | 'fcm' | keyof typeof plainSchemas
 type Validator = (body: unknown, method: string) => string[]
 type Validate = ((body: unknown) => boolean) & { errors?: ErrorObject[] | null }
+
+/** Schemas that need no adapter. The schema of APNs describes a whole request, with its headers. */
+const plainSchemas = {
+  slack: 'slack/slack-message.schema.json',
+  apns: 'apns/request.schema.json',
+  expo: 'expo/request.schema.json',
+  expoReceipts: 'expo/receipts.schema.json',
+}
 
 const validatorsByName = new Map<Name, Promise<Validator>>()
 
@@ -43,6 +51,9 @@ function oracleFor(requestPath: string, body: unknown): { name: Name; method: st
   if (/^\/api(\/v\d+)?\/webhooks\/\d+\/[^/]+$/.test(at)) return { name: 'discord', method }
   if (/^\/api\/chat\.postMessage$|^\/services\//.test(at)) return { name: 'slack', method }
   if (/^\/v1\/projects\/[^/]+\/messages:send$/.test(at)) return { name: 'fcm', method }
+  if (/^\/3\/device\//.test(at)) return { name: 'apns', method }
+  if (at === '/--/api/v2/push/send') return { name: 'expo', method }
+  if (at === '/--/api/v2/push/getReceipts') return { name: 'expoReceipts', method }
   // There is no schema for Messenger requests, which have the same path as WhatsApp requests.
   const product = (body as { messaging_product?: unknown } | undefined)?.messaging_product
   if (/^\/v\d+\.\d+\/\d+\/messages$/.test(at) && product === 'whatsapp') return { name: 'whatsapp', method }
@@ -51,7 +62,7 @@ function oracleFor(requestPath: string, body: unknown): { name: Name; method: st
 
 async function load(name: Name): Promise<Validator> {
   const file = (at: string) => path.join(oraclesDir!, at)
-  if (name === 'slack') return validatorOf(compile(JSON.parse(oracleText('slack/slack-message.schema.json')) as object))
+  if (isPlain(name)) return validatorOf(compile(JSON.parse(oracleText(plainSchemas[name])) as object))
   const adapter = await adapterOf(name)
   if (name === 'fcm') return validatorOf(compile(adapter.fcmSchema!(file('fcm/fcm.v1.json'))))
   if (name === 'discord') return validatorOf(adapter.discordValidators!(file('discord/openapi.json')).executeWebhook)
@@ -67,6 +78,8 @@ async function load(name: Name): Promise<Validator> {
     return validator(body, method)
   }
 }
+
+const isPlain = (name: Name): name is keyof typeof plainSchemas => Object.hasOwn(plainSchemas, name)
 
 function compile(schema: object): Validate {
   return new Ajv({ strict: false, allErrors: true, logger: false }).compile(schema)

@@ -1,0 +1,109 @@
+// The HTTP/2 client: certificates, protocols, the size limit, idle sessions, and the check of addresses.
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer, type Server } from 'node:tls'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createHttp2Pool } from '../../src/lib/http2-fetch.ts'
+import { type Apple, startApple } from '../harness/apple.ts'
+import { certificate } from '../harness/certificate.ts'
+
+const request = { method: 'POST', body: '{}', timeoutMs: 5000, maxBytes: 1000, allowPrivateNetwork: true } as const
+
+describe('the HTTP/2 client', () => {
+  let server: Apple | undefined
+  afterEach(async () => {
+    await server?.stop()
+    server = undefined
+  })
+
+  it('sends requests over TLS to a server with a trusted certificate, and reuses the session', async () => {
+    server = await startApple(certificate)
+    server.reply(() => ({ status: 201, headers: { 'x-id': '7' }, text: 'done' }))
+    const fetch = createHttp2Pool({ ca: certificate.cert })('a')
+    for (let round = 0; round < 2; round++) {
+      const answer = await fetch(`${server.url}/3/device/${'0'.repeat(64)}`, {
+        ...request,
+        body: BODY,
+        headers: HEADERS,
+      })
+      expect(answer).toMatchObject({ status: 201, headers: { 'x-id': '7' }, truncated: false })
+      expect(answer.body.toString()).toBe('done')
+    }
+    expect(server.sessions).toHaveLength(1)
+  })
+
+  it('sends nothing to a server with an untrusted certificate', async () => {
+    server = await startApple(certificate)
+    await expect(createHttp2Pool()('a')(server.url, request)).rejects.toMatchObject({
+      name: 'NoAnswer',
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      requestLeft: false,
+    })
+    expect(server.received).toEqual([])
+  })
+
+  it.each<[string, (onData: () => void) => Server]>([
+    ['supports only HTTP/1.1', (onData) => createHttpsServer(certificate, onData)],
+    ['does not choose a protocol', (onData) => createTlsServer(certificate, (socket) => socket.on('data', onData))],
+  ])('sends nothing to a server that %s', async (_title, create) => {
+    let requests = 0
+    const old = create(() => requests++)
+    await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
+    const url = `https://127.0.0.1:${(old.address() as AddressInfo).port}`
+    await expect(createHttp2Pool({ ca: certificate.cert })('a')(url, request)).rejects.toMatchObject({
+      requestLeft: false,
+      message: 'does not support HTTP/2',
+    })
+    expect(requests).toBe(0)
+    await new Promise((resolve) => old.close(resolve))
+  })
+
+  it('cuts a response that exceeds the size limit', async () => {
+    server = await startApple()
+    server.reply(() => ({ text: 'x'.repeat(5000) }))
+    const answer = await createHttp2Pool()('a')(`${server.url}/`, request)
+    expect([answer.body.length, answer.truncated]).toEqual([1000, true])
+  })
+
+  it('closes an idle session, and opens another session for the next request', async () => {
+    server = await startApple()
+    const fetch = createHttp2Pool({ idle: 50 })('a')
+    await fetch(server.url, request)
+    await expect.poll(() => server!.sessions[0]!.destroyed).toBe(true)
+    expect((await fetch(server.url, request)).status).toBe(200)
+    expect(server.sessions).toHaveLength(2)
+  })
+
+  it('reports a request without a response within its time limit as sent', async () => {
+    server = await startApple()
+    server.reply(() => ({ hang: true }))
+    await expect(createHttp2Pool()('a')(server.url, { ...request, timeoutMs: 200 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      requestLeft: true,
+    })
+  })
+
+  it('connects to no host of which one address is private', async () => {
+    const lookup = (_name: string, _options: object, done: (error: null, addresses: object[]) => void) =>
+      done(null, [
+        { address: '93.184.215.14', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ])
+    const fetch = createHttp2Pool({ lookup: lookup as never })('a')
+    await expect(fetch('https://push.example.com/', { ...request, allowPrivateNetwork: false })).rejects.toMatchObject({
+      name: 'UnsafeUrl',
+      message: expect.stringContaining('10.0.0.1'),
+    })
+    await expect(fetch('http://127.0.0.1/', { ...request, allowPrivateNetwork: false })).rejects.toMatchObject({
+      name: 'UnsafeUrl',
+    })
+  })
+})
+
+/** A request that matches the schema of APNs. */
+const HEADERS = {
+  authorization: `bearer a.b.${'c'.repeat(86)}`,
+  'apns-topic': 'com.shop.app',
+  'apns-push-type': 'alert',
+}
+const BODY = JSON.stringify({ aps: { alert: 'x' } })
