@@ -4,6 +4,7 @@ import type { Admission } from './admission/sets/group-commit.ts'
 import { startAutomations } from './automations/work.ts'
 import type { Config } from './config.ts'
 import { startDeliveryMaintenance } from './delivery/maintenance-jobs.ts'
+import { startTicketReading } from './delivery/tickets/reading.ts'
 import { startWorker } from './delivery/worker.ts'
 import { startDispatcher } from './events/dispatch.ts'
 import { startEventMaintenance } from './events/maintenance-jobs.ts'
@@ -103,8 +104,9 @@ export function startWorkers(options: WorkersOptions): Workers {
   const onReceived = () => notify('inbound')
   const polling = startPolling({ db, clock, seal, process, allowPrivateNetwork, onReceived, onError })
   const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
+  const tickets = startTicketReading({ db, clock, seal, log, process, allowPrivateNetwork, onError })
   const importing = startImportWork({ db, clock, onEventsRecorded, onError })
-  const workers = [worker, inbound, polling, approvals, importing, automations]
+  const workers = [worker, inbound, polling, approvals, tickets, importing, automations]
   return {
     wake(topic) {
       if (topic === 'inbound') return inbound.wake()

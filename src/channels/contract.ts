@@ -9,6 +9,7 @@ import type { ConnectionSettings, Receiver } from './inbound.ts'
 import type { ChannelName } from './names.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { RenderedText } from './rendered-text.ts'
+import type { TicketReader, Tickets } from './tickets.ts'
 import type { ChannelTraits } from './traits.ts'
 
 export interface Media {
@@ -129,7 +130,7 @@ interface Explained<Remedies> extends ProviderAnswer {
 
 /** The outcome of one attempt. */
 export type Outcome =
-  | (ProviderAnswer & { class: 'sent'; externalId: string | null })
+  | (ProviderAnswer & { class: 'sent'; externalId: string | null; later?: Tickets })
   /** A later attempt may succeed. `retryAfter` is the delay in milliseconds that the provider requested. */
   | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number })
   /** The provider throttles. Nothing is sent in this `scope` before `until`. The attempt does not count. */
@@ -191,6 +192,8 @@ export interface Channel extends ChannelTraits {
 export interface SideBySide<Combined = ConnectionSettings> {
   /** The name of each provider's group in the combined settings. */
   groups: Record<string, string>
+  /** The providers that processes of 0.1.0 support. */
+  storedBy010: string[]
   /** The problems to report, by setting, if the combined settings contain the settings of no provider. */
   none: Record<string, string>
   /** Makes one attempt, with one connection of each provider. Never throws, like `Provider.send`. */
@@ -228,6 +231,8 @@ export interface Provider<S = ConnectionSettings> {
   approval?: Approval<S>
   /** Present if the provider sends inbound events. */
   receiver?: Receiver<S>
+  /** Present if the provider reports results only when it is asked. */
+  ticketReader?: TicketReader<S>
   /** Makes one attempt. For an error of a provider or a network, returns an outcome and does not throw. */
   send(call: SendCall<S>): Promise<Outcome>
 }

@@ -1,22 +1,26 @@
 // Applies the effects of an outcome on rows other than the row of the message: pauses connections and recipients, moves
-// addresses, and marks addresses as unusable.
+// addresses, marks addresses as unusable, and stores tickets.
 import type { Outcome } from '../channels/contract.ts'
 import { contactPlace, moveContact } from '../recipients/contacts.ts'
 import type { Transaction } from '../store/database.ts'
 import { pauseConnection } from '../store/delivery/pauses.ts'
 import { markUnusable, pauseRecipient } from '../store/delivery/settling.ts'
+import { insertTickets } from '../store/delivery/tickets.ts'
 import { removeGoneDevices } from '../store/recipients/push-devices.ts'
 import type { Settlement } from './settlement.ts'
+import { ticketsOf } from './tickets/results.ts'
 
 type SettlementWithEffects = Settlement & { outcome: Outcome }
 
 /**
- * Pauses connections and recipients, replaces addresses that changed, and marks addresses as unusable, as these
- * outcomes require. Admission locks recipients in the order of their ids, and before the monthly counters. This
+ * Pauses connections and recipients, replaces addresses that changed, marks addresses as unusable, and stores tickets,
+ * as these outcomes require. Admission locks recipients in the order of their ids, and before the monthly counters. This
  * function uses the same order, to prevent deadlocks.
  */
 export async function applyOutcomeEffects(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {
   const reaching = settlements.filter(reachesBeyondMessage)
+  const tickets = reaching.flatMap(ticketsOf)
+  if (tickets.length > 0) await insertTickets(tx, tickets)
   for (const settlement of reaching.sort(
     (a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane,
   )) {
@@ -31,7 +35,10 @@ export function reachesBeyondMessage(settlement: Settlement): settlement is Sett
   if (outcome === null) return false
   const { class: name, movedTo, goneDevices = [] } = outcome
   return (
-    ['throttled', 'misconfigured', 'recipient_gone'].includes(name) || movedTo !== undefined || goneDevices.length > 0
+    'later' in outcome ||
+    ['throttled', 'misconfigured', 'recipient_gone'].includes(name) ||
+    movedTo !== undefined ||
+    goneDevices.length > 0
   )
 }
 

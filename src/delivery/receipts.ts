@@ -103,7 +103,7 @@ export async function takeReceipt(
  * Replaces texts of the provider that repeat a sensitive value. This reads the whole message, which costs little
  * because failures are rare.
  */
-async function withoutSensitive<T extends object>(
+export async function withoutSensitive<T extends object>(
   tx: Transaction,
   workspaceId: number,
   deliveryId: number,
@@ -219,7 +219,7 @@ export async function applyEarlyReceipts(
  * a later status. A message that is read without a delivery receipt becomes delivered first, with the events and
  * counters of a delivery (decision 61).
  */
-async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
+export async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   if (receipt.status === 'read') await takeStep(tx, now, process, { ...receipt, status: 'delivered' })
   return takeStep(tx, now, process, receipt)
 }
