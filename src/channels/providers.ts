@@ -51,8 +51,8 @@ export function settingsByProvider(
 
 /**
  * Returns the settings of a channel's only connection in the format of version 0.1.0. Returns undefined for a provider
- * that 0.1.0 cannot store. In a channel with `sideBySide`, 0.1.0 can store every provider. In any other channel, it can
- * store only the first provider.
+ * that 0.1.0 cannot store. In a channel with `sideBySide`, it can store the providers in `storedBy010`. In any other
+ * channel, it can store only the first provider.
  */
 export function settingsOfFirst(
   name: ChannelName,
@@ -61,7 +61,8 @@ export function settingsOfFirst(
 ): ConnectionSettings | undefined {
   const { providers, sideBySide } = channelOf(name)
   const group = sideBySide?.groups[provider]
-  if (group !== undefined) return { [group]: settings }
+  if (sideBySide && group !== undefined)
+    return sideBySide.storedBy010.includes(provider) ? { [group]: settings } : undefined
   return provider === Object.keys(providers)[0] ? settings : undefined
 }
 

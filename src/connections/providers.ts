@@ -28,6 +28,7 @@ import { namedParts, providerOfId, providersOf, requireIds, requirePart } from '
 import { removeParts } from './removing.ts'
 import type { ConnectionSettings } from './secret-settings.ts'
 import { addPart, moveToProviders, openLane, storeFirst, storePart } from './stored.ts'
+import { refuseUnfinished } from './unfinished.ts'
 
 export interface ProviderInput {
   settings: ConnectionSettings
@@ -194,13 +195,6 @@ async function moved(tx: Transaction, seal: Seal, place: SourceRef, row: Connect
   const unmoved = await lockUnmoved(tx, place.workspaceId, row.id)
   if (unmoved && !(await moveToProviders(tx, seal, unmoved))) refuseInvalid(UNREADABLE)
   return requireConnection(tx, place, row.channel)
-}
-
-function refuseUnfinished(): never {
-  return refuse(
-    'conflict',
-    'The upgrade of this installation is not finished: processes of 0.1.0 support one connection per channel and no choice of a provider. Stop them, then run "carillon migrate --finish".',
-  )
 }
 
 function refuseChanged(): never {

@@ -1,7 +1,7 @@
 // Stores the connections of a source's channel. Each connection has a provider, settings and encrypted secrets.
 import type { Provider } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
-import { providerOf, settingsByProvider, settingsInForce } from '../channels/providers.ts'
+import { providerOf, settingsByProvider, settingsInForce, settingsOfFirst } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Transaction } from '../store/database.ts'
 import { readSealForm, reserveSealedRow } from '../store/sealed.ts'
@@ -17,6 +17,7 @@ import {
 } from '../store/workspaces/provider-connections.ts'
 import { type ConnectionSettings, splitSecrets } from './secret-settings.ts'
 import { closeSecrets, readSettings, readSettingsInForce } from './secrets.ts'
+import { refuseUnfinished } from './unfinished.ts'
 
 /** A channel of a source. `before` is the stored connection. It is undefined if the channel is not connected yet. */
 export interface ChannelTarget {
@@ -58,7 +59,8 @@ export function openFirst(row: ConnectionRecord): ConnectionSettings {
 
 /**
  * Stores the settings of the channel's first connection, or of all connections if the channel uses them side by side.
- * Before the upgrade is finished, stores them in the lane's row, because processes of version 0.1.0 read that row.
+ * Before the upgrade is finished, stores them in the lane's row, because processes of version 0.1.0 read that row, and
+ * throws conflict for a provider that they do not support.
  */
 export async function storeFirst(
   tx: Transaction,
@@ -73,6 +75,7 @@ export async function storeFirst(
     : await reserveSealedRow(tx, 'connections')
   const lane = { id, workspaceId, sourceId, channel }
   if (!bound) {
+    refuseUnknownTo010(channel, settings)
     const { open, secrets } = splitSecrets(firstProvider(channel, before).settings, settings)
     const sealed = closeSecrets(seal, { workspaceId, id, provider: null, bound }, secrets)
     return putConnection(tx, now, { ...lane, settings: open, secrets: sealed })
@@ -102,6 +105,12 @@ export async function storeFirst(
   if (!sideBySide) return
   const gone = stored.filter(({ provider }) => !next.some((part) => part.provider === provider))
   for (const part of gone) await deletePart(tx, workspaceId, part.id)
+}
+
+/** Throws conflict if processes of 0.1.0 do not support a provider of these settings. */
+function refuseUnknownTo010(channel: ChannelName, settings: ConnectionSettings): void {
+  const given = settingsByProvider(channel, settings)
+  if (given.some((each) => settingsOfFirst(channel, each.provider, each.settings) === undefined)) refuseUnfinished()
 }
 
 /**

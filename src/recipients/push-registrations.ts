@@ -17,6 +17,7 @@ import { validity } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { lockDeviceHolders, putDevices } from '../store/recipients/push-devices.ts'
 import { listConnections } from '../store/workspaces/connections.ts'
+import { requireSupportedKinds } from './device-kinds.ts'
 
 /** The content of a registration token. */
 export interface Registration {
@@ -74,7 +75,7 @@ function openToken(seal: Seal, token: string): [number, 'live' | 'test', number,
 
 /**
  * Adds or refreshes a device of the recipient. If another recipient of the workspace has the device, removes it from
- * that recipient. Throws validation_failed.
+ * that recipient. Throws validation_failed, and the errors of `requireSupportedKinds`.
  */
 export async function registerDevice(
   db: Database,
@@ -91,6 +92,7 @@ export async function registerDevice(
   const device = deviceOf(input.kind === 'web' && vapidKey !== null ? { ...input, vapid_key: vapidKey } : input, now)
   const part = device.kind === 'web' ? { endpoint: device.endpoint } : { token: device.token }
   const devices = await transaction(db, async (tx) => {
+    await requireSupportedKinds(tx, [device])
     const holders = await lockDeviceHolders(tx, { workspaceId, mode, recipientId, part })
     const recipient = holders.find(({ id }) => id === recipientId) ?? refuse('not_found', GONE)
     for (const { id, push } of holders.filter((other) => other !== recipient))

@@ -8,6 +8,7 @@ import { recordEvents } from '../events/record.ts'
 import { MASK, maskedFields } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
+import { removeTicketsOf } from '../store/delivery/tickets.ts'
 import { errorCode } from '../store/failures.ts'
 import { removeConversations } from '../store/inbound/conversations.ts'
 import { findImported } from '../store/recipients/importing.ts'
@@ -22,6 +23,7 @@ import {
   updateRecipient,
 } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { requireSupportedKinds } from './device-kinds.ts'
 import { normalizeIdentifier } from './identifiers.ts'
 
 export type RecipientInput = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
@@ -61,6 +63,7 @@ export function withDevices<T extends { push?: DeviceInput[] }>(
 
 /**
  * Creates a recipient. Throws conflict if another recipient has one of the addresses. The error names that recipient.
+ * Also throws the errors of `requireSupportedKinds`.
  */
 export async function createRecipient(
   db: Database,
@@ -73,6 +76,7 @@ export async function createRecipient(
   try {
     return await transaction(db, async (tx) => {
       await requireWorkspace(tx, workspaceId)
+      await requireSupportedKinds(tx, fields.push)
       const row = await insertRecipient(tx, now, workspaceId, mode, fields)
       recordEvents(tx, now, [contactCreated({ ...row, workspace_id: workspaceId }, 'manual')])
       return recipientBody(row)
@@ -116,6 +120,7 @@ export async function changeRecipient(db: Database, now: Date, workspaceId: numb
   try {
     return await transaction(db, async (tx) => {
       const before = await requireRecipient(tx, workspaceId, id, true)
+      await requireSupportedKinds(tx, input.push ?? [])
       const row = await updateRecipient(tx, now, workspaceId, id, {
         ...before,
         ...input,
@@ -165,6 +170,7 @@ export async function removeRecipient(db: Database, workspaceId: number, id: num
   await transaction(db, async (tx) => {
     if (!(await deleteRecipient(tx, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
     await removeConversations(tx, workspaceId, id)
+    await removeTicketsOf(tx, workspaceId, id)
   })
 }
 

@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelName } from '../../src/channels/index.ts'
+import { appleSettings, startApple } from '../harness/apple.ts'
 import { startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -107,6 +108,15 @@ async function mailDestination(): Promise<Destination> {
   return { url: server.url, received: () => log.join('\n'), stop: () => server.stop() }
 }
 
+async function appleDestination(): Promise<Destination> {
+  const apple = await startApple()
+  return {
+    url: apple.url,
+    received: () => apple.received.map((request) => JSON.stringify(request)).join('\n'),
+    stop: () => apple.stop(),
+  }
+}
+
 const pem = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
@@ -167,6 +177,8 @@ const special: Partial<Record<ChannelName, Omit<Fixture, 'channel'>[]>> = {
       }),
       open: httpDestination,
     },
+    { settings: (url, mark) => ({ expo: { access_token: `token-${mark}`, api_base: url } }), open: httpDestination },
+    { settings: (url) => ({ apns: appleSettings(url) }), open: appleDestination },
   ],
   discord: [
     {

@@ -6,6 +6,7 @@ import type { ChannelName } from '../../src/channels/index.ts'
 import { connect } from '../contract/providers/delivery-case.ts'
 import { allProviders, fixtureName, providerFor } from '../contract/providers/fixture.ts'
 import { providerFixtures } from '../contract/providers/index.ts'
+import { appleSettings } from '../harness/apple.ts'
 import { anyJson, changedBodies, runs } from '../harness/fuzz.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -23,7 +24,11 @@ const special: Partial<Record<ChannelName, object[]>> = {
     },
   ],
   telegram: [{ bot_token: '1:abc', mode: 'polling', api_base: 'https://gate.example' }],
-  push: [{ vapid: { subject: 'mailto:ops@shop.example' } }],
+  push: [
+    { vapid: { subject: 'mailto:ops@shop.example' } },
+    { expo: { access_token: 't', api_base: 'https://gate.example' } },
+    { apns: appleSettings('https://gate.example') },
+  ],
   discord: [
     {
       webhook_url: 'https://discord.com/api/webhooks/123/abc',

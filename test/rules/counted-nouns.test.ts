@@ -24,7 +24,7 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'channels/email/settings.ts': /^bits$/,
   'channels/email/outcomes.ts': /^size$/,
   'channels/email/attachments.ts': /^total$/,
-  'channels/push/payload.ts': /^(web|fcm)$/,
+  'channels/push/formats.ts': /^bytes$/,
   'admission/parse.ts': /^length$/,
   'admission/attachments.ts': /^total$/,
   'http/public/read-sends.ts': /^messages\.length$/,

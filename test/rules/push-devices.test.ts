@@ -122,6 +122,9 @@ describe('list of devices', () => {
   it('accepts the registrations of browsers and apps', () => {
     expect(problems(web({ expirationTime: null }))).toEqual({})
     expect(problems({ kind: 'fcm', token: 't', platform: 'android' })).toEqual({})
+    expect(problems({ kind: 'apns', token: 'A1'.repeat(50), environment: 'sandbox' })).toEqual({})
+    for (const token of ['ExponentPushToken[x_Y-1]', 'ExpoPushToken[x]', 'a0000000-b000-c000-d000-e00000000000'])
+      expect(problems({ kind: 'expo', token }), token).toEqual({})
   })
 
   it.each<[string, object, string]>([
@@ -137,6 +140,11 @@ describe('list of devices', () => {
     ['a short secret', web({ keys: { ...browserKeys().keys, auth: 'AAAA' } }), 'keys.auth'],
     ['an invalid VAPID key', web({ vapid_key: 'AAAA' }), 'vapid_key'],
     ['an app without token', { kind: 'fcm' }, 'token'],
+    ['an app of Apple without token', { kind: 'apns' }, 'token'],
+    ['an app of Apple with a token that is not hexadecimal', { kind: 'apns', token: 'xyz'.repeat(30) }, 'token'],
+    ['an app of Apple with a platform', { kind: 'apns', token: 'a1'.repeat(32), platform: 'ios' }, 'platform'],
+    ['an app of Expo with a token of Firebase', { kind: 'expo', token: 'fGx1:APA91b' }, 'token'],
+    ['an app of Firebase with an environment', { kind: 'fcm', token: 't', environment: 'sandbox' }, 'environment'],
     ['an app with an endpoint', { kind: 'fcm', token: 't', endpoint: 'https://push.example.com/' }, 'endpoint'],
   ])('refuses to register %s', (_title, given, field) => {
     expect(Object.keys(problems(given))).toEqual([field])

@@ -170,7 +170,7 @@ describe('connection settings that 0.1.0 stored', () => {
     expect(rows).toEqual([])
   })
 
-  it('until the upgrade is finished, stores the first connection of a channel in the place that 0.1.0 reads', async () => {
+  it('until the upgrade is finished, stores the first connection of a channel in the place that 0.1.0 reads, and refuses connections and devices that 0.1.0 does not support', async () => {
     await leftBy010('postgres')
     const { url, db } = await start('api')
     if (url === undefined) throw new Error('The api process has no URL.')
@@ -186,12 +186,25 @@ describe('connection settings that 0.1.0 stored', () => {
       409,
     )
     expect(await listUnmoved(db, 0, 10)).toHaveLength(4)
+    expect((await request(url, 'DELETE', at('push'))).status).toBe(204)
+    const expo = { access_token: 'token' }
+    const refused = { status: 409, body: { message: expect.stringContaining('carillon migrate --finish') } }
+    expect(await add('push', { provider: 'expo', settings: expo })).toMatchObject(refused)
+    expect(await request(url, 'PUT', at('push'), { settings: { fcm, expo } })).toMatchObject(refused)
+    const recipients = `/workspaces/${tenant.workspace}/recipients`
+    const device = { kind: 'expo', token: 'ExponentPushToken[x]' }
+    expect(await request(url, 'POST', recipients, { name: 'Ada', push: [device] })).toMatchObject(refused)
+    const { body: ada } = await request(url, 'POST', recipients, { name: 'Ada', push: [{ kind: 'fcm', token: 't' }] })
+    expect(await request(url, 'PATCH', `${recipients}/${ada.id}`, { push: [device] })).toMatchObject(refused)
+    expect((await add('push', { provider: 'fcm', settings: fcm })).status).toBe(201)
 
     await finishUpgrade(db, packageVersion())
     await allMoved(await start('worker'))
     expect((await request(url, 'GET', `${at('push')}/providers`)).body.data).toMatchObject([
       { provider: 'fcm', position: 1 },
     ])
+    expect((await add('push', { provider: 'expo', settings: expo })).status).toBe(201)
+    expect((await request(url, 'PATCH', `${recipients}/${ada.id}`, { push: [device] })).status).toBe(200)
   })
 
   it('until a worker has moved the push settings, both push connections have the id 0, and cannot be checked or changed one by one', async () => {

@@ -129,7 +129,7 @@ describe.each(databases)('push on %s', (kind) => {
       const [body] = examplesOf('/v1/push/tokens', 'post')
       const { token } = (await test.call('POST', '/push/tokens', { key: tenant.liveKey, body })).body
       const devices = examplesOf('/v1/push/devices', 'post')
-      expect(devices).toHaveLength(2)
+      expect(devices).toHaveLength(4)
       for (const device of devices) expect((await register(token, device as object)).status).toBe(201)
       for (const which of examplesOf('/v1/push/devices', 'delete'))
         expect((await register(token, which as object, 'DELETE')).status).toBe(204)
@@ -231,7 +231,8 @@ describe.each(databases)('push on %s', (kind) => {
       const { token, recipient } = (await tokenFor(tenant, ada)).body
       const fieldsOf = async (device: unknown) => Object.keys((await register(token, device as object)).body.details)
       expect(await fieldsOf({})).toEqual(['kind'])
-      expect(await fieldsOf({ kind: 'apns' })).toEqual(['kind'])
+      expect(await fieldsOf({ kind: 'pager' })).toEqual(['kind'])
+      expect(await fieldsOf({ kind: 'apns' })).toEqual(['token'])
       expect(await fieldsOf({ kind: 'fcm', token: 'a b' })).toEqual(['token'])
       expect(await fieldsOf({ kind: 'web', endpoint: 'https://push.example.com/' })).toEqual(['keys'])
       expect(await fieldsOf({ kind: 'fcm', token: 't', colour: 'red' })).toEqual(['colour'])

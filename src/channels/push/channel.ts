@@ -2,11 +2,14 @@
 import type { Addresses, Channel, SendCall } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { empty } from '../text-length.ts'
-import { reachableDevices } from './devices.ts'
+import { apns } from './apns.ts'
+import { expo } from './expo.ts'
 import { fcm } from './fcm.ts'
+import { sizeMisfits } from './formats.ts'
 import { pushGroup } from './limits.ts'
 import { pushSender } from './loaded.ts'
-import { notificationOf, ownMisfits, sizeMisfits } from './payload.ts'
+import { notificationOf, ownMisfits } from './payload.ts'
+import { missingSettings, reachableDevices } from './reachable.ts'
 import type { PushSettings } from './settings.ts'
 import { webpush } from './webpush.ts'
 
@@ -36,11 +39,12 @@ export const push: Channel = {
     ...sizeMisfits(content, actionUrl),
   ],
   ownMisfits,
-  providers: { webpush, fcm },
+  providers: { webpush, fcm, apns, expo },
   failover: { refused: 'a device is registered with one key, so a connection with another key does not reach it' },
   sideBySide: {
-    groups: { webpush: 'vapid', fcm: 'fcm' },
-    none: { vapid: 'or fcm is required: set vapid for browsers, fcm for apps, or both' },
+    groups: { webpush: 'vapid', fcm: 'fcm', apns: 'apns', expo: 'expo' },
+    storedBy010: ['webpush', 'fcm'],
+    none: { vapid: 'or fcm, apns or expo is required: set vapid for browsers, and the others for apps' },
     send: async (call: SendCall<PushSettings>) => (await pushSender()).send(call),
   },
 }
@@ -57,13 +61,8 @@ function address(recipient: Addresses, settings?: PushSettings): string | undefi
  */
 function missing({ push: devices }: Addresses, settings?: PushSettings): string | undefined {
   if (devices.length === 0 || !settings) return undefined
-  const missingSettings = [
-    ...(settings.vapid ? [] : ['vapid (for browsers)']),
-    ...(settings.fcm ? [] : ['fcm (for apps)']),
-  ]
+  const lacking = missingSettings(devices, settings)
   const why =
-    missingSettings.length > 0
-      ? `it has no ${missingSettings.join(' and no ')}`
-      : 'the browsers subscribed with another VAPID key'
+    lacking.length > 0 ? `it has no ${lacking.join(' and no ')}` : 'the browsers subscribed with another VAPID key'
   return `the push connection reaches none of the recipient's devices: ${why}`
 }

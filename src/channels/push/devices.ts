@@ -1,4 +1,4 @@
-// A recipient's devices: browsers with a Web Push subscription and apps with a Firebase token.
+// A recipient's devices: browsers with a Web Push subscription, and apps with a token of Firebase, Apple or Expo.
 import { ECDH } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../lib/safe-url.ts'
@@ -27,7 +27,37 @@ export interface FcmDevice {
   registered_at: string
 }
 
-export type Device = WebDevice | FcmDevice
+/** An app that gets its messages from Apple without Firebase. */
+export interface ApnsDevice {
+  kind: 'apns'
+  token: string
+  /** The environment that issued the token. The default is the environment of the connection. */
+  environment?: 'production' | 'sandbox'
+  registered_at: string
+}
+
+export interface ExpoDevice {
+  kind: 'expo'
+  token: string
+  platform?: 'android' | 'ios' | 'web'
+  registered_at: string
+}
+
+export type Device = WebDevice | FcmDevice | ApnsDevice | ExpoDevice
+export type DeviceKind = Device['kind']
+
+/** The fields of each kind of device. */
+const fieldsOfKind = {
+  web: { required: ['endpoint', 'keys'], optional: ['vapid_key', 'expirationTime'] },
+  fcm: { required: ['token'], optional: ['platform'] },
+  apns: { required: ['token'], optional: ['environment'] },
+  expo: { required: ['token'], optional: ['platform'] },
+} as const satisfies Record<DeviceKind, { required: readonly string[]; optional: readonly string[] }>
+
+export const deviceKinds: DeviceKind[] = ['web', 'fcm', 'apns', 'expo']
+
+/** Processes of 0.1.0 support only these kinds. They would remove a device of another kind from its recipient. */
+const KINDS_OF_0_1_0: DeviceKind[] = ['web', 'fcm']
 
 const base64 = (description: string, maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_+/-]+={0,2}$', maxLength, description, examples: ['BTBZMqHH6r4Tts7J_aSIgg'] })
@@ -38,7 +68,11 @@ const base64 = (description: string, maxLength: number) =>
  */
 export const deviceSchema = Type.Object(
   {
-    kind: Type.Enum(['web', 'fcm'], { type: 'string', description: 'A browser (Web Push) or an app (Firebase).' }),
+    kind: Type.Enum(deviceKinds, {
+      type: 'string',
+      description:
+        'web: a browser (Web Push). fcm: an app with a Firebase token. apns: an app with a token of Apple. expo: an app with a push token of Expo.',
+    }),
     endpoint: Type.Optional(
       Type.String({
         pattern: '^[^\\s\\p{Cc}]+$',
@@ -68,14 +102,22 @@ export const deviceSchema = Type.Object(
       Type.String({
         pattern: '^[^\\s\\p{Cc}]+$',
         maxLength: 4096,
-        description: 'fcm: the registration token.',
+        description:
+          'fcm: the registration token. apns: the device token in hexadecimal. expo: the push token, such as ExponentPushToken[…].',
         examples: ['fGx1:APA91b-example'],
       }),
     ),
     platform: Type.Optional(
       Type.Enum(['android', 'ios', 'web'], {
         type: 'string',
-        description: 'fcm: the platform of the app, for display.',
+        description: 'fcm, expo: the platform of the app, for display.',
+      }),
+    ),
+    environment: Type.Optional(
+      Type.Enum(['production', 'sandbox'], {
+        type: 'string',
+        description:
+          'apns: the environment that issued the token. Builds from Xcode have sandbox tokens. Default: the environment of the connection.',
       }),
     ),
     registered_at: Type.Optional(
@@ -98,6 +140,8 @@ export const deviceSchema = Type.Object(
         },
       },
       { kind: 'fcm', token: 'fGx3:APA91bH', platform: 'android' },
+      { kind: 'apns', token: '00fc13adff785122b4ad28809a3420982341241421348097878e577c991de8f0' },
+      { kind: 'expo', token: 'ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]', platform: 'ios' },
     ],
   },
 )
@@ -107,11 +151,12 @@ export type DeviceInput = Static<typeof deviceSchema>
 /** Returns the problems that the schema cannot find in a device, by field. Makes no DNS lookup. */
 export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
-  const [own, foreign] = input.kind === 'web' ? [WEB, FCM] : [FCM, WEB]
-  for (const name of foreign) {
-    if (input[name] !== undefined) problems[name] = `belongs to kind ${input.kind === 'web' ? 'fcm' : 'web'}`
+  const { required, optional } = fieldsOfKind[input.kind]
+  const own: readonly string[] = [...required, ...optional]
+  for (const name of allFields) {
+    if (input[name] !== undefined && !own.includes(name)) problems[name] = `is not a field of kind ${input.kind}`
   }
-  for (const name of own.slice(0, input.kind === 'web' ? 2 : 1)) {
+  for (const name of required) {
     if (input[name] === undefined) problems[name] = `is required for kind ${input.kind}`
   }
   const url = input.endpoint === undefined ? undefined : checkUrl(input.endpoint, { allowPrivateNetwork })
@@ -123,12 +168,16 @@ export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean)
   if (input.registered_at !== undefined && !parseDateTime(input.registered_at)) problems.registered_at = wrongDateTime
   if (input.vapid_key !== undefined && !isPublicKey(input.vapid_key))
     problems.vapid_key ??= 'is not a P-256 public key of 65 bytes in base64url'
+  if (input.kind === 'apns' && input.token !== undefined && !APNS_TOKEN.test(input.token))
+    problems.token = 'is not a device token of Apple: write its bytes as 64 to 200 hexadecimal digits'
+  if (input.kind === 'expo' && input.token !== undefined && !EXPO_TOKEN.test(input.token))
+    problems.token = 'is not a push token of Expo, such as ExponentPushToken[…]'
   return problems
 }
 
-/** The fields of a browser. The required fields are first. */
-const WEB = ['endpoint', 'keys', 'vapid_key', 'expirationTime'] as const
-const FCM = ['token', 'platform'] as const
+const allFields = ['endpoint', 'keys', 'vapid_key', 'expirationTime', 'token', 'platform', 'environment'] as const
+const APNS_TOKEN = /^[0-9A-Fa-f]{64,200}$/
+const EXPO_TOKEN = /^(?:Expo(?:nent)?PushToken\[[^\]\s]{1,200}\]|[A-Za-z0-9]{8}(?:-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12})$/
 
 /** Returns whether the text is a point on the curve P-256. With any other key, every encryption would fail. */
 function isPublicKey(text: string): boolean {
@@ -148,10 +197,12 @@ export function deviceOf(input: DeviceInput, now: Date): Device {
   // service reports it as gone: an attempt removes only devices that were registered before the attempt.
   const registeredAt = parseDateTime(input.registered_at ?? '') ?? now
   const registered_at = (registeredAt < now ? registeredAt : now).toISOString()
-  const { kind, token, platform, endpoint, keys, vapid_key } = input
-  if (kind === 'fcm' && token !== undefined)
+  const { kind, token, platform, environment, endpoint, keys, vapid_key } = input
+  if (kind === 'apns' && token !== undefined)
+    return { kind, token, ...(environment === undefined ? {} : { environment }), registered_at }
+  if (kind !== 'web' && kind !== 'apns' && token !== undefined)
     return { kind, token, ...(platform === undefined ? {} : { platform }), registered_at }
-  if (kind === 'fcm' || endpoint === undefined || !keys)
+  if (kind !== 'web' || endpoint === undefined || !keys)
     throw new Error('The device has problems and cannot be stored.')
   return {
     kind,
@@ -180,16 +231,7 @@ export function withDevice(devices: Device[], device: Device): Device[] {
   return [...others, device].slice(-records.devices)
 }
 
-/**
- * Returns the devices that a connection with these settings reaches. Apps: all if `fcm` is set. Browsers: those that
- * subscribed with the key in `vapid`, and those whose key is unknown.
- */
-export function reachableDevices(
-  devices: Device[],
-  { vapid, fcm }: { vapid?: { public_key: string }; fcm?: object },
-): Device[] {
-  return devices.filter((device) => {
-    if (device.kind === 'fcm') return fcm !== undefined
-    return vapid !== undefined && (device.vapid_key === undefined || device.vapid_key === vapid.public_key)
-  })
+/** Returns whether a list contains a device of a kind that processes of 0.1.0 do not support. */
+export function hasNewKind(devices: readonly Device[]): boolean {
+  return devices.some(({ kind }) => !KINDS_OF_0_1_0.includes(kind))
 }

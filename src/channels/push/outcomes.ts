@@ -2,11 +2,18 @@
 import { hash } from 'node:crypto'
 import { counted } from '../../lib/text/plural.ts'
 import type { Outcome } from '../contract.ts'
+import type { Tickets } from '../tickets.ts'
 import { type Device, deviceKey } from './devices.ts'
 
 export interface DeviceAnswer {
   device: Device
   outcome: Outcome
+}
+
+/** A device that the connection does not reach, with the reason. */
+export interface UnreachedDevice {
+  device: Device
+  reason: string
 }
 
 /**
@@ -31,24 +38,42 @@ const LEADING: Class[] = ['ambiguous', 'retryable', 'throttled', 'misconfigured'
 /**
  * Returns the outcome of a message. It is `sent` if at least one device accepted the message, now or in an earlier
  * attempt. It is `recipient_gone` if all devices are gone. Otherwise it has the class with the highest precedence.
- * `describe` returns the name of a device for a person.
+ * `describe` returns the name of a device for a person. The response lists the `unreached` devices too.
  */
-export function mergeAnswers(answers: DeviceAnswer[], earlier: Settled, describe: (device: Device) => string): Outcome {
+export function mergeAnswers(
+  answers: DeviceAnswer[],
+  earlier: Settled,
+  describe: (device: Device) => string,
+  unreached: UnreachedDevice[] = [],
+): Outcome {
   const gone = answers.filter(({ outcome }) => outcome.class === 'recipient_gone')
+  const isSingle = answers.length <= 1 && unreached.length === 0
   const common = {
-    response: answers.length > 1 ? summaryOf(answers, describe) : answers[0]?.outcome.response,
+    response: isSingle ? answers[0]?.outcome.response : summaryOf(answers, unreached, describe),
     goneDevices: gone.map(({ device }) => deviceKey(device)),
     progress: { devices: settledAfter(answers, earlier) },
   }
-  const took = answers.find(({ outcome }) => outcome.class === 'sent')
-  if (took) return { ...took.outcome, ...common }
-  if (Object.values(earlier).includes('took')) return { class: 'sent', externalId: null, ...common }
+  const took = answers.map(({ outcome }) => outcome).filter((outcome) => outcome.class === 'sent')
+  const [first] = took
+  if (first) return { ...first, ...laterOf(took, earlier), ...common }
+  if (isTakenIn(earlier)) return { class: 'sent', externalId: null, ...common }
   const leading = LEADING.map((name) => answers.filter(({ outcome }) => outcome.class === name)).find(hasSome)
   if (leading) return { ...together(leading, answers.length), ...common }
   if (Object.values(earlier).includes('refused')) return { ...REFUSED_BEFORE, ...common }
   const [only] = answers
   if (only && answers.length === 1) return { ...only.outcome, ...common }
   return { ...(answers.length === 0 ? NO_DEVICE : ALL_GONE), ...common }
+}
+
+function isTakenIn(earlier: Settled): boolean {
+  return Object.values(earlier).includes('took')
+}
+
+/** Joins the tickets of all devices. They decide about the message if every device that accepted it gave a ticket. */
+function laterOf(took: Extract<Outcome, { class: 'sent' }>[], earlier: Settled): { later?: Tickets } {
+  const tickets = took.flatMap(({ later }) => later?.tickets ?? [])
+  if (tickets.length === 0) return {}
+  return { later: { tickets, decisive: !isTakenIn(earlier) && took.every(({ later }) => later !== undefined) } }
 }
 
 type SomeAnswers = [DeviceAnswer, ...DeviceAnswer[]]
@@ -89,13 +114,19 @@ function settledAfter(answers: DeviceAnswer[], earlier: Settled): Settled {
 const MAX_SUMMARY = 500
 
 /** Returns a line for the timeline with the result of each device. */
-function summaryOf(answers: DeviceAnswer[], describe: (device: Device) => string): string {
+function summaryOf(
+  answers: DeviceAnswer[],
+  unreached: UnreachedDevice[],
+  describe: (device: Device) => string,
+): string {
   const took = answers.filter(({ outcome }) => outcome.class === 'sent').length
-  const parts = answers.map(({ device, outcome }) => {
-    const result = outcome.class === 'sent' ? 'accepted it' : outcome.reason
-    return `${describe(device)}: ${result}`
-  })
-  const text = `${took} of ${counted(answers.length, 'device')} accepted it. ${parts.join('; ')}`
+  const results = answers.map(({ device, outcome }) => ({
+    device,
+    result: outcome.class === 'sent' ? 'accepted it' : outcome.reason,
+  }))
+  const omitted = unreached.map(({ device, reason }) => ({ device, result: `not reached, because ${reason}` }))
+  const parts = [...results, ...omitted].map(({ device, result }) => `${describe(device)}: ${result}`)
+  const text = `${took} of ${counted(parts.length, 'device')} accepted it. ${parts.join('; ')}`
   return text.length > MAX_SUMMARY ? `${text.slice(0, MAX_SUMMARY).toWellFormed()}…` : text
 }
 

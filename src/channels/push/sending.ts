@@ -1,22 +1,30 @@
-// Sends a push message to all devices of a recipient at the same time, and checks Firebase connections.
+// Sends a push message to all devices of a recipient at the same time, and checks the connections of apps.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
-import { findingOf } from '../gateway.ts'
-import { type Device, reachableDevices } from './devices.ts'
-import { postToFcm } from './fcm-call.ts'
-import { createFcmAccess } from './fcm-token.ts'
+import { createAppleSender } from './apns/call.ts'
+import { checkApple } from './apns/check.ts'
+import type { Device } from './devices.ts'
+import { createExpoSender } from './expo/call.ts'
+import { postToFcm } from './fcm/call.ts'
+import { checkFcm } from './fcm/check.ts'
+import { createFcmAccess } from './fcm/token.ts'
+import { apnsPayload, expoMessage, fcmMessage, tooLarge, webPayload } from './formats.ts'
 import { type DeviceAnswer, deviceMark, mergeAnswers, type Settled } from './outcomes.ts'
-import { fcmMessage, type Notification, notificationOf, tooLarge, ttlOf, webPayload } from './payload.ts'
-import type { Fcm, PushSettings } from './settings.ts'
-import { type Reach, sendToBrowser, serviceOf } from './web.ts'
+import { type Notification, notificationOf, ttlOf } from './payload.ts'
+import type { Reach } from './reach.ts'
+import { unreachableReason } from './reachable.ts'
+import type { Apns, Fcm, PushSettings } from './settings.ts'
+import { sendToBrowser, serviceOf } from './web/call.ts'
 
 export interface PushSender {
   /** Makes one attempt. Does not throw for an invalid device registration or an error of a provider. */
   send(call: SendCall<PushSettings>): Promise<Outcome>
   /** Checks the settings with a test message that no device receives. */
   checkFcm(settings: Fcm, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
+  /** Checks the settings with a test message to a device that does not exist. */
+  checkApns(settings: Apns, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
 }
 
 /**
@@ -24,11 +32,12 @@ export interface PushSender {
  * without an answer does not hide the results of the others.
  */
 const SEND_TIMEOUT = 25 * SECOND
-const CHECK_TIMEOUT = 15 * SECOND
 
 /** Creates a sender. `timeout` is the time in milliseconds for all devices of a message. Only tests pass a value. */
 export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
   const access = createFcmAccess()
+  const sendToApple = createAppleSender()
+  const sendToExpo = createExpoSender(timeout)
 
   const send = async (call: SendCall<PushSettings>): Promise<Outcome> => {
     const { message, settings, now, allowPrivateNetwork, signal } = call
@@ -36,63 +45,57 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
     const notification = notificationOf(message)
     const problem = tooLarge(notification)
     if (problem) return { class: 'permanent', code: 'too_large', reason: problem, remedies: SHORTEN }
-    const devices = reachableDevices(message.devices ?? [], settings)
     const reach = { now, allowPrivateNetwork, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) }
+    const devices = (message.devices ?? []).map((device) => ({ device, reason: unreachableReason(device, settings) }))
     const answers = await Promise.all(
       devices
-        .filter((device) => earlier[deviceMark(device)] === undefined)
-        .map(async (device): Promise<DeviceAnswer> => {
+        .filter(({ device, reason }) => reason === undefined && earlier[deviceMark(device)] === undefined)
+        .map(async ({ device }): Promise<DeviceAnswer> => {
           return { device, outcome: await sendToDevice(device, notification, message, settings, reach) }
         }),
     )
-    return mergeAnswers(answers, earlier, nameOf)
+    const unreached = devices.flatMap(({ device, reason }) => (reason === undefined ? [] : [{ device, reason }]))
+    return mergeAnswers(answers, earlier, nameOf, unreached)
   }
 
-  const sendToDevice = (
+  const sendToDevice = async (
     device: Device,
     notification: Notification,
     { priority, own }: SendCall['message'],
-    { vapid, fcm }: PushSettings,
+    { vapid, fcm, apns, expo }: PushSettings,
     reach: Reach,
   ): Promise<Outcome> => {
     const ttl = ttlOf(own)
+    const { tag } = notification
     if (device.kind === 'web' && vapid) {
-      const message = { payload: webPayload(notification), ttl, urgency: priority, topic: notification.tag }
+      const message = { payload: webPayload(notification), ttl, urgency: priority, topic: tag }
       return sendToBrowser(device, message, vapid, reach)
     }
-    if (device.kind === 'web' || !fcm) throw new Error('The connection does not reach this kind of device.')
-    const body = fcmMessage(notification, { token: device.token, priority, ttl, now: reach.now })
-    return postToFcm(fcm, access, body, [device.token], reach)
+    if (device.kind === 'fcm' && fcm) {
+      const body = fcmMessage(notification, { token: device.token, priority, ttl, now: reach.now })
+      return postToFcm(fcm, access, body, [device.token], reach)
+    }
+    if (device.kind === 'apns' && apns) {
+      return sendToApple(device, { payload: apnsPayload(notification, priority), priority, ttl, tag }, apns, reach)
+    }
+    if (device.kind === 'expo' && expo) {
+      return sendToExpo(device, expoMessage(notification, { token: device.token, priority, ttl }), expo, reach)
+    }
+    throw new Error('The connection does not reach this kind of device.')
   }
 
-  const checkFcm = async (settings: Fcm, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> => {
-    const { project_id, client_email } = settings.service_account
-    const granted = await access.token(settings.service_account, now, allowPrivateNetwork)
-    if ('refused' in granted) return { found: [], problems: { service_account: findingOf('Google', granted.refused) } }
-    const found = [`Google gave ${client_email} access`]
-    const reach = { now, allowPrivateNetwork, signal: AbortSignal.timeout(CHECK_TIMEOUT) }
-    const outcome = await postToFcm(settings, access, TRIAL, [], reach)
-    if (outcome.class === 'sent')
-      return { found: [...found, `Firebase accepts messages for the project ${project_id}`], problems: {} }
-    // If the answer has no code, it is not from Firebase, so `api_base` may be wrong.
-    const setting = outcome.code === undefined ? 'api_base' : 'service_account'
-    return { found, problems: { [setting]: findingOf('Firebase', outcome) } }
+  return {
+    send,
+    checkFcm: (...args) => checkFcm(access, ...args),
+    checkApns: (...args) => checkApple(sendToApple, ...args),
   }
-
-  return { send, checkFcm }
-}
-
-const TRIAL = {
-  validateOnly: true,
-  message: {
-    topic: 'connection-check',
-    notification: { title: 'Check', body: 'This trial message is not delivered.' },
-  },
 }
 
 const SHORTEN = { final: 'Shorten the template or its addresses, and resend the message.' }
 
 /** Returns a readable name of a device. The name contains no secrets. */
 function nameOf(device: Device): string {
-  return device.kind === 'web' ? `browser at ${serviceOf(device)}` : `app (${device.platform ?? 'fcm'})`
+  if (device.kind === 'web') return `browser at ${serviceOf(device)}`
+  const platform = device.kind === 'apns' ? 'apns' : (device.platform ?? device.kind)
+  return `app (${platform})`
 }

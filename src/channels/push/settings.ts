@@ -1,4 +1,4 @@
-// The settings of push connections: VAPID for browsers, a Firebase service account for apps.
+// The settings of push connections: VAPID for browsers, and the accounts of Firebase, Apple and Expo for apps.
 import { type Static, Type } from 'typebox'
 
 export const vapidSettings = Type.Object(
@@ -69,8 +69,83 @@ export const fcmSettings = Type.Object(
 export type Fcm = Static<typeof fcmSettings>
 export type ServiceAccount = Fcm['service_account']
 
-/** The settings for sending a message: `vapid` for browsers, `fcm` for apps. */
+/** The URLs of Apple's push service, by the environment that issued the device token. */
+export const APPLE = {
+  production: 'https://api.push.apple.com',
+  sandbox: 'https://api.sandbox.push.apple.com',
+} as const
+
+const appleId = (description: string, example: string) =>
+  Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10, description, examples: [example] })
+
+export const apnsSettings = Type.Object(
+  {
+    key: Type.String({
+      maxLength: 16_384,
+      secret: true,
+      description: 'The text of the file AuthKey_….p8. Apple offers the file for download only once.',
+    }),
+    key_id: appleId('The id of the key, which is also in the name of its file.', 'ABC123DEFG'),
+    team_id: appleId('The id of your team. Apple shows it under Membership details.', 'DEF123GHIJ'),
+    bundle_id: Type.String({
+      pattern: '^[A-Za-z0-9.-]+$',
+      maxLength: 255,
+      description: 'The bundle ID of the app.',
+      examples: ['com.shop.app'],
+    }),
+    environment: Type.Optional(
+      Type.Enum(['production', 'sandbox'], {
+        type: 'string',
+        default: 'production',
+        description:
+          'The environment of devices that registered without one: production for the App Store and TestFlight, sandbox for builds from Xcode.',
+      }),
+    ),
+    api_base: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        destination: true,
+        description: 'The URL of a gateway that receives the requests to APNs by HTTP/2, for both environments.',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: "Apple's push service, for apps without Firebase." },
+)
+
+export type Apns = Static<typeof apnsSettings>
+
+/** The URL of Expo's push service. */
+export const EXPO = 'https://exp.host'
+
+export const expoSettings = Type.Object(
+  {
+    access_token: Type.Optional(
+      Type.String({
+        pattern: '^[\\x21-\\x7e]+$',
+        maxLength: 1024,
+        secret: true,
+        description:
+          'An access token of your Expo account. Expo requires it if enhanced security for push notifications is enabled.',
+      }),
+    ),
+    api_base: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        default: EXPO,
+        destination: true,
+        description: "The URL of a gateway that receives the requests to Expo's push service.",
+      }),
+    ),
+  },
+  { additionalProperties: false, description: "Expo's push service, for apps made with Expo." },
+)
+
+export type Expo = Static<typeof expoSettings>
+
+/** The settings for sending a message: `vapid` for browsers, and the others for apps. */
 export interface PushSettings {
   vapid?: Vapid
   fcm?: Fcm
+  apns?: Apns
+  expo?: Expo
 }

@@ -1,6 +1,7 @@
 // carillon recipients: the people and devices that receive a workspace's messages.
 import type { Invitation, StoredRecipient } from '../../../sdk/src/api.ts'
 import { addressTable } from '../../channels/addresses.ts'
+import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, definedFields, idOf, type Noun } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -90,9 +91,15 @@ function addressesOf(recipient: StoredRecipient): [string, string][] {
   const values: Record<string, unknown> = { ...recipient }
   return addressTable().all.flatMap(({ channel, field }): [string, string][] => {
     const value = values[field]
-    if (Array.isArray(value) && value.length > 0) return [[channel, counted(value.length, 'device')]]
+    if (Array.isArray(value) && value.length > 0) return [[channel, devicesIn(value)]]
     return typeof value === 'string' ? [[channel, value]] : []
   })
+}
+
+/** Returns the number of devices and their kinds, for example "3 devices (web, apns)". */
+function devicesIn(devices: unknown[]): string {
+  const kinds = devices.flatMap((device) => textOf(fieldsOf(device).kind) ?? [])
+  return `${counted(devices.length, 'device')} (${[...new Set(kinds)].join(', ')})`
 }
 
 async function show(call: Call): Promise<number> {

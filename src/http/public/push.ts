@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findOrCreateRecipient } from '../../admission/find-or-create-recipient.ts'
 import { recipientSchema } from '../../admission/request.ts'
-import { deviceSchema } from '../../channels/push/devices.ts'
+import { deviceKinds, deviceSchema } from '../../channels/push/devices.ts'
 import { Refused } from '../../errors.ts'
 import { bodies, sizes } from '../../limits.ts'
 import {
@@ -65,7 +65,7 @@ const tokenResponse = Type.Object(
 
 const registered = Type.Object(
   {
-    kind: Type.Enum(['web', 'fcm'], { type: 'string' }),
+    kind: Type.Enum(deviceKinds, { type: 'string' }),
     registered_at: Type.String({ format: 'date-time' }),
     devices: Type.Integer({
       description:
@@ -183,7 +183,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
         description: 'Pages of any origin may send this request.',
         ...common,
         body: deviceSchema,
-        response: { 201: registered, ...errors },
+        response: { 201: registered, 409: Type.Ref('Error'), ...errors },
       },
     },
     async (request, reply) => {

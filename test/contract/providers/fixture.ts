@@ -65,8 +65,8 @@ export interface ProviderFixture extends ProviderRef {
   reports?: readonly unknown[]
 }
 
-export function fixtureName({ channel, provider, way = provider }: ProviderRef & { way?: string }): string {
-  return way === undefined ? channel : `${channel} by ${way}`
+export function fixtureName({ channel, provider, variant = provider }: ProviderRef & { variant?: string }): string {
+  return variant === undefined ? channel : `${channel} by ${variant}`
 }
 
 export function providerFor({ channel, provider }: ProviderRef): Provider {

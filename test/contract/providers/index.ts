@@ -4,7 +4,7 @@ import { discord } from './discord.ts'
 import { email } from './email.ts'
 import type { ProviderFixture } from './fixture.ts'
 import { messenger } from './messenger.ts'
-import { pushByFirebase } from './push.ts'
+import { pushByApple, pushByExpo, pushByFirebase } from './push.ts'
 import { slackBot, slackWebhook } from './slack.ts'
 import { telegram } from './telegram.ts'
 import { whatsapp } from './whatsapp.ts'
@@ -14,6 +14,8 @@ export const providerFixtures: ProviderFixture[] = [
   whatsapp,
   telegram,
   pushByFirebase,
+  pushByApple,
+  pushByExpo,
   discord,
   slackBot,
   slackWebhook,

@@ -52,6 +52,7 @@ export const recipients = {
   reached: 'Addresses',
   noAddress: 'No address. Add an address to send messages to this recipient.',
   devices: (n: number) => count(n, 'device', 'devices'),
+  deviceKinds: { web: 'Browser', fcm: 'App, through Firebase', apns: 'App, through APNs', expo: 'App, through Expo' },
   about: 'Details',
   number: 'ID',
   since: 'Added',

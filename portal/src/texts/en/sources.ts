@@ -131,6 +131,8 @@ export const sources = {
         webpush:
           'This deletes the VAPID key of all browser subscriptions. If you have no copy of the key, the browsers must subscribe again.',
         fcm: 'Apps receive no messages until their Firebase project is connected again.',
+        apns: 'Apps with a token of Apple receive no messages until a key of their team is connected again.',
+        expo: 'Apps made with Expo receive no messages until Expo is connected again.',
       },
       removed: 'Connection removed',
     },

@@ -53,6 +53,7 @@ export const recipients: typeof english.recipients = {
   reached: 'Indirizzi',
   noAddress: 'Nessun indirizzo. Aggiungine uno per inviare messaggi a questo destinatario.',
   devices: (n: number) => count(n, 'dispositivo', 'dispositivi'),
+  deviceKinds: { web: 'Browser', fcm: 'App, tramite Firebase', apns: 'App, tramite APNs', expo: 'App, tramite Expo' },
   about: 'Dettagli',
   number: 'ID',
   since: 'Aggiunto',

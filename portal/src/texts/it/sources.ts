@@ -133,6 +133,8 @@ export const sources: typeof english.sources = {
         webpush:
           'Viene eliminata la chiave VAPID con cui si sono iscritti i browser. Senza una copia della chiave devono iscriversi di nuovo.',
         fcm: 'Le app non ricevono messaggi finché il loro progetto Firebase non viene ricollegato.',
+        apns: 'Le app con un token di Apple non ricevono messaggi finché non viene ricollegata una chiave del loro team.',
+        expo: 'Le app create con Expo non ricevono messaggi finché Expo non viene ricollegato.',
       },
       removed: 'Collegamento rimosso',
     },

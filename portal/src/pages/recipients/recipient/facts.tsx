@@ -7,6 +7,7 @@ import { Copy } from '../../../parts/copy.tsx'
 import { Channel } from '../../../parts/delivery-words.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
+import { Devices } from './devices.tsx'
 
 export function Facts({ recipient }: { recipient: StoredRecipient }) {
   return (
@@ -54,7 +55,9 @@ function Addresses({ recipient }: { recipient: StoredRecipient }) {
               <dt>
                 <Channel name="push" />
               </dt>
-              <dd>{recipients.devices(recipient.push.length)}</dd>
+              <dd>
+                <Devices devices={recipient.push} />
+              </dd>
             </>
           )}
         </dl>

@@ -1,6 +1,8 @@
 // Refusals of recipients and import files, in Italian.
 
 export const recipients: Record<string, string> = {
+  'The upgrade of this installation is not finished: processes of 0.1.0 do not support devices of the kinds apns and expo. Stop them, then run "carillon migrate --finish".':
+    'L’aggiornamento di questa installazione non è terminato: i processi della versione 0.1.0 non supportano i dispositivi di tipo apns ed expo. Fermali, poi esegui "carillon migrate --finish".',
   'the first line must name the columns: {importColumns}, metadata.NAME':
     'la prima riga deve contenere i nomi delle colonne: {importColumns}, metadata.NAME',
   '{title} appears more than once': '{title} compare più di una volta',

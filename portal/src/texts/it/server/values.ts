@@ -57,6 +57,7 @@ export const values: Record<string, string> = {
   'was aborted before a response arrived': 'è stato interrotto prima della risposta',
   'did not respond within {timeoutMs} ms': 'non ha risposto entro {timeoutMs} ms',
   'failed: {value}': 'non è riuscito: {value}',
+  'does not support HTTP/2': 'non supporta HTTP/2',
   'refused the connection': 'ha rifiutato la connessione',
   'closed the connection': 'ha chiuso la connessione',
   'has a host name that does not exist': 'ha un nome host che non esiste',

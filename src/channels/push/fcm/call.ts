@@ -1,13 +1,13 @@
 // Sends one message to one app through Firebase Cloud Messaging (HTTP v1).
-import { callProvider, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
-import { MINUTE, SECOND } from '../../limits.ts'
-import type { Outcome } from '../contract.ts'
-import { baseOf } from '../gateway.ts'
-import { failureOf } from '../outcomes.ts'
-import { type FcmAnswer, fcmCode, isDeviceQuota, meaningOfFcm } from './fcm-outcomes.ts'
-import type { FcmAccess } from './fcm-token.ts'
-import { type Fcm, FIREBASE } from './settings.ts'
-import type { Reach } from './web.ts'
+import { callProvider, type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
+import { MINUTE, SECOND } from '../../../limits.ts'
+import type { Outcome } from '../../contract.ts'
+import { baseOf } from '../../gateway.ts'
+import { failureOf } from '../../outcomes.ts'
+import type { Reach } from '../reach.ts'
+import { type Fcm, FIREBASE } from '../settings.ts'
+import { type FcmAnswer, fcmCode, isDeviceQuota, meaningOfFcm } from './outcomes.ts'
+import type { FcmAccess } from './token.ts'
 
 /**
  * Calls `messages:send`. If Firebase refuses the cached access token, repeats the call with a new token. Never throws.

@@ -2,14 +2,14 @@
 // its expiry.
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { later } from '../../lib/clock.ts'
-import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
-import { callProvider, excerpt, type ProviderReply } from '../../lib/provider-call.ts'
-import { MINUTE, SECOND } from '../../limits.ts'
-import type { Outcome } from '../contract.ts'
-import { failureOf } from '../outcomes.ts'
-import { repeated, settingsFix } from '../remedies.ts'
-import { GOOGLE_TOKENS, type ServiceAccount } from './settings.ts'
+import { later } from '../../../lib/clock.ts'
+import { fieldsOf, textOf } from '../../../lib/json/json-fields.ts'
+import { callProvider, excerpt, type ProviderReply } from '../../../lib/provider-call.ts'
+import { MINUTE, SECOND } from '../../../limits.ts'
+import type { Outcome } from '../../contract.ts'
+import { failureOf } from '../../outcomes.ts'
+import { repeated, settingsFix } from '../../remedies.ts'
+import { GOOGLE_TOKENS, type ServiceAccount } from '../settings.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 /** Carillon renews a token five minutes before its expiry, so that the token does not expire during a request. */

@@ -1,7 +1,7 @@
 // The meanings of Firebase's errors. If an error has an FCM error code, the meaning depends on this code and not on the
 // status.
-import type { Meaning } from '../outcomes.ts'
-import { settingsFix } from '../remedies.ts'
+import type { Meaning } from '../../outcomes.ts'
+import { settingsFix } from '../../remedies.ts'
 
 /** The fields of an FCM HTTP v1 answer that this module reads. */
 export interface FcmAnswer {

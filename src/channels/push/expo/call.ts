@@ -1,0 +1,129 @@
+// Sends messages to apps made with Expo. Messages of one connection that are sent at the same time share a request.
+import { fieldsOf, itemsOf, textWithin } from '../../../lib/json/json-fields.ts'
+import { excerpt, type ProviderReply } from '../../../lib/provider-call.ts'
+import { type Batches, createBatches } from '../../../lib/scheduling/batches.ts'
+import { MINUTE } from '../../../limits.ts'
+import type { Outcome } from '../../contract.ts'
+import { failureOf } from '../../outcomes.ts'
+import type { ExpoDevice } from '../devices.ts'
+import type { Reach } from '../reach.ts'
+import type { Expo } from '../settings.ts'
+import { isCausedBySome, meaningOfNotification, meaningOfRequest } from './outcomes.ts'
+import { callExpo, errorIn, requestErrorIn, withErrorStatus, withoutTokens } from './request.ts'
+
+/** Expo's limits: the notifications in a request, and the requests of one project at the same time. */
+const MOST_IN_A_REQUEST = 100
+const MOST_REQUESTS = 6
+
+interface OutgoingNotification {
+  token: string
+  body: object
+}
+
+/** The connection and the limits of a request. */
+interface Post {
+  expo: Expo
+  reach: Reach
+}
+
+/** Sends a message to one device. Never throws. */
+export type SendToExpo = (device: ExpoDevice, body: object, expo: Expo, reach: Reach) => Promise<Outcome>
+
+/** Creates a sender. `timeout` is the time in milliseconds for one request. */
+export function createExpoSender(timeout: number): SendToExpo {
+  const queues = new Map<string, Batches<OutgoingNotification, Outcome>>()
+  const queueOf = (expo: Expo, { now, allowPrivateNetwork }: Reach) => {
+    const key = JSON.stringify([expo.api_base, expo.access_token, allowPrivateNetwork])
+    const known = queues.get(key)
+    if (known) return known
+    const queue = createBatches<OutgoingNotification, Outcome>({
+      most: MOST_IN_A_REQUEST,
+      atOnce: MOST_REQUESTS,
+      work: (batch) => post(batch, { expo, reach: { now, allowPrivateNetwork, signal: AbortSignal.timeout(timeout) } }),
+      onIdle: () => void queues.delete(key),
+    })
+    queues.set(key, queue)
+    return queue
+  }
+  return async ({ token }, body, expo, reach) => {
+    const sent = await queueOf(expo, reach).put({ token, body }, reach.signal)
+    if (sent.kind === 'done') return sent.result
+    const reply: ProviderReply =
+      sent.kind === 'unanswered'
+        ? { kind: 'lost', reason: 'did not respond in time' }
+        : { kind: 'unreachable', reason: 'all requests to Expo are in use' }
+    return failureOf('Expo', reply, { now: reach.now, secrets: [] })
+  }
+}
+
+/**
+ * Sends the notifications in one request, and returns their outcomes in the same order. If Expo refuses the request
+ * because of some of the notifications, sends them in smaller requests.
+ */
+async function post(batch: OutgoingNotification[], to: Post): Promise<Outcome[]> {
+  const bodies = batch.map(({ body }) => body)
+  const reply = withErrorStatus(await callExpo(to.expo, 'send', bodies, to.reach))
+  const tickets = ticketsIn(reply)
+  if (tickets?.length === batch.length)
+    return batch.map(({ token }, at) => outcomeOfTicket(tickets[at], token, reply, to))
+  if (batch.length > 1 && isCausedBySome(requestErrorIn(reply))) return postInParts(partsOf(batch, reply), batch, to)
+  return batch.map(() => failureOfRequest(reply, to))
+}
+
+/** Returns the notifications of each Expo project if the answer names the projects. Otherwise returns two halves. */
+function partsOf(batch: OutgoingNotification[], reply: ProviderReply): OutgoingNotification[][] {
+  const [error] = reply.kind === 'answer' ? itemsOf(fieldsOf(reply.json).errors) : []
+  const projects = Object.values(fieldsOf(fieldsOf(error).details)).map(itemsOf)
+  const named = projects.map((tokens) => batch.filter(({ token }) => tokens.includes(token)))
+  const unnamed = batch.filter((one) => !named.some((part) => part.includes(one)))
+  const parts = [...named, unnamed].filter((part) => part.length > 0)
+  if (parts.length > 1) return parts
+  const middle = Math.ceil(batch.length / 2)
+  return [batch.slice(0, middle), batch.slice(middle)]
+}
+
+async function postInParts(
+  parts: OutgoingNotification[][],
+  batch: OutgoingNotification[],
+  to: Post,
+): Promise<Outcome[]> {
+  const outcomes = new Map<OutgoingNotification, Outcome>()
+  for (const part of parts) {
+    const sent = await post(part, to)
+    part.forEach((one, at) => {
+      const outcome = sent[at]
+      if (outcome) outcomes.set(one, outcome)
+    })
+  }
+  return batch.flatMap((one) => outcomes.get(one) ?? [])
+}
+
+function ticketsIn(reply: ProviderReply): unknown[] | undefined {
+  if (reply.kind !== 'answer' || reply.status >= 300) return undefined
+  const { data } = fieldsOf(reply.json)
+  return data === undefined ? undefined : Array.isArray(data) ? data : [data]
+}
+
+function outcomeOfTicket(ticket: unknown, token: string, reply: ProviderReply, { reach: { now } }: Post): Outcome {
+  const { status, id } = fieldsOf(ticket)
+  const ticketId = textWithin(id, 255)
+  const providerStatus = '200'
+  if (status === 'ok' && ticketId !== undefined) {
+    const tickets = [{ provider: 'expo', id: ticketId, device: token }]
+    return { class: 'sent', externalId: ticketId, providerStatus, later: { tickets, decisive: true } }
+  }
+  const { code, message } = errorIn(ticket)
+  // The answer contains the tickets of other messages too, which must not be stored with this message.
+  const own = reply.kind === 'answer' ? { ...reply, text: message } : reply
+  if (status !== 'error') return failureOf('Expo', own, { now, secrets: [token] })
+  if (code === 'MessageRateExceeded')
+    return failureOf('Expo', own, { code, now, secrets: [token], throttledFor: MINUTE, scope: 'recipient' })
+  return { ...meaningOfNotification(code), code, providerStatus, response: excerpt(message, [token]) }
+}
+
+function failureOfRequest(reply: ProviderReply, { expo, reach }: Post): Outcome {
+  const code = requestErrorIn(reply)
+  const secrets = expo.access_token === undefined ? [] : [expo.access_token]
+  const readable = reply.kind === 'answer' ? { ...reply, text: withoutTokens(reply.text) } : reply
+  return failureOf('Expo', readable, { code, meaning: meaningOfRequest(code), now: reach.now, secrets })
+}
