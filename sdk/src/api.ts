@@ -197,8 +197,8 @@ export type StoredRecipient = {
   messenger_psid: string | null
   slack_channel: string | null
   push: Array<{
-    /** A browser (Web Push) or an app (Firebase). */
-    kind: 'web' | 'fcm'
+    /** web: a browser (Web Push). fcm: an app with a Firebase token. apns: an app with a token of Apple. expo: an app with a push token of Expo. */
+    kind: 'web' | 'fcm' | 'apns' | 'expo'
     /** web: the endpoint of the push subscription. */
     endpoint?: string
     /** web: the keys of the push subscription. */
@@ -212,10 +212,12 @@ export type StoredRecipient = {
     expirationTime?: number | null
     /** web: the VAPID public key of the subscription. */
     vapid_key?: string
-    /** fcm: the registration token. */
+    /** fcm: the registration token. apns: the device token in hexadecimal. expo: the push token, such as ExponentPushToken[…]. */
     token?: string
-    /** fcm: the platform of the app, for display. */
+    /** fcm, expo: the platform of the app, for display. */
     platform?: 'android' | 'ios' | 'web'
+    /** apns: the environment that issued the token. Builds from Xcode have sandbox tokens. Default: the environment of the connection. */
+    environment?: 'production' | 'sandbox'
     /** Default: now. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
     registered_at?: string
   }>
@@ -2911,8 +2913,8 @@ export interface Operations {
       messenger_psid?: string | null
       slack_channel?: string | null
       push?: Array<{
-        /** A browser (Web Push) or an app (Firebase). */
-        kind: 'web' | 'fcm'
+        /** web: a browser (Web Push). fcm: an app with a Firebase token. apns: an app with a token of Apple. expo: an app with a push token of Expo. */
+        kind: 'web' | 'fcm' | 'apns' | 'expo'
         /** web: the endpoint of the push subscription. */
         endpoint?: string
         /** web: the keys of the push subscription. */
@@ -2926,10 +2928,12 @@ export interface Operations {
         expirationTime?: number | null
         /** web: the VAPID public key of the subscription. */
         vapid_key?: string
-        /** fcm: the registration token. */
+        /** fcm: the registration token. apns: the device token in hexadecimal. expo: the push token, such as ExponentPushToken[…]. */
         token?: string
-        /** fcm: the platform of the app, for display. */
+        /** fcm, expo: the platform of the app, for display. */
         platform?: 'android' | 'ios' | 'web'
+        /** apns: the environment that issued the token. Builds from Xcode have sandbox tokens. Default: the environment of the connection. */
+        environment?: 'production' | 'sandbox'
         /** Default: now. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
         registered_at?: string
       }>
@@ -2963,8 +2967,8 @@ export interface Operations {
       messenger_psid?: string | null
       slack_channel?: string | null
       push?: Array<{
-        /** A browser (Web Push) or an app (Firebase). */
-        kind: 'web' | 'fcm'
+        /** web: a browser (Web Push). fcm: an app with a Firebase token. apns: an app with a token of Apple. expo: an app with a push token of Expo. */
+        kind: 'web' | 'fcm' | 'apns' | 'expo'
         /** web: the endpoint of the push subscription. */
         endpoint?: string
         /** web: the keys of the push subscription. */
@@ -2978,10 +2982,12 @@ export interface Operations {
         expirationTime?: number | null
         /** web: the VAPID public key of the subscription. */
         vapid_key?: string
-        /** fcm: the registration token. */
+        /** fcm: the registration token. apns: the device token in hexadecimal. expo: the push token, such as ExponentPushToken[…]. */
         token?: string
-        /** fcm: the platform of the app, for display. */
+        /** fcm, expo: the platform of the app, for display. */
         platform?: 'android' | 'ios' | 'web'
+        /** apns: the environment that issued the token. Builds from Xcode have sandbox tokens. Default: the environment of the connection. */
+        environment?: 'production' | 'sandbox'
         /** Default: now. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
         registered_at?: string
       }>
