@@ -5,8 +5,8 @@ import {
   createSecureServer,
   createServer,
   type Http2Server,
+  type Http2Session,
   type IncomingHttpHeaders,
-  type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +29,7 @@ export interface AppleReply extends Reply {
 export interface Apple {
   url: string
   received: AppleRequest[]
-  sessions: ServerHttp2Session[]
+  sessions: Http2Session[]
   /** Sets the answers to the next requests. By default, Apple accepts every message. */
   reply(with_: (request: AppleRequest, count: number) => AppleReply | Promise<AppleReply>): void
   /** Throws if a request violated the schema of APNs. */
@@ -60,7 +60,7 @@ export function appleError(status: number, reason: string, more: object = {}): A
 /** With a certificate, the server uses TLS. Otherwise it speaks HTTP/2 without encryption. */
 export async function startApple(tls?: { key: string; cert: string }): Promise<Apple> {
   const received: AppleRequest[] = []
-  const sessions: ServerHttp2Session[] = []
+  const sessions: Http2Session[] = []
   let answer: (request: AppleRequest, count: number) => AppleReply | Promise<AppleReply> = () => accepted
   const server: Http2Server = tls ? createSecureServer(tls) : createServer()
   server.on('session', (session) => {
