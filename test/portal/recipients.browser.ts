@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { importFile } from '../harness/imports.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { browserKeys } from '../harness/push.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
@@ -52,6 +53,47 @@ describe('recipients', { timeout: 180_000 }, () => {
     expect(faults).toEqual([])
     await page.context().close()
   })
+
+  it.each([
+    {
+      locale: 'en',
+      phrases: [
+        '4 devices',
+        'Browser',
+        'App, through Firebase · android',
+        'App, through APNs · sandbox',
+        'App, through Expo',
+      ],
+    },
+    {
+      locale: 'it',
+      phrases: [
+        '4 dispositivi',
+        'Browser',
+        'App, tramite Firebase · android',
+        'App, tramite APNs · sandbox',
+        'App, tramite Expo',
+      ],
+    },
+  ] as const)(
+    'lists the devices of a recipient with the kind of each device, in $locale',
+    async ({ locale, phrases }) => {
+      const push = [
+        { kind: 'web', endpoint: 'https://push.example.com/1', keys: browserKeys().keys },
+        { kind: 'fcm', token: 'firebase', platform: 'android' },
+        { kind: 'apns', token: 'a1'.repeat(32), environment: 'sandbox' },
+        { kind: 'expo', token: 'ExponentPushToken[x]' },
+      ]
+      const { body } = await test.manage('POST', managed(''), { name: `Devices ${locale}`, push })
+      const { page, faults, axe } = await portal.open(`recipients/${body.id}`, { locale })
+      for (const phrase of phrases) await page.getByText(phrase, { exact: true }).waitFor()
+      expect(await axe()).toEqual([])
+      await page.setViewportSize(sizes.phone)
+      expect(await overflows(page)).toBe(false)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+  )
 
   it('the import of a file on a phone shows its progress and the refused rows, which can be downloaded', async () => {
     const rows = Array.from({ length: 600 }, (_, row) => `Person ${row},person${row}@x.example`)

@@ -18,12 +18,13 @@ const MOST_REQUESTS = 6
 interface OutgoingNotification {
   token: string
   body: object
+  now: Date
 }
 
 /** The connection and the limits of a request. */
 interface Post {
   expo: Expo
-  reach: Reach
+  reach: Omit<Reach, 'now'>
 }
 
 /** Sends a message to one device. Never throws. */
@@ -32,27 +33,27 @@ export type SendToExpo = (device: ExpoDevice, body: object, expo: Expo, reach: R
 /** Creates a sender. `timeout` is the time in milliseconds for one request. */
 export function createExpoSender(timeout: number): SendToExpo {
   const queues = new Map<string, Batches<OutgoingNotification, Outcome>>()
-  const queueOf = (expo: Expo, { now, allowPrivateNetwork }: Reach) => {
+  const queueOf = (expo: Expo, allowPrivateNetwork: boolean) => {
     const key = JSON.stringify([expo.api_base, expo.access_token, allowPrivateNetwork])
     const known = queues.get(key)
     if (known) return known
     const queue = createBatches<OutgoingNotification, Outcome>({
       most: MOST_IN_A_REQUEST,
       atOnce: MOST_REQUESTS,
-      work: (batch) => post(batch, { expo, reach: { now, allowPrivateNetwork, signal: AbortSignal.timeout(timeout) } }),
+      work: (batch) => post(batch, { expo, reach: { allowPrivateNetwork, signal: AbortSignal.timeout(timeout) } }),
       onIdle: () => void queues.delete(key),
     })
     queues.set(key, queue)
     return queue
   }
-  return async ({ token }, body, expo, reach) => {
-    const sent = await queueOf(expo, reach).put({ token, body }, reach.signal)
+  return async ({ token }, body, expo, { now, signal, allowPrivateNetwork }) => {
+    const sent = await queueOf(expo, allowPrivateNetwork).put({ token, body, now }, signal)
     if (sent.kind === 'done') return sent.result
     const reply: ProviderReply =
       sent.kind === 'unanswered'
         ? { kind: 'lost', reason: 'did not respond in time' }
         : { kind: 'unreachable', reason: 'all requests to Expo are in use' }
-    return failureOf('Expo', reply, { now: reach.now, secrets: [] })
+    return failureOf('Expo', reply, { now, secrets: [] })
   }
 }
 
@@ -65,9 +66,9 @@ async function post(batch: OutgoingNotification[], to: Post): Promise<Outcome[]>
   const reply = withErrorStatus(await callExpo(to.expo, 'send', bodies, to.reach))
   const tickets = ticketsIn(reply)
   if (tickets?.length === batch.length)
-    return batch.map(({ token }, at) => outcomeOfTicket(tickets[at], token, reply, to))
+    return batch.map((notification, at) => outcomeOfTicket(tickets[at], notification, reply))
   if (batch.length > 1 && isCausedBySome(requestErrorIn(reply))) return postInParts(partsOf(batch, reply), batch, to)
-  return batch.map(() => failureOfRequest(reply, to))
+  return batch.map(({ now }) => failureOfRequest(reply, to.expo, now))
 }
 
 /** Returns the notifications of each Expo project if the answer names the projects. Otherwise returns two halves. */
@@ -104,7 +105,7 @@ function ticketsIn(reply: ProviderReply): unknown[] | undefined {
   return data === undefined ? undefined : Array.isArray(data) ? data : [data]
 }
 
-function outcomeOfTicket(ticket: unknown, token: string, reply: ProviderReply, { reach: { now } }: Post): Outcome {
+function outcomeOfTicket(ticket: unknown, { token, now }: OutgoingNotification, reply: ProviderReply): Outcome {
   const { status, id } = fieldsOf(ticket)
   const ticketId = textWithin(id, 255)
   const providerStatus = '200'
@@ -121,9 +122,9 @@ function outcomeOfTicket(ticket: unknown, token: string, reply: ProviderReply, {
   return { ...meaningOfNotification(code), code, providerStatus, response: excerpt(message, [token]) }
 }
 
-function failureOfRequest(reply: ProviderReply, { expo, reach }: Post): Outcome {
+function failureOfRequest(reply: ProviderReply, expo: Expo, now: Date): Outcome {
   const code = requestErrorIn(reply)
   const secrets = expo.access_token === undefined ? [] : [expo.access_token]
   const readable = reply.kind === 'answer' ? { ...reply, text: withoutTokens(reply.text) } : reply
-  return failureOf('Expo', readable, { code, meaning: meaningOfRequest(code), now: reach.now, secrets })
+  return failureOf('Expo', readable, { code, meaning: meaningOfRequest(code), now, secrets })
 }
