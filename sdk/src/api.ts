@@ -107,6 +107,8 @@ export type SendRequest = {
   idempotency_key?: string | null
   /** RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. A time in the past means now. The time may be at most a year ahead. */
   scheduled_for?: string | null
+  /** Whether the message is repeated after an attempt with an unknown outcome. Default: the connection of the attempt repeats it, so the recipient may receive it twice. `allow`: another connection of the channel may repeat it. `never`: the message fails and is refunded. */
+  duplicates?: 'allow' | 'never' | null
   actions?: Array<{
     /** The name of the action in the callback. */
     slug: string
@@ -327,6 +329,14 @@ export type DeliveryTimeline = {
     /** For the last attempt, the remedy of the delivery. null for earlier attempts. */
     remedy: string | null
     response: string | null
+    /** The provider connection that the attempt used. Its other fields are null if the connection was removed. null for test messages, if the attempt used several connections, and if its worker stopped. */
+    connection: {
+      id: number
+      provider: string | null
+      title: string | null
+      /** The present position in the order of the channel. */
+      position: number | null
+    } | null
   }>
   /** The provider's receipts, in the order of their arrival. */
   receipts: Array<{
@@ -635,7 +645,7 @@ export type NewManagementToken = {
 }
 
 export type Condition = {
-  kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'failure_rate' | 'attempts_failing' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'template_refused'
+  kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'connection_unavailable' | 'failure_rate' | 'attempts_failing' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'template_refused'
   /** `error`: messages or events are not delivered. `warning`: some messages or events are not delivered, or will soon not be delivered. */
   severity: 'error' | 'warning'
   /** The problem. */
@@ -836,7 +846,7 @@ export type ProviderConnection = {
   /** The name of the provider, such as smtp. */
   provider: string
   title: string
-  /** The position in the order, from 1. The channel sends with the first connection. A channel that uses several providers at once sends with the first connection of each provider. */
+  /** The position in the order, from 1. Each message is sent through the first connection that is available. A channel that uses several providers at once sends with the first connection of each provider. */
   position: number
   /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
@@ -846,6 +856,17 @@ export type ProviderConnection = {
   updated_at: string
   /** The URL to which the provider sends webhooks. null if it sends no webhooks. */
   inbound_url: string | null
+  /** Present if messages are sent through the other connections of the channel, because this one does not work. null if the channel has one connection. */
+  unavailable: {
+    /** paused: the settings are wrong, or the provider throttles. failing: several attempts failed. */
+    state: 'paused' | 'failing'
+    since: string | null
+    /** The end of the pause, or the time at which the next message tests the connection. null if a person must end the pause. */
+    until: string | null
+    /** For viewers, values of sensitive variables are masked. */
+    reason: string | null
+    remedy: string
+  } | null
 }
 
 export type ProviderConnectionKept = {
@@ -854,7 +875,7 @@ export type ProviderConnectionKept = {
   /** The name of the provider, such as smtp. */
   provider: string
   title: string
-  /** The position in the order, from 1. The channel sends with the first connection. A channel that uses several providers at once sends with the first connection of each provider. */
+  /** The position in the order, from 1. Each message is sent through the first connection that is available. A channel that uses several providers at once sends with the first connection of each provider. */
   position: number
   /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
@@ -864,6 +885,17 @@ export type ProviderConnectionKept = {
   updated_at: string
   /** The URL to which the provider sends webhooks. null if it sends no webhooks. */
   inbound_url: string | null
+  /** Present if messages are sent through the other connections of the channel, because this one does not work. null if the channel has one connection. */
+  unavailable: {
+    /** paused: the settings are wrong, or the provider throttles. failing: several attempts failed. */
+    state: 'paused' | 'failing'
+    since: string | null
+    /** The end of the pause, or the time at which the next message tests the connection. null if a person must end the pause. */
+    until: string | null
+    /** For viewers, values of sensitive variables are masked. */
+    reason: string | null
+    remedy: string
+  } | null
   /** The registrations that succeeded, in words. */
   found: Array<string>
   /** The reasons of failed registrations, by setting. The settings are stored even if a registration fails. */

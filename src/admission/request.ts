@@ -127,6 +127,13 @@ export const sendRequestSchema = Type.Object(
         examples: ['2030-01-31T09:00:00Z'],
       }),
     ),
+    duplicates: optional(
+      Type.Enum(['allow', 'never'], {
+        type: 'string',
+        description:
+          'Whether the message is repeated after an attempt with an unknown outcome. Default: the connection of the attempt repeats it, so the recipient may receive it twice. `allow`: another connection of the channel may repeat it. `never`: the message fails and is refunded.',
+      }),
+    ),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
     attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),

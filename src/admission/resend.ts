@@ -50,6 +50,7 @@ export async function resendDelivery(
             actions: content.actions,
             media: content.media,
             subject: content.stated?.subject,
+            duplicates: content.duplicates,
           },
           bodyHash: '',
           weight: Object.values(content.vars).reduce((sum, value) => sum + value.length, 0),

@@ -1,4 +1,5 @@
-// The types of templates that a provider approved.
+// The types of templates that a provider approves, and of the provider's list of them.
+import type { ConnectionSettings } from './inbound.ts'
 
 /** The parts of an approved template to which a message adds content. */
 export interface ApprovedShape {
@@ -28,3 +29,16 @@ export interface ApprovedTemplate {
   body: string
   shape: ApprovedShape
 }
+
+/** Reads the templates that a provider approved. */
+export interface Approval<S = ConnectionSettings> {
+  /** Returns the approved template that the content names. The default language is the language of `locale`. */
+  named(own: Record<string, unknown> | undefined, locale: string): { name: string; language: string } | undefined
+  /** Returns whether the settings contain the id of the account whose templates can be listed. */
+  listed(settings: S): boolean
+  /** Reads the whole list of templates. Does not throw for an error of the provider. */
+  list(settings: S, allowPrivateNetwork: boolean, signal: AbortSignal): Promise<ApprovedList>
+}
+
+/** The list of templates, or the problems by setting if the list could not be read. */
+export type ApprovedList = { templates: ApprovedTemplate[] } | { problems: Record<string, string> }

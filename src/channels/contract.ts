@@ -3,7 +3,8 @@ import type { TObject } from 'typebox'
 import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
 import type { StoredAddresses } from './address.ts'
-import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
+import type { Approval, ApprovedShape } from './approved-template.ts'
+import type { Failover } from './failover.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings, Receiver } from './inbound.ts'
 import type { ChannelName } from './names.ts'
@@ -51,6 +52,11 @@ export interface Content extends RenderedText {
   locale?: string
   /** If true, the message is also sent to recipients that opted out. */
   essential?: boolean
+  /**
+   * Whether the message is repeated after an attempt with an unknown outcome. `allow`: another connection may repeat
+   * it. `never`: it fails. If absent, the same connection repeats it.
+   */
+  duplicates?: 'allow' | 'never'
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]
@@ -99,6 +105,11 @@ export interface SendCall<S = ConnectionSettings> {
   settings: S
   /** Aborts when the time limit of the attempt is reached. */
   signal: AbortSignal
+  /**
+   * Aborts when another connection can take the message. A provider that has sent nothing yet, because the message waits
+   * for a free session, then ends the attempt as retryable. Absent if the source has no other connection.
+   */
+  released?: AbortSignal | undefined
   now: Date
   /** Results of steps that an earlier attempt finished, such as a photo that was already sent. */
   progress: Record<string, unknown>
@@ -131,8 +142,11 @@ interface Explained<Remedies> extends ProviderAnswer {
 /** The outcome of one attempt. */
 export type Outcome =
   | (ProviderAnswer & { class: 'sent'; externalId: string | null; later?: Tickets })
-  /** A later attempt may succeed. `retryAfter` is the delay in milliseconds that the provider requested. */
-  | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number })
+  /**
+   * A later attempt may succeed. `retryAfter` is the delay in milliseconds that the provider requested. With the scope
+   * `recipient`, the cause concerns this recipient only, so the message does not go to another connection.
+   */
+  | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number; scope?: 'recipient' })
   /** The provider throttles. Nothing is sent in this `scope` before `until`. The attempt does not count. */
   | (Explained<RepeatedRemedies> & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
   /** No attempt of this message can succeed. */
@@ -179,11 +193,8 @@ export interface Channel extends ChannelTraits {
   conversation?: ConversationRule
   /** The providers by name, in the order of the portal. The first provider is the default. */
   providers: Record<string, Provider>
-  /**
-   * `any`: a source may have several connections to one provider. `refused`: a source may have only one, and the text
-   * is the reason. For example, a chat belongs to one bot, so another bot cannot write to it.
-   */
-  failover: 'any' | { refused: string }
+  /** Whether a source may have several connections of the channel. */
+  failover: Failover
   /** Present if each provider reaches a different kind of device, so that one message may use several providers. */
   sideBySide?: SideBySide
 }
@@ -236,15 +247,3 @@ export interface Provider<S = ConnectionSettings> {
   /** Makes one attempt. For an error of a provider or a network, returns an outcome and does not throw. */
   send(call: SendCall<S>): Promise<Outcome>
 }
-
-export interface Approval<S = ConnectionSettings> {
-  /** Returns the approved template that the content names. The default language is the language of `locale`. */
-  named(own: Record<string, unknown> | undefined, locale: string): { name: string; language: string } | undefined
-  /** Returns whether the settings contain the id of the account whose templates can be listed. */
-  listed(settings: S): boolean
-  /** Reads the whole list of templates. Does not throw for an error of the provider. */
-  list(settings: S, allowPrivateNetwork: boolean, signal: AbortSignal): Promise<ApprovedList>
-}
-
-/** The list of templates, or the problems by setting if the list could not be read. */
-export type ApprovedList = { templates: ApprovedTemplate[] } | { problems: Record<string, string> }

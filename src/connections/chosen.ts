@@ -1,6 +1,7 @@
-// Chooses the provider connections that send a claimed message. Some channels use all provider connections side by
-// side. Other channels use only the first provider connection in the order.
+// Opens the provider connections that can send the messages of a lane. Some channels use all provider connections side
+// by side, as one. Other channels use one of them for each message.
 import type { Provider } from '../channels/contract.ts'
+import { refusalOfSeveral } from '../channels/failover.ts'
 import { channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -17,20 +18,30 @@ export interface ChosenConnection {
   settings: ConnectionSettings
 }
 
+/** A provider connection of a lane. */
+export interface OpenPart {
+  row: SealedPart
+  /** Undefined if the secrets cannot be decrypted. */
+  chosen: ChosenConnection | undefined
+}
+
 /**
- * Chooses the provider connections to use. `rows` contains all provider connections of the lane, in their order.
- * Returns undefined if the secrets cannot be decrypted.
+ * Opens the provider connections of a lane. `rows` contains all of them, in their order. If the channel uses them side
+ * by side, the result has one entry. If the channel does not permit failover, the result has the first one only.
  */
-export function chooseConnection(
-  seal: Seal,
-  rows: readonly [SealedPart, ...SealedPart[]],
-): ChosenConnection | undefined {
-  const [first] = rows
-  const channel = first.channel
-  if (channelOf(channel).sideBySide) {
-    const settings = readSettingsInForce(seal, channel, rows)
-    return settings && { id: rows.length === 1 ? first.id : null, provider: providerOf(channel), settings }
+export function openParts(seal: Seal, rows: readonly [SealedPart, ...SealedPart[]]): [OpenPart, ...OpenPart[]] {
+  const [first, ...others] = rows
+  const { sideBySide, failover } = channelOf(first.channel)
+  if (sideBySide) {
+    const settings = readSettingsInForce(seal, first.channel, rows)
+    const id = rows.length === 1 ? first.id : null
+    return [{ row: first, chosen: settings && { id, provider: providerOf(first.channel), settings } }]
   }
-  const settings = readSettingsInForce(seal, channel, [first])
-  return settings && { id: first.id, provider: providerOf(channel, first.provider), settings }
+  const used = refusalOfSeveral(failover) === undefined ? others : []
+  return [openPart(seal, first), ...used.map((row) => openPart(seal, row))]
+}
+
+function openPart(seal: Seal, row: SealedPart): OpenPart {
+  const settings = readSettingsInForce(seal, row.channel, [row])
+  return { row, chosen: settings && { id: row.id, provider: providerOf(row.channel, row.provider), settings } }
 }

@@ -1,5 +1,6 @@
 // Describes channels for settings forms: the traits of a channel, and the settings of its connections with their
 // titles.
+import { refusalOfSeveral } from '../channels/failover.ts'
 import { channels } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
@@ -28,7 +29,7 @@ export function channelForms() {
         help: each.help,
         settings: titled(each.settings),
       })),
-      several: failover === 'any',
+      several: refusalOfSeveral(failover) === undefined,
       settings: titled(settings),
     }
   })

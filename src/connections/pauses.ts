@@ -17,7 +17,8 @@ export interface Pause {
   fix: string | null
 }
 
-const FIX = "Correct the connection's settings, or resume the connection once the cause is gone."
+/** The remedy for a pause without an end whose reason has no remedy. */
+export const FIX = "Correct the connection's settings, or resume the connection once the cause is gone."
 
 export function pauseOf(row: PauseRow): Pause {
   const until = row.paused_until instanceof Date ? row.paused_until : null
@@ -36,7 +37,10 @@ export function pauseOf(row: PauseRow): Pause {
  * Returns the stored reason without the remedy. The stored reason ends with the remedy, because processes of version
  * 0.1.0 do not show the remedy separately.
  */
-function reasonOf({ pause_reason: reason, pause_remedy: remedy }: PauseRow): string | null {
+export function reasonOf({
+  pause_reason: reason,
+  pause_remedy: remedy,
+}: Pick<PauseRow, 'pause_reason' | 'pause_remedy'>): string | null {
   if (reason === null || remedy === null) return reason
   return reason.endsWith(`. ${remedy}`) ? reason.slice(0, -remedy.length - 2) : reason
 }

@@ -1,6 +1,9 @@
 // Adds, changes, orders, checks and removes provider connections, and keeps their webhooks at the providers up to date.
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
+import type { UnavailableRow } from '../store/delivery/breakers.ts'
+import { unavailabilityOf, unavailableParts } from './availability.ts'
 import { findConnection, type SourceRef } from './connections.ts'
 import { providersOf } from './listed-providers.ts'
 import {
@@ -29,8 +32,14 @@ export interface ProviderPlace {
   id: number
 }
 
-export async function addressedProvidersOf(tools: ReceivingTools, place: SourceRef, channel: ChannelName) {
-  return (await providersOf(tools.db, tools.seal, place, channel)).map((body) => withAddress(tools, channel, body))
+export async function addressedProvidersOf(
+  tools: ReceivingTools,
+  now: Date,
+  place: SourceRef,
+  channel: ChannelName,
+  visibility: Visibility,
+) {
+  return completed(tools, now, place, channel, await providersOf(tools.db, tools.seal, place, channel), visibility)
 }
 
 export async function addProviderBothWays(
@@ -41,7 +50,7 @@ export async function addProviderBothWays(
   input: { provider?: string; settings: ConnectionSettings },
 ) {
   const body = await addProvider(tools, now, place, channel, input)
-  return announced(tools, place, channel, body)
+  return announced(tools, now, place, channel, body)
 }
 
 export async function changeProviderBothWays(
@@ -55,7 +64,7 @@ export async function changeProviderBothWays(
   const body = await changeProvider(tools, now, place, at, input)
   const after = await findOpen(tools, place, at)
   if (before && after) await unregisterWebhook(tools, before, after.settings)
-  return announced(tools, place, at.channel, body)
+  return announced(tools, now, place, at.channel, body)
 }
 
 export async function removeProviderBothWays(
@@ -76,7 +85,7 @@ export async function orderedProviders(
   channel: ChannelName,
   ids: number[],
 ) {
-  return (await orderProviders(tools, now, place, channel, ids)).map((body) => withAddress(tools, channel, body))
+  return completed(tools, now, place, channel, await orderProviders(tools, now, place, channel, ids), 'full')
 }
 
 export async function checkProviderBothWays(tools: ReceivingTools, now: Date, place: SourceRef, at: ProviderPlace) {
@@ -84,15 +93,17 @@ export async function checkProviderBothWays(tools: ReceivingTools, now: Date, pl
   return withInboundCheck(tools, body, await findOpen(tools, place, at))
 }
 
-async function announced<T extends { id: number; provider: string }>(
+async function announced<T extends ListedProvider>(
   tools: ReceivingTools,
+  now: Date,
   place: SourceRef,
   channel: ChannelName,
   body: T,
 ) {
   const open = await findOpen(tools, place, { channel, id: body.id })
   const inbound = open ? await registerWebhook(tools, open) : { found: [], problems: {} }
-  return { ...withAddress(tools, channel, body), found: inbound.found, problems: inSettings(inbound.problems) }
+  const [whole] = await completed(tools, now, place, channel, [body], 'full')
+  return { ...body, ...whole, found: inbound.found, problems: inSettings(inbound.problems) }
 }
 
 async function findOpen(
@@ -105,7 +116,31 @@ async function findOpen(
   return row && part && openPart(seal, row, part)
 }
 
-function withAddress<T extends { id: number; provider: string }>(tools: ReceivingTools, channel: ChannelName, body: T) {
+type ListedProvider = { id: number; provider: string }
+
+/** Adds the URL for webhooks, and the reason why a connection is not used at the moment. */
+async function completed<T extends ListedProvider>(
+  tools: ReceivingTools,
+  now: Date,
+  place: SourceRef,
+  channel: ChannelName,
+  bodies: readonly T[],
+  visibility: Visibility,
+) {
+  const of = { sourceId: place.sourceId, channel }
+  const rows = await unavailableParts(tools.db, now, place.workspaceId, visibility, of)
+  return bodies.map((body) => {
+    const row = rows.find(({ id }) => id === body.id)
+    return { ...withAddress(tools, channel, body), unavailable: row ? unavailableBody(row) : null }
+  })
+}
+
+function unavailableBody(row: UnavailableRow) {
+  const { since, until, ...rest } = unavailabilityOf(row)
+  return { ...rest, since: since?.toISOString() ?? null, until: until?.toISOString() ?? null }
+}
+
+function withAddress<T extends ListedProvider>(tools: ReceivingTools, channel: ChannelName, body: T) {
   const { receiver } = providerOf(channel, body.provider)
   const place = { id: body.id, channel }
   return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), place).url : null }

@@ -1,4 +1,5 @@
 // Adds, changes, orders, checks and removes the provider connections of a source's channel.
+import { refusalOfSeveral } from '../channels/failover.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf, settingsOfFirst } from '../channels/providers.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
@@ -218,8 +219,9 @@ function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, nam
     return {
       channel: [`the source has ${counted(parts.length, `${title} connection`)}, the maximum: remove one first`],
     }
-  if (failover === 'any' || (sideBySide && !parts.some(({ provider }) => provider === name))) return undefined
-  return { provider: [`the source already has a ${title} connection of this kind; ${failover.refused}`] }
+  const refusal = refusalOfSeveral(failover)
+  if (refusal === undefined || (sideBySide && !parts.some(({ provider }) => provider === name))) return undefined
+  return { provider: [`the source already has a ${title} connection of this kind; ${refusal}`] }
 }
 
 async function raise(tx: Transaction, now: Date, row: ConnectionRecord): Promise<void> {

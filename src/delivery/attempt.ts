@@ -3,12 +3,12 @@ import type { Outcome, SendCall } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { settingsFix, unknownOutcome } from '../channels/remedies.ts'
 import { type SandboxReceipt, sandboxSend } from '../channels/sandbox/sandbox.ts'
+import type { OpenPart } from '../connections/chosen.ts'
 import { unreadableSecrets } from '../connections/secrets.ts'
 import { inSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
 import { meters } from '../meters.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
-import type { OpenConnection } from './connections.ts'
 import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
 
 export interface AttemptResult {
@@ -30,7 +30,7 @@ const ABORT_MARGIN = SECOND
 export async function makeAttempt(
   row: ClaimedRow,
   call: Omit<SendCall, 'settings' | 'signal'>,
-  connection: OpenConnection | undefined,
+  connection: Pick<OpenPart, 'chosen'> | undefined,
   budget: number = delivery.attemptBudget,
 ): Promise<AttemptResult> {
   const began = performance.now()
@@ -51,7 +51,7 @@ export async function makeAttempt(
 function sendWithin(
   row: ClaimedRow,
   call: Omit<SendCall, 'settings' | 'signal'>,
-  connection: OpenConnection | undefined,
+  connection: Pick<OpenPart, 'chosen'> | undefined,
   budget: number,
 ): Promise<AttemptResult> {
   return new Promise((resolve) => {
@@ -81,7 +81,7 @@ function sendWithin(
 async function send(
   row: ClaimedRow,
   call: Omit<SendCall, 'settings'>,
-  connection: OpenConnection | undefined,
+  connection: Pick<OpenPart, 'chosen'> | undefined,
 ): Promise<AttemptResult> {
   const name = row.channel
   if (row.mode === 'test')

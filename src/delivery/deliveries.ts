@@ -1,4 +1,6 @@
 // Reads deliveries for members: lists, the details of one delivery, and the test inbox.
+import type { ChannelName } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { refuse } from '../errors.ts'
 import { callbacksOfDelivery } from '../events/callback-list.ts'
 import { listEventsOfDelivery } from '../events/list.ts'
@@ -100,7 +102,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
     remedy: masked(remedy),
     attempts: attempts.map((attempt, at) => {
       const isLast = at === attempts.length - 1 && row.error_code !== 'cancelled'
-      return attemptBody(attempt, isLast ? remedy : null, masked)
+      return attemptBody(row.channel, attempt, isLast ? remedy : null, masked)
     }),
     receipts: receipts.map(({ at, ...receipt }) => ({
       ...receipt,
@@ -119,7 +121,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
   }
 }
 
-function attemptBody(row: AttemptRow, remedy: string | null, masked: TextMask) {
+function attemptBody(channel: ChannelName, row: AttemptRow, remedy: string | null, masked: TextMask) {
   const { attempt, outcome, provider_status, code, reason, response } = row
   return {
     attempt,
@@ -131,7 +133,14 @@ function attemptBody(row: AttemptRow, remedy: string | null, masked: TextMask) {
     reason: masked(reason),
     remedy: outcome === 'sent' ? null : masked(remedy),
     response: masked(response),
+    connection: connectionOf(channel, row),
   }
+}
+
+/** Returns the provider connection of an attempt. For a removed connection, only its id is known. */
+function connectionOf(channel: ChannelName, { connection_id: id, provider, place }: AttemptRow) {
+  if (id === null) return null
+  return { id, provider, title: place === null ? null : providerOf(channel, provider).title, position: place }
 }
 
 function listBody(row: DeliveryListRow, masked: TextMask) {

@@ -36,8 +36,9 @@ export async function endLostLeases(
 }
 
 function settleRowOfLost(row: LostRow, now: Date, jitter: number): SettleRow {
-  const state = { now, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter }
-  const plan = row.expires_at <= now ? planExpired(row.attempts_made + 1, WORKER_STOPPED) : planAfterLoss(state)
+  const { attempts_made: attemptsMade, expires_at: expiresAt, duplicates } = row
+  const state = { now, attemptsMade, expiresAt, jitter, duplicates }
+  const plan = row.expires_at <= now ? planExpired(attemptsMade + 1, WORKER_STOPPED) : planAfterLoss(state)
   return {
     id: row.id,
     claim_version: row.claim_version,

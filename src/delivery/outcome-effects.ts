@@ -3,6 +3,7 @@
 import type { Outcome } from '../channels/contract.ts'
 import { contactPlace, moveContact } from '../recipients/contacts.ts'
 import type { Transaction } from '../store/database.ts'
+import { pausePart } from '../store/delivery/breakers.ts'
 import { pauseConnection } from '../store/delivery/pauses.ts'
 import { markUnusable, pauseRecipient } from '../store/delivery/settling.ts'
 import { insertTickets } from '../store/delivery/tickets.ts'
@@ -54,28 +55,15 @@ async function moveAddress(
     await removeGoneDevices(tx, now, { workspaceId, recipientId, devices: goneDevices, before: startedAt })
 }
 
-async function applyOutcomeEffect(tx: Transaction, now: Date, { row, outcome }: SettlementWithEffects): Promise<void> {
+async function applyOutcomeEffect(tx: Transaction, now: Date, settlement: SettlementWithEffects): Promise<void> {
+  const { row, outcome } = settlement
   if (outcome.class === 'throttled') {
     if (outcome.scope === 'recipient' || row.connection_version === null)
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
-    else
-      await pauseConnection(tx, now, {
-        lane: row.lane,
-        version: row.connection_version,
-        until: outcome.until,
-        reason: outcome.reason,
-        remedy: null,
-        deliveryId: row.id,
-      })
-  } else if (outcome.class === 'misconfigured' && row.connection_version !== null) {
-    await pauseConnection(tx, now, {
-      lane: row.lane,
-      version: row.connection_version,
-      until: 'infinity',
-      reason: `${outcome.reason}. ${outcome.remedies.pending}`,
-      remedy: outcome.remedies.pending,
-      deliveryId: row.id,
-    })
+    else await pause(tx, now, settlement, { until: outcome.until, reason: outcome.reason, remedy: null })
+  } else if (outcome.class === 'misconfigured') {
+    const remedy = outcome.remedies.pending
+    await pause(tx, now, settlement, { until: 'infinity', reason: `${outcome.reason}. ${remedy}`, remedy })
   } else if (outcome.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
     await markUnusable(tx, {
       workspaceId: row.workspace_id,
@@ -86,4 +74,20 @@ async function applyOutcomeEffect(tx: Transaction, now: Date, { row, outcome }: 
       at: now,
     })
   }
+}
+
+/**
+ * Pauses the connection. If the lane has other provider connections, pauses only the one that the attempt used, and the
+ * whole lane only if all of them are paused now.
+ */
+async function pause(
+  tx: Transaction,
+  now: Date,
+  { row, pausedPart }: Settlement,
+  given: { until: Date | 'infinity'; reason: string; remedy: string | null },
+): Promise<void> {
+  const { lane, connection_version: version, id: deliveryId } = row
+  if (version === null) return
+  const whole = pausedPart ? await pausePart(tx, now, { ...given, ...pausedPart, lane, deliveryId }) : given.until
+  if (whole !== null) await pauseConnection(tx, now, { ...given, until: whole, lane, version, deliveryId })
 }

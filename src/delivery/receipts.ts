@@ -21,6 +21,7 @@ import {
 import { changeStatus, confirmSent, markUnusable } from '../store/delivery/settling.ts'
 import { recordStatusChanges } from './consequences.ts'
 import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
+import type { SettledMessage } from './settlement.ts'
 
 export interface Receipt {
   workspaceId: number
@@ -40,20 +41,6 @@ export interface ReceiptContext {
   lane: number
   channel: ChannelName
   process: string
-}
-
-/** A message that was settled as sent, on a channel whose provider sends receipts. */
-export interface SettledMessage {
-  id: number
-  workspaceId: number
-  connectionId: number
-  channel: ChannelName
-  recipientId: number
-  address: string
-  externalId: string
-  sentAt: Date
-  /** Whether the channel also has watermarks. A watermark is a receipt for all messages up to a time. */
-  watermarks: boolean
 }
 
 /** Applies a receipt. Returns false if nothing changed because the receipt is late or repeated. */
@@ -79,7 +66,7 @@ export async function takeReceipt(
   if (!target && deliveryId !== undefined) {
     // A provider that sends a receipt has accepted the message.
     await settleAsTaken(tx, now, context, { externalId, deliveryId })
-    target = await find()
+    target = (await find()) ?? (await findUnconfirmed(tx, context, deliveryId))
   }
   const stored = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, details) : details
   const id = await storeReceipt(tx, now, {
@@ -97,6 +84,16 @@ export async function takeReceipt(
     outcome === 'recipient_gone' ? { channel, recipientId: target.recipient_id, address: target.address } : undefined
   const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, code, reason, gone })
   if (moved) await markReceiptApplied(tx, id)
+}
+
+/**
+ * Returns a message that failed because the outcome of its last attempt was unknown. The receipt is shown with the
+ * message and does not change it, because the message was refunded.
+ */
+async function findUnconfirmed(tx: Transaction, { workspaceId, lane }: ReceiptContext, deliveryId: number) {
+  const row = await findDelivery(tx, workspaceId, deliveryId)
+  if (!row || row.lane !== lane || row.status !== 'failed') return undefined
+  return row.error_code === 'ambiguous' ? row : undefined
 }
 
 /**

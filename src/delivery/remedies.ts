@@ -50,6 +50,8 @@ export interface LastAttempt {
 
 const NO_ACTION = 'No action is needed.'
 const ATTEMPTS = retryDelays.length + 1
+/** A message fails before its last attempt only if the request forbids duplicates. */
+const NOT_REPEATED = 'The request has "duplicates": "never", so the message is not attempted again.'
 const CORRECT = 'Correct the cause that the reason describes, and resend the message.'
 
 /** Returns the remedy for the state, or null if nothing is wrong. */
@@ -129,7 +131,8 @@ function finalRemedy(state: RemedyState): string {
       return reconnect ?? expiredRemedy(state)
     case 'retryable':
     case 'ambiguous': {
-      const used = `All ${counted(attemptsMade, 'attempt is', 'attempts are')} used.`
+      const used =
+        attemptsMade < ATTEMPTS ? NOT_REPEATED : `All ${counted(attemptsMade, 'attempt is', 'attempts are')} used.`
       return sentences(used, (reason === 'retryable' && reconnect) || (lastRemedy(state) ?? CORRECT))
     }
     default:

@@ -1,5 +1,5 @@
 // Decides the next state of a delivery after an attempt (specification, What the service does, 7; decision 16).
-import type { Outcome } from '../channels/contract.ts'
+import type { Content, Outcome } from '../channels/contract.ts'
 import type { FinalRemedies, RepeatedRemedies } from '../channels/remedies.ts'
 import type { StatusAfter } from '../delivery-states.ts'
 import { later } from '../lib/clock.ts'
@@ -26,6 +26,8 @@ export interface AttemptState {
    * messages whose leases expired at the same time.
    */
   jitter: number
+  /** The choice of the caller for messages whose outcome is unknown. By default they are repeated. */
+  duplicates?: Content['duplicates'] | null
 }
 
 const MOST_ATTEMPTS = retryDelays.length + 1
@@ -56,9 +58,12 @@ export function planAfter(outcome: Outcome, state: AttemptState): NextDeliverySt
     case 'misconfigured':
       // The connection is paused until a person fixes it. The attempt does not count.
       return rescheduled(state, state.attemptsMade, state.now, outcome.class, outcome.reason)
-    case 'retryable':
     case 'ambiguous':
-      return retried(state, outcome.class, outcome.reason, outcome.retryAfter ?? 0)
+      return state.duplicates === 'never'
+        ? failed(state.attemptsMade + 1, outcome.class, outcome.reason)
+        : planRepeated(outcome, state)
+    case 'retryable':
+      return planRepeated(outcome, state)
   }
 }
 
@@ -75,7 +80,8 @@ const SPREAD_AFTER_LOSS = 30 * SECOND
  */
 export function planAfterLoss(state: AttemptState): NextDeliveryState {
   const attemptsMade = state.attemptsMade + 1
-  if (attemptsMade >= MOST_ATTEMPTS) return failed(attemptsMade, 'ambiguous', WORKER_STOPPED)
+  if (attemptsMade >= MOST_ATTEMPTS || state.duplicates === 'never')
+    return failed(attemptsMade, 'ambiguous', WORKER_STOPPED)
   const plan = rescheduled(
     state,
     attemptsMade,
@@ -115,7 +121,11 @@ export function retryDelay(attemptsMade: number, jitter: number, retryAfter: num
   return Math.max((retryDelays[attemptsMade] ?? 0) * (1 + jitter / 10), retryAfter)
 }
 
-function retried(state: AttemptState, code: string, reason: string, retryAfter: number): NextDeliveryState {
+/** Returns the next state after an attempt that counts and is repeated. After the last attempt, the message fails. */
+export function planRepeated(
+  { class: code, reason, retryAfter = 0 }: { class: Outcome['class']; reason: string; retryAfter?: number },
+  state: AttemptState,
+): NextDeliveryState {
   const attemptsMade = state.attemptsMade + 1
   if (attemptsMade >= MOST_ATTEMPTS)
     return failed(attemptsMade, code, `${reason} (after ${counted(attemptsMade, 'attempt')})`)

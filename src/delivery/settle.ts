@@ -126,7 +126,8 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
   return changed
 }
 
-function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen }: Settlement): SettleRow {
+function settleRowOf(settlement: Settlement): SettleRow {
+  const { row, plan, outcome, startedAt, endedAt, captured, chosen } = settlement
   return {
     id: row.id,
     claim_version: row.claim_version,
@@ -137,7 +138,7 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen 
     external_id: outcome?.class === 'sent' ? storedExternalId(outcome) : null,
     error_code: plan.errorCode,
     error_message: plan.errorMessage,
-    progress: outcome?.progress ?? row.progress,
+    progress: settlement.progress === undefined ? (outcome?.progress ?? row.progress) : settlement.progress,
     captured: captured ?? null,
     connection_id: chosen?.id ?? null,
     ...(outcome && attemptOf(plan, outcome, startedAt, endedAt)),

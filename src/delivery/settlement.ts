@@ -1,10 +1,24 @@
 // Defines a settlement, which is an ended attempt with the new state of its delivery, and derives facts from it.
 import type { Outcome } from '../channels/contract.ts'
+import type { ChannelName } from '../channels/index.ts'
 import type { ChosenConnection } from '../connections/chosen.ts'
 import { sizes } from '../limits.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
-import type { SettledMessage } from './receipts.ts'
 import type { NextDeliveryState } from './retry.ts'
+
+/** A message that was settled as sent, on a channel whose provider sends receipts. */
+export interface SettledMessage {
+  id: number
+  workspaceId: number
+  connectionId: number
+  channel: ChannelName
+  recipientId: number
+  address: string
+  externalId: string
+  sentAt: Date
+  /** Whether the channel also has watermarks. A watermark is a receipt for all messages up to a time. */
+  watermarks: boolean
+}
 
 export type SentOutcome = Extract<Outcome, { class: 'sent' }>
 
@@ -18,6 +32,15 @@ export interface Settlement {
   captured?: Record<string, unknown>
   /** The provider connection that the attempt used. Undefined for the sandbox, and if no provider was called. */
   chosen?: ChosenConnection | undefined
+  /** The progress to store. By default it is the progress in the outcome, or the stored progress. */
+  progress?: Record<string, unknown> | null
+  /** Set if the outcome pauses this provider connection, and not all messages of the channel. */
+  pausedPart?: PausedPart
+}
+
+export interface PausedPart {
+  id: number
+  version: number
 }
 
 /**

@@ -70,6 +70,11 @@ export function addInstallationGauges(registry: Registry, db: Connection, clock:
     'Connections that are paused because the provider throttles them or because their settings must be fixed.',
     (r) => r.connections_paused,
   )
+  add(
+    'carillon_connections_failing',
+    'Provider connections that do not work, so that messages are sent through another connection of the channel.',
+    (r) => r.connections_failing,
+  )
   add('carillon_event_lag_seconds', 'Age of the oldest event or callback that is due and not sent.', (r) =>
     age(r.oldest_event),
   )

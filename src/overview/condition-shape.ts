@@ -6,6 +6,7 @@ export const conditionKinds = [
   'queue_deep',
   'messages_overdue',
   'connection_paused',
+  'connection_unavailable',
   'failure_rate',
   'attempts_failing',
   'quota_used_up',

@@ -1,5 +1,6 @@
 // Lists the current problems of a workspace as data: severity, message, remedy and page of the portal.
 import { channelOf } from '../channels/index.ts'
+import { unavailabilityOf, unavailableParts, unavailableWords } from '../connections/availability.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import { DISABLED_BY_HAND } from '../events/subscriptions.ts'
 import type { Health } from '../installation/health.ts'
@@ -44,6 +45,7 @@ export async function conditionsOf(
   const found = [
     ...queueConditions(workspaceId, health, overdue),
     ...(await pauseConditions(c, now, workspaceId, visibility)),
+    ...(await unavailableConditions(c, now, workspaceId, visibility)),
     ...failingConditions(workspaceId, await shownFailing(c, now, workspaceId, visibility), lastHour),
     ...rateCondition(workspaceId, lastHour),
     ...quotaConditions(workspaceId, usage, credits),
@@ -97,6 +99,33 @@ async function pauseConditions(
       channel,
       source_id: sourceId,
       subject: sourceName,
+      reason,
+    })
+  })
+}
+
+/** Returns the conditions about connections whose messages are sent through another connection of the channel. */
+async function unavailableConditions(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  visibility: Visibility,
+): Promise<Condition[]> {
+  const rows = await unavailableParts(c, now, workspaceId, visibility)
+  return rows.map((row) => {
+    const { since, until, reason, remedy } = unavailabilityOf(row)
+    const words = unavailableWords(row)
+    return condition({
+      kind: 'connection_unavailable',
+      severity: 'warning',
+      message: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
+      remedy,
+      link: `/w/${workspaceId}/sources/${row.source_id}/connections/${row.channel}`,
+      since,
+      until,
+      channel: row.channel,
+      source_id: row.source_id,
+      subject: row.source_name,
       reason,
     })
   })

@@ -1,5 +1,5 @@
 // Requests the list of approved templates of a connection from its provider, stores the list, and returns it.
-import type { ApprovedList } from '../channels/contract.ts'
+import type { ApprovedList } from '../channels/approved-template.ts'
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'

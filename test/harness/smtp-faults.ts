@@ -38,6 +38,8 @@ export interface FaultyMailServer {
   messages: string[]
   /** Sends a reply in every open session, for example the reply to a line after which the server hung. */
   replyToAll(reply: SmtpReply): void
+  /** The time at which each of these messages was received, in milliseconds of the monotonic clock. */
+  times: number[]
   /** Closes every open session without a reply. */
   closeConnections(): void
   /** Sets the replies to all later lines of the client. */
@@ -45,10 +47,12 @@ export interface FaultyMailServer {
   stop(): Promise<void>
 }
 
-export async function startFaultyMailServer(script: Script): Promise<FaultyMailServer> {
+/** Starts the server. By default it gets any free port. */
+export async function startFaultyMailServer(script: Script, fixedPort = 0): Promise<FaultyMailServer> {
   let replies = { ...DEFAULT_SCRIPT, ...script }
   const sockets = new Set<net.Socket>()
   const messages: string[] = []
+  const times: number[] = []
   const server = net.createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
@@ -69,6 +73,7 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
         if (message && line !== '.') message.push(line)
         else if (message) {
           messages.push(message.join('\r\n'))
+          times.push(performance.now())
           message = undefined
           reply(replies.end)
         } else if (/^EHLO/i.test(line)) reply(replies.ehlo)
@@ -87,7 +92,7 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
     })
     reply(replies.greeting)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(fixedPort, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -97,6 +102,7 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
     replyToAll(reply) {
       for (const socket of sockets) socket.write(`${reply}\r\n`)
     },
+    times,
     closeConnections() {
       for (const socket of sockets) socket.destroy()
     },

@@ -1,7 +1,7 @@
 // Outcomes of failed email attempts: the class, reason and remedy for a mail server's reply, or for a missing reply.
 import { later } from '../../lib/clock.ts'
 import { excerpt } from '../../lib/provider-call.ts'
-import { SmtpBusy, SmtpFailure, type SmtpReply } from '../../lib/smtp-session.ts'
+import { SmtpBusy, SmtpFailure, type SmtpReply, type SmtpStage } from '../../lib/smtp-session.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
 import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
@@ -100,6 +100,7 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
   if (code < 500) {
     return {
       class: 'retryable',
+      ...(isAboutRecipient(stage, command, reply) ? { scope: 'recipient' as const } : {}),
       reason: `the mail server cannot accept the message at the moment (${codes})`,
       remedies: outage(SERVER),
     }
@@ -162,6 +163,15 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
       final: 'Read the response: it names a policy, a filter or a block list. Fix the cause, and resend the message.',
     },
   }
+}
+
+/**
+ * Returns whether a temporary refusal concerns this recipient or this message only, as greylisting does. The codes
+ * 4.3.x mean that the server has a problem with all messages.
+ */
+function isAboutRecipient(stage: SmtpStage, command: string, { code, enhanced = '' }: SmtpReply): boolean {
+  if (enhanced.startsWith('4.3.')) return false
+  return command === 'RCPT TO' || (stage === 'end' && (code === 450 || /^4\.[1267]\./.test(enhanced)))
 }
 
 const THROTTLED = /thrott|too (many|fast|much)|rate.?limit|sending rate|limit exceeded|quota exceeded|4\.7\.28/i

@@ -2,15 +2,16 @@
 import { withDeadline } from '../../lib/scheduling/deadline.ts'
 import { createTurns } from '../../lib/scheduling/turns.ts'
 import { createSmtpPool, type SmtpPool } from '../../lib/smtp-pool.ts'
-import { openSmtpSession } from '../../lib/smtp-session.ts'
+import { openSmtpSession, SmtpBusy } from '../../lib/smtp-session.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
-import { repeated } from '../remedies.ts'
+import { outage, repeated } from '../remedies.ts'
 import { gatherFiles } from './attachments.ts'
 import { composeEmail } from './message.ts'
 import { emailOutcome, emailProblem } from './outcomes.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
+import { SERVER } from './silence.ts'
 
 /**
  * Time limits in milliseconds. They are shorter than the time limit of an attempt, so that the outcome states which
@@ -73,7 +74,7 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
     if (!ONE_ADDRESS.test(message.address)) return NO_ADDRESS
     const release =
       message.attachments.length > 0 || message.media ? await fileSlots.take(queue).catch(() => null) : () => {}
-    if (!release) return noFileSlot(now)
+    if (!release) return call.released?.aborted ? RELEASED : noFileSlot(now)
     try {
       const gathered = await gatherFiles(message, { allowPrivateNetwork, signal: whole, timeoutMs: times.files })
       if ('outcome' in gathered) return gathered.outcome
@@ -83,6 +84,7 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
         const response = await pool.send(composed.envelope, composed.raw, queue, whole)
         return { class: 'sent', externalId: composed.messageId, providerStatus: response.slice(0, 3), response }
       } catch (error) {
+        if (error instanceof SmtpBusy && call.released?.aborted) return RELEASED
         return emailOutcome(error, now, composed.raw.length, secretsOf(settings))
       }
     } finally {
@@ -94,9 +96,18 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
     check: (settings, allowPrivateNetwork) => checkServer(settings, allowPrivateNetwork, times.check),
     send: (call) =>
       withDeadline(call.signal, times.whole, (whole) =>
-        withDeadline(whole, times.queue, (queue) => send(call, queue, whole)),
+        withDeadline(whole, times.queue, (queue) => withRelease(call, queue, (waiting) => send(call, waiting, whole))),
       ),
   }
+}
+
+/** Runs `work` with a signal that aborts with `queue`, or when another connection can take the message. */
+function withRelease<T>(
+  { released }: SendCall<EmailSettings>,
+  queue: AbortSignal,
+  work: (waiting: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return released ? work(AbortSignal.any([queue, released])) : work(queue)
 }
 
 /** Checks the mail server: opens and closes a session. */
@@ -130,6 +141,12 @@ const NO_ADDRESS: Outcome = {
   code: 'address_refused',
   reason: 'the address is not a valid email address',
   remedies: { final: 'Correct the address of the recipient, and resend the message.' },
+}
+
+const RELEASED: Outcome = {
+  class: 'retryable',
+  reason: 'the mail server stopped answering other messages, so this message was not sent to it',
+  remedies: outage(SERVER),
 }
 
 function noFileSlot(now: Date): Outcome {

@@ -10,7 +10,7 @@ import {
 } from '../remedies.ts'
 
 export type EmailMeaning = { reason: string } & (
-  | { class: 'retryable'; remedies: RepeatedRemedies }
+  | { class: 'retryable'; scope?: 'recipient'; remedies: RepeatedRemedies }
   | { class: 'throttled'; remedies: RepeatedRemedies }
   | { class: 'ambiguous'; remedies: RepeatedRemedies }
   | { class: 'misconfigured'; remedies: SettingsRemedies }

@@ -2,8 +2,7 @@
 // must add content.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
-import type { ApprovedShape, ApprovedTemplate } from '../approved-template.ts'
-import type { Approval, ApprovedList } from '../contract.ts'
+import type { Approval, ApprovedList, ApprovedShape, ApprovedTemplate } from '../approved-template.ts'
 import { queryGraph } from '../meta/asking.ts'
 import { whatsappCodes } from './outcomes.ts'
 import type { WhatsappSettings } from './settings.ts'

@@ -31,7 +31,11 @@ export const whatsapp: Channel = {
   ownMisfits: whatsappOwnMisfits,
   conversation: { lasts: DAY, needed: (own) => own?.template === undefined },
   providers: { cloud_api: cloudApi },
-  failover: { refused: 'a conversation belongs to one number, so another number cannot continue it' },
+  // A conversation belongs to one number. The numbers of one account have the same approved templates.
+  failover: {
+    may: (own, first, other) =>
+      own?.template !== undefined && first.waba_id !== undefined && first.waba_id === other.waba_id,
+  },
 }
 
 function misfits(content: Content): Misfit[] {

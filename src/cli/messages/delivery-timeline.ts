@@ -82,7 +82,17 @@ function printContent(out: Output, { content }: Timeline): void {
 function printAttempts(out: Output, { attempts }: Timeline): void {
   heading(out, 'Attempts')
   if (attempts.length === 0) out.line('  none yet')
-  for (const { attempt, started_at, ended_at, outcome, provider_status, code, reason, response } of attempts) {
+  for (const {
+    attempt,
+    started_at,
+    ended_at,
+    outcome,
+    provider_status,
+    code,
+    reason,
+    response,
+    connection,
+  } of attempts) {
     const took = (Date.parse(ended_at) - Date.parse(started_at)) / 1000
     // Do not show the same text twice. Some providers return the status as their error code.
     const answer = [...new Set([provider_status, code])].filter((part) => part !== null).join(' ')
@@ -91,6 +101,7 @@ function printAttempts(out: Output, { attempts }: Timeline): void {
     )
     out.fields(
       [
+        ['connection', connection && connectionWords(connection)],
         ['answer', answer],
         ['response', response],
         ['reason', reason],
@@ -98,6 +109,10 @@ function printAttempts(out: Output, { attempts }: Timeline): void {
       '     ',
     )
   }
+}
+
+function connectionWords({ id, title, position }: NonNullable<Timeline['attempts'][number]['connection']>): string {
+  return title === null ? `${id} (removed)` : `${id} (${position}. ${title})`
 }
 
 function printHistory(out: Output, { history }: Timeline): void {

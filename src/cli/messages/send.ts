@@ -59,6 +59,13 @@ export const sendNoun: Noun = {
           description: 'A file to attach, or the URL of a file.',
         },
         {
+          name: 'duplicates',
+          value: 'allow|never',
+          choices: ['allow', 'never'],
+          description:
+            'Whether a message is repeated after an attempt with an unknown outcome. By default, the same connection repeats it; allow: another connection may repeat it; never: the message fails.',
+        },
+        {
           name: 'idempotency-key',
           value: 'KEY',
           description: 'The idempotency key. Requests with the same key within an hour send only one message.',
@@ -128,6 +135,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     subject: call.text('subject'),
     channel: call.text('channel'),
     priority: call.text('priority'),
+    duplicates: call.text('duplicates'),
     idempotency_key: call.text('idempotency-key'),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),
   })

@@ -13,7 +13,7 @@ const theChannel = {
 export const providerCommands: Noun['commands'] = [
   {
     words: 'connection providers',
-    summary: "List a channel's connections in their order. The first connection is used.",
+    summary: "List a channel's connections in their order. The first available connection is used.",
     takes: [theChannel],
     flags: [workspaceFlag, sourceFlag],
     examples: ['carillon connection providers email', 'carillon connection providers email --json'],
@@ -35,7 +35,7 @@ export const providerCommands: Noun['commands'] = [
   },
   {
     words: 'connection order',
-    summary: "Change the order of a channel's connections. The first connection is used.",
+    summary: "Change the order of a channel's connections. The first available connection is used.",
     takes: [
       theChannel,
       { name: 'ID', description: 'The ids of all connections of the channel, in the new order.', many: true },
@@ -61,18 +61,24 @@ interface ProviderList {
 }
 
 function show({ out }: Call, answer: ProviderList): number {
-  return out.show(answer, () =>
+  return out.show(answer, () => {
     out.table(
       [
         { title: 'order', cell: ({ position }) => position },
         { title: 'id', cell: ({ id }) => id },
         { title: 'provider', cell: ({ provider }) => provider },
+        { title: 'state', cell: ({ unavailable }) => unavailable?.state ?? 'available' },
         { title: 'settings', cell: ({ settings }) => inOneLine(JSON.stringify(settings)) },
         { title: 'changed', cell: ({ updated_at }) => moment(updated_at) },
       ],
       answer.data,
-    ),
-  )
+    )
+    for (const { id, unavailable } of answer.data) {
+      if (!unavailable) continue
+      const { state, since, reason, remedy } = unavailable
+      out.note(`Connection ${id} is ${state} since ${moment(since)}: ${inOneLine(reason ?? '')}. ${inOneLine(remedy)}`)
+    }
+  })
 }
 
 async function add(call: Call): Promise<number> {

@@ -175,14 +175,24 @@ export interface AttemptRow {
   remedy: string | null
   final_remedy: string | null
   response: string | null
+  /** The provider connection that the attempt used. Null if it is unknown, or if the attempt used several. */
+  connection_id: number | null
+  /** The provider of this connection. Null if the connection was removed, or is stored in the row of its lane. */
+  provider: string | null
+  /** The position of this connection. Null if it was removed. */
+  place: number | null
 }
 
 export async function readAttempts(c: Connection, workspaceId: number, deliveryId: number): Promise<AttemptRow[]> {
   return rowsOf<AttemptRow>(c, {
-    text: `select attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response
-           from attempts where delivery_id = $2
-             and exists (select from deliveries where workspace_id = $1 and id = $2)
-           order by attempt`,
+    text: `select a.attempt, a.started_at, a.ended_at, a.outcome, a.provider_status, a.code, a.reason, a.remedy, a.final_remedy, a.response,
+             a.connection_id, p.provider,
+             coalesce((select count(*)::int from provider_connections o where o.lane = p.lane and o.position <= p.position having p.id is not null),
+               (select 1 from connections c where c.id = a.connection_id and c.workspace_id = $1
+                  and not exists (select from provider_connections o where o.lane = c.id))) as place
+           from attempts a left join provider_connections p on p.id = a.connection_id and p.workspace_id = $1
+           where a.delivery_id = $2 and exists (select from deliveries where workspace_id = $1 and id = $2)
+           order by a.attempt`,
     values: [workspaceId, deliveryId],
   })
 }

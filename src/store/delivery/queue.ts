@@ -165,13 +165,16 @@ export interface LostRow {
   lease_until: Date
   expires_at: Date
   progress: Record<string, unknown> | null
+  /** The choice of the caller, as `Content.duplicates`. */
+  duplicates: 'allow' | 'never' | null
 }
 
 /** Returns deliveries whose lease has expired. Their rows are locked until the transaction ends. */
 export async function lockLost(tx: Transaction, now: Date, most: number): Promise<LostRow[]> {
   return rowsOf<LostRow>(tx, {
     name: 'lock-lost',
-    text: `select id, ${CLAIM_VERSION}, ${ATTEMPTS_MADE}, lease_until, expires_at, progress from deliveries where status = 'sending' and lease_until <= $1
+    text: `select id, ${CLAIM_VERSION}, ${ATTEMPTS_MADE}, lease_until, expires_at, progress,
+             content->>'duplicates' as duplicates from deliveries where status = 'sending' and lease_until <= $1
            order by lease_until limit $2 for update skip locked`,
     values: [now, most],
   })

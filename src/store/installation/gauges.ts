@@ -17,6 +17,8 @@ export interface GaugesRow {
   oldest_event: Date | null
   inbound_waiting: number
   connections_paused: number
+  /** Provider connections whose breaker is open. */
+  connections_failing: number
   subscriptions_failing: number
   subscriptions_disabled: number
   /** The time of the latest heartbeat of any worker. */
@@ -45,6 +47,7 @@ select ${counted('deliveries where ready', '$3')} as due,
        ${counted(`deliveries where status = 'sending'`, '$3')} as sending,
        (select min(next_at) from firsts) as oldest_due,
        (select count(*)::int from paused) as connections_paused,
+       (select count(*)::int from provider_connections where opened_at is not null) as connections_failing,
        ${counted('outgoing where ready', '$3')} as events_ready,
        ${counted(`outgoing where status = 'waiting' and not ready`, '$3')} as events_waiting,
        ${counted(`inbound_requests where state = 'waiting'`, '$3')} as inbound_waiting,

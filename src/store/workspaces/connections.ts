@@ -2,6 +2,7 @@
 // connections to providers.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
+import { NO_BREAKER, NO_PART_PAUSE } from '../delivery/breakers.ts'
 import { NO_PAUSE, PAUSE_COLUMNS } from '../delivery/pauses.ts'
 import { changesOneRow, firstRowOf } from '../rows.ts'
 import { groupParts, type PartColumns, PROVIDER_CONNECTION_COLUMNS, type ProviderPart } from './provider-connections.ts'
@@ -12,7 +13,7 @@ export interface ConnectionRecord {
   workspace_id: number
   source_id: number
   channel: ChannelName
-  /** The connections to providers, in their order. Only the first is used. */
+  /** The connections to providers, in their order. */
   parts: [ProviderPart, ...ProviderPart[]]
   paused_until: Date | number | null
   paused_at: Date | null
@@ -123,6 +124,7 @@ export async function connectedChannels(c: Connection, workspaceId: number): Pro
   return result.rows.map((row) => row.channel)
 }
 
+/** Ends the pauses of a channel and of its provider connections, and closes their breakers. */
 export async function endPause(
   c: Connection,
   workspaceId: number,
@@ -130,8 +132,11 @@ export async function endPause(
   channel: string,
 ): Promise<boolean> {
   return changesOneRow(c, {
-    text: `update connections set ${NO_PAUSE}
-           where workspace_id = $1 and source_id = $2 and channel = $3`,
+    text: `with lane as (
+             update connections set ${NO_PAUSE} where workspace_id = $1 and source_id = $2 and channel = $3 returning id
+           ), parts as (
+             update provider_connections p set ${NO_PART_PAUSE}, ${NO_BREAKER} from lane where p.lane = lane.id
+           ) select from lane`,
     values: [workspaceId, sourceId, channel],
   })
 }

@@ -2,6 +2,7 @@
 // are in the row of the lane until the upgrade moves them.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
+import { type AvailabilityRow, NO_BREAKER, NO_PART_PAUSE } from '../delivery/breakers.ts'
 import { NO_PAUSE } from '../delivery/pauses.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 
@@ -92,13 +93,15 @@ export async function insertPart(tx: Transaction, part: NewPart): Promise<void> 
   })
 }
 
+/** Stores changed settings. Ends a pause and closes the breaker, so that the new settings are used at once. */
 export async function updatePart(
   tx: Transaction,
   now: Date,
   part: { id: number; workspaceId: number; settings: object; secrets: Buffer },
 ): Promise<void> {
   await tx.query({
-    text: `update provider_connections set settings = $3, secrets = $4, version = version + 1, updated_at = $5
+    text: `update provider_connections set settings = $3, secrets = $4, version = version + 1, ${NO_PART_PAUSE},
+             ${NO_BREAKER}, updated_at = $5
            where id = $1 and workspace_id = $2`,
     values: [part.id, part.workspaceId, JSON.stringify(part.settings), part.secrets, now],
   })
@@ -122,7 +125,7 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
 }
 
 /**
- * Raises the version of the lane, so that workers detect the change, and ends a pause of the lane. `parts[0]` is the
+ * Raises the version of the lane, so that workers detect the change, and ends all pauses of the lane. `parts[0]` is the
  * first connection before the change. If the change puts another connection first, that connection gets the new version
  * of the lane. No earlier first connection had this version.
  */
@@ -134,9 +137,14 @@ export async function raiseLane(
   await tx.query({
     text: `with lane as (
              update connections set version = version + 1, ${NO_PAUSE}, updated_at = $3 where id = $2 and workspace_id = $1
-             returning id, version)
-           update provider_connections p set version = lane.version, updated_at = $3 from lane
-           where p.id = (select id from provider_connections where lane = $2 order by position limit 1) and p.id <> $4`,
+             returning id, version), next as (
+             select id from provider_connections where id <> $4
+               and id = (select id from provider_connections where lane = $2 order by position limit 1))
+           update provider_connections p set ${NO_PART_PAUSE},
+             version = case when next.id is null then p.version else lane.version end,
+             updated_at = case when next.id is null then p.updated_at else $3 end
+           from lane, provider_connections q left join next on next.id = q.id
+           where q.lane = lane.id and p.id = q.id`,
     values: [workspace_id, id, now, before.id],
   })
 }
@@ -198,7 +206,7 @@ export async function isLaneEmpty(c: Connection, lane: number): Promise<boolean>
 }
 
 /** A connection that is used to send or to receive, with its encrypted settings and the version of its lane. */
-export interface SealedPart {
+export interface SealedPart extends AvailabilityRow {
   id: number
   lane: number
   workspace_id: number
@@ -208,10 +216,12 @@ export interface SealedPart {
   secrets: Buffer
   /** The version of the lane. */
   version: number
+  part_version: number
 }
 
 const SEALED = `select coalesce(p.id, c.id) as id, c.id as lane, c.workspace_id, c.channel, p.provider,
-  coalesce(p.settings, c.settings) as settings, coalesce(p.secrets, c.secrets) as secrets, c.version
+  coalesce(p.settings, c.settings) as settings, coalesce(p.secrets, c.secrets) as secrets, c.version,
+  coalesce(p.version, c.version) as part_version, p.paused_until, p.opened_at, p.open_until
   from connections c left join provider_connections p on p.lane = c.id`
 
 /** Returns the connections of these lanes. The connections of each lane are in their order. */

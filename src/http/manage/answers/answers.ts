@@ -5,6 +5,7 @@ import { channelNames } from '../../../channels/index.ts'
 import { deviceSchema } from '../../../channels/push/devices.ts'
 import { statuses } from '../../../delivery-states.ts'
 import { channel, mode, open, orNull, shape } from '../shapes.ts'
+import { attempt } from './attempts.ts'
 
 export const at = Type.String({ format: 'date-time' })
 export const AT = '2030-01-31T09:00:00.000Z'
@@ -56,20 +57,6 @@ const deliveryFields = {
   created_at: at,
   scheduled_for: orNull(at),
 }
-
-const attempt = Type.Object({
-  attempt: number,
-  started_at: at,
-  ended_at: at,
-  outcome: string,
-  provider_status: orNull(string),
-  code: orNull(string),
-  reason: orNull(string),
-  remedy: orNull(
-    Type.String({ description: 'For the last attempt, the remedy of the delivery. null for earlier attempts.' }),
-  ),
-  response: orNull(string),
-})
 
 const deliveryEvent = Type.Object({
   id: number,

@@ -43,7 +43,7 @@ const providerConnectionFields = {
   title: string,
   position: Type.Integer({
     description:
-      'The position in the order, from 1. The channel sends with the first connection. A channel that uses several providers at once sends with the first connection of each provider.',
+      'The position in the order, from 1. Each message is sent through the first connection that is available. A channel that uses several providers at once sends with the first connection of each provider.',
   }),
   settings: connectionFields.settings,
   version: Type.Integer({
@@ -52,6 +52,30 @@ const providerConnectionFields = {
   created_at: at,
   updated_at: at,
   inbound_url: connectionFields.inbound_url,
+  unavailable: orNull(
+    Type.Object(
+      {
+        state: Type.Enum(['paused', 'failing'], {
+          type: 'string',
+          description: 'paused: the settings are wrong, or the provider throttles. failing: several attempts failed.',
+        }),
+        since: orNull(at),
+        until: orNull(
+          Type.String({
+            format: 'date-time',
+            description:
+              'The end of the pause, or the time at which the next message tests the connection. null if a person must end the pause.',
+          }),
+        ),
+        reason: orNull(Type.String({ description: 'For viewers, values of sensitive variables are masked.' })),
+        remedy: string,
+      },
+      {
+        description:
+          'Present if messages are sent through the other connections of the channel, because this one does not work. null if the channel has one connection.',
+      },
+    ),
+  ),
 }
 
 /** The fields that report the registration of the webhook URL at the provider. */

@@ -14,6 +14,7 @@ import { fieldsOf, objectOf, textOf } from '../../../lib/json/json-fields.ts'
 import { records } from '../../../limits.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { type ManageApp, read, route } from '../access/rules.ts'
+import { visibilityOf } from '../access/visibility.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, id, nothing, open } from '../shapes.ts'
 import { atChannel, auditedHosts, changes, path as connections, placeOf } from './connections.ts'
@@ -23,6 +24,9 @@ const listedId = Type.Integer({ ...id, minimum: 0 })
 const atProvider = Type.Object({ ws: id, source: id, channel, id: listedId })
 const settings = open('The settings that GET /v1/manage/channels describes for the provider.')
 
+const ORDER =
+  'Each message is sent through the first connection that is available. If a connection fails, the next one takes the message.'
+
 const path = `${connections}/:channel/providers`
 
 export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
@@ -31,14 +35,16 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
   app.get(
     path,
     route(read('viewer'), 'listProviderConnections', 'List the provider connections of a channel in their order', {
-      description: 'The channel sends with the first connection.',
+      description: ORDER,
       params: atChannel,
       response: { 200: listOf('ProviderConnection') },
     }),
-    async ({ params }) => ({
-      data: await addressedProvidersOf(deps, placeOf(params), params.channel),
-      next_cursor: null,
-    }),
+    async (request) => {
+      const { params } = request
+      const visibility = visibilityOf(request)
+      const data = await addressedProvidersOf(deps, clock.now(), placeOf(params), params.channel, visibility)
+      return { data, next_cursor: null }
+    },
   )
 
   app.post(
@@ -74,7 +80,7 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
   app.put(
     `${path}/order`,
     route(changes, 'orderProviderConnections', 'Change the order of the provider connections', {
-      description: 'The channel sends with the first connection.',
+      description: ORDER,
       params: atChannel,
       body: body({
         order: Type.Array(listedId, {

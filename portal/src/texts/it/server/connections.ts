@@ -20,6 +20,14 @@ export const connections: Record<string, string> = {
   '{connection} is paused': '{connection} è in pausa',
   '{connection} has been paused since {since}': '{connection} è in pausa dal {since}',
   '{began} until {until}': '{began} fino al {until}',
+  'Messages are sent through the other connections. Every 30 seconds, one message tests this connection. If it keeps failing, check its settings and its provider.':
+    'I messaggi passano dagli altri collegamenti. Ogni 30 secondi un messaggio verifica questo collegamento. Se continua a non funzionare, controlla le sue impostazioni e il suo provider.',
+  'No action is needed. Messages are sent through the other connections.':
+    'Nessun intervento necessario. I messaggi passano dagli altri collegamenti.',
+  'connection {place} ({title}) of the channel {title2} of the source "{source_name}"':
+    'il collegamento {place} ({title}) del canale {title2} della sorgente “{source_name}”',
+  '{connection} is not used': '{connection} non è in uso',
+  '{connection} has not been used since {since}': '{connection} non è in uso dal {since}',
   'must list each connection of the channel once: {all}': 'deve elencare ogni collegamento del canale una volta: {all}',
   'The upgrade of this installation is not finished: processes of 0.1.0 support one connection per channel and no choice of a provider. Stop them, then run "carillon migrate --finish".':
     'L’aggiornamento di questa installazione non è completo: i processi della versione 0.1.0 supportano un solo collegamento per canale e nessuna scelta del provider. Arrestali, poi esegui "carillon migrate --finish".',

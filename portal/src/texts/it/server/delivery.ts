@@ -26,6 +26,13 @@ export const delivery: Record<string, string> = {
   'the provider reported a failure': 'il provider ha segnalato un errore',
   'the provider reported that this address no longer reaches the recipient':
     'il provider ha segnalato che il destinatario non è più raggiungibile a questo indirizzo',
+  'The request has "duplicates": "never", so the message is not attempted again.':
+    'La richiesta contiene "duplicates": "never", quindi il messaggio non viene ritentato.',
+  'the provider throttles the connection that may already have sent this message':
+    'il provider limita il collegamento che forse ha già inviato questo messaggio',
+  'the provider answered none of {size} attempts for {floor} seconds':
+    'il provider non ha risposto a nessuno di {size} tentativi per {floor} secondi',
+  '{failures} failed in a row. The last: {reason}': '{failures} consecutivi non riusciti. L’ultimo: {reason}',
   'No action is needed.': 'Nessun intervento necessario.',
   'Correct the cause that the reason describes, and resend the message.':
     'Risolvi la causa indicata nel motivo e invia di nuovo il messaggio.',

@@ -15,8 +15,6 @@ export const whatsapp: Record<string, string> = {
   'is deleted': 'è stato eliminato',
   'exceeds the maximum number of templates of the account': 'supera il numero massimo di modelli dell’account',
   'is archived': 'è archiviato',
-  'a conversation belongs to one number, so another number cannot continue it':
-    'una conversazione appartiene a un solo numero: un altro numero non può continuarla',
   'without waba_id, the list of approved templates is not read':
     'senza waba_id l’elenco dei modelli approvati non viene letto',
   'is not the id of a WhatsApp phone number': 'non è l’ID di un numero WhatsApp',

@@ -1,0 +1,201 @@
+// The breaker of one provider connection in this process. It opens when the calls through the connection fail one after
+// the other, or when the connection stops answering. Contains no database access.
+import type { Outcome } from '../../channels/contract.ts'
+import { type Clock, later } from '../../lib/clock.ts'
+import { counted } from '../../lib/text/plural.ts'
+import { MINUTE, SECOND } from '../../limits.ts'
+import type { AvailabilityRow } from '../../store/delivery/breakers.ts'
+
+/** The number of failed calls in a row that opens the breaker. */
+const FAILURES = 5
+/** The breaker opens if this number of calls are in flight and none was answered for the time SILENCE. */
+const UNANSWERED = 20
+const SILENCE = 3 * SECOND
+/** Milliseconds between two probes of an open breaker. */
+export const PROBE_EVERY = 30 * SECOND
+/** A message waits for a throttled connection for at most this number of milliseconds, if there is another one. */
+const LONG_THROTTLE = MINUTE
+
+/** A call through a connection. It has begun and not ended. */
+export interface CallInFlight {
+  startedAt: Date
+  deliveryId: number
+  /** Aborts when the breaker opens. */
+  released: AbortController
+  /** Called when the breaker opens. */
+  onReleased: () => void
+}
+
+export interface Breaker {
+  /** The time when the breaker opened. Undefined while it is closed. */
+  openedAt: Date | undefined
+  /** The time of the next probe, if the breaker is open. */
+  probeAt: Date
+  /** The end of the pause of the connection. The number `Infinity` if a person must end the pause. */
+  pausedUntil: Date | number | null
+  /** Number of calls that failed since the last answer. */
+  failures: number
+  /** The calls in flight, the oldest first. */
+  calls: Set<CallInFlight>
+  answeredAt: Date | undefined
+  /** The time since which the provider has throttled all messages. */
+  throttledSince: Date | undefined
+  /** Increases with each change, so that an older state from the database is ignored. */
+  changes: number
+  /** Number of statements in progress that store a change. */
+  storing: number
+  cancelCheck: (() => void) | undefined
+}
+
+/** Called when the breaker opens or closes, to store the change. */
+export interface BreakerStore {
+  onOpened(breaker: Breaker, reason: string, deliveryId: number | null): void
+  onClosed(breaker: Breaker): void
+}
+
+export function createBreaker(row: AvailabilityRow): Breaker {
+  return {
+    openedAt: row.opened_at ?? undefined,
+    probeAt: row.open_until ?? new Date(0),
+    pausedUntil: row.paused_until,
+    failures: 0,
+    calls: new Set(),
+    answeredAt: undefined,
+    throttledSince: undefined,
+    changes: 0,
+    storing: 0,
+    cancelCheck: undefined,
+  }
+}
+
+export function isPausedAt({ pausedUntil }: Breaker, now: Date): boolean {
+  return pausedUntil !== null && Number(pausedUntil) > now.getTime()
+}
+
+/** Applies the state that another process stored. */
+export function applyStored(breaker: Breaker, row: AvailabilityRow): void {
+  breaker.pausedUntil = row.paused_until
+  if (row.open_until) breaker.probeAt = row.open_until
+  if (row.opened_at === null) {
+    if (breaker.openedAt) close(breaker)
+  } else if (!breaker.openedAt) {
+    breaker.openedAt = row.opened_at
+    release(breaker)
+  }
+}
+
+/** Begins a call. While calls are in flight, checks regularly whether the connection answers. */
+export function beginCall(
+  breaker: Breaker,
+  clock: Clock,
+  store: BreakerStore,
+  { deliveryId, onReleased }: Pick<CallInFlight, 'deliveryId' | 'onReleased'>,
+): CallInFlight {
+  const call = { startedAt: clock.now(), deliveryId, released: new AbortController(), onReleased }
+  breaker.calls.add(call)
+  if (!breaker.openedAt && !breaker.cancelCheck) scheduleCheck(breaker, clock, store)
+  return call
+}
+
+/** Ends a call. Its outcome may open or close the breaker. */
+export function endCall(
+  breaker: Breaker,
+  clock: Clock,
+  store: BreakerStore,
+  call: CallInFlight,
+  outcome: Outcome,
+): void {
+  const now = clock.now()
+  breaker.calls.delete(call)
+  if (breaker.calls.size === 0) stopChecks(breaker)
+  noteThrottling(breaker, now, outcome)
+  if (isFailure(outcome)) {
+    breaker.failures++
+    const reason = 'reason' in outcome ? outcome.reason : ''
+    if (breaker.failures >= FAILURES)
+      open(breaker, clock, store, `${counted(breaker.failures, 'attempt')} failed in a row. The last: ${reason}`, call)
+  } else if (isAnswer(outcome)) {
+    breaker.failures = 0
+    breaker.answeredAt = now
+    // The answer to an earlier call does not prove that the connection works again.
+    if (breaker.openedAt && call.startedAt >= breaker.openedAt) {
+      close(breaker)
+      store.onClosed(breaker)
+    }
+  }
+}
+
+/** Returns whether the provider throttles for so long that messages go to the next connection. */
+export function isLongThrottled({ throttledSince }: Breaker, outcome: Outcome): boolean {
+  if (outcome.class !== 'throttled' || throttledSince === undefined) return false
+  return outcome.until.getTime() - throttledSince.getTime() > LONG_THROTTLE
+}
+
+function noteThrottling(breaker: Breaker, now: Date, outcome: Outcome): void {
+  if (outcome.class === 'throttled' && outcome.scope === 'connection') breaker.throttledSince ??= now
+  else if (outcome.class === 'sent') breaker.throttledSince = undefined
+}
+
+/** Returns whether the call shows that the connection does not work for any message. */
+function isFailure(outcome: Outcome): boolean {
+  return outcome.class === 'ambiguous' || (outcome.class === 'retryable' && outcome.scope !== 'recipient')
+}
+
+/** Returns whether the provider answered the call. A message that waited for a free session has no answer. */
+function isAnswer({ class: name, providerStatus }: Outcome): boolean {
+  return name === 'sent' || providerStatus !== undefined
+}
+
+function open(
+  breaker: Breaker,
+  clock: Clock,
+  store: BreakerStore,
+  reason: string,
+  { deliveryId }: { deliveryId: number | null },
+): void {
+  if (breaker.openedAt) return
+  const now = clock.now()
+  breaker.openedAt = now
+  breaker.probeAt = later(now, PROBE_EVERY)
+  breaker.changes++
+  release(breaker)
+  store.onOpened(breaker, reason, deliveryId)
+}
+
+function close(breaker: Breaker): void {
+  breaker.openedAt = undefined
+  breaker.failures = 0
+  breaker.changes++
+}
+
+function release(breaker: Breaker): void {
+  stopChecks(breaker)
+  for (const { released, onReleased } of breaker.calls) {
+    released.abort()
+    onReleased()
+  }
+}
+
+function scheduleCheck(breaker: Breaker, clock: Clock, store: BreakerStore): void {
+  const wait = Math.max(SECOND / 4, SILENCE - silenceOf(breaker, clock.now()))
+  breaker.cancelCheck = clock.after(wait, () => {
+    breaker.cancelCheck = undefined
+    const silence = silenceOf(breaker, clock.now())
+    if (breaker.calls.size >= UNANSWERED && silence >= SILENCE) {
+      const reason = `the provider answered none of ${breaker.calls.size} attempts for ${Math.floor(silence / SECOND)} seconds`
+      open(breaker, clock, store, reason, { deliveryId: null })
+    } else if (breaker.calls.size > 0) scheduleCheck(breaker, clock, store)
+  })
+}
+
+function stopChecks(breaker: Breaker): void {
+  breaker.cancelCheck?.()
+  breaker.cancelCheck = undefined
+}
+
+/** Returns the milliseconds since the last answer, or since the oldest call in flight began if that is later. */
+function silenceOf({ calls, answeredAt }: Breaker, now: Date): number {
+  const [oldest] = calls
+  if (!oldest) return 0
+  return now.getTime() - Math.max(oldest.startedAt.getTime(), answeredAt?.getTime() ?? 0)
+}

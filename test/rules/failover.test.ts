@@ -1,0 +1,241 @@
+// The breaker of a connection, and the next state of a message that was attempted through one of several connections.
+import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/channels/contract.ts'
+import { applyStored, beginCall, createBreaker, endCall, isLongThrottled } from '../../src/delivery/failover/breaker.ts'
+import { planOnRoute } from '../../src/delivery/failover/plan.ts'
+import { progressWith, roundOf } from '../../src/delivery/failover/round.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+
+const remedies = { pending: null, final: 'Wait.' }
+const settingsRemedies = { pending: 'Fix it.', final: 'Fix it.' }
+const retryable: Outcome = { class: 'retryable', reason: 'refused', remedies }
+const greylisted: Outcome = {
+  class: 'retryable',
+  reason: 'greylisted',
+  scope: 'recipient',
+  providerStatus: '450',
+  remedies,
+}
+const ambiguous: Outcome = { class: 'ambiguous', reason: 'no answer', remedies }
+const misconfigured: Outcome = { class: 'misconfigured', reason: 'wrong password', remedies: settingsRemedies }
+const sent: Outcome = { class: 'sent', externalId: null }
+const start = new Date('2030-01-31T09:00:00Z')
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const throttled = (seconds: number): Outcome => ({
+  class: 'throttled',
+  until: after(seconds),
+  scope: 'connection',
+  reason: 'too many messages',
+  providerStatus: '429',
+  remedies,
+})
+
+/** A breaker on a clock that the test advances, and the changes that it stored. */
+function watchedBreaker() {
+  let now = start
+  const due: { at: number; then: () => void }[] = []
+  const clock: Clock = {
+    now: () => now,
+    after(milliseconds, then) {
+      const entry = { at: now.getTime() + milliseconds, then }
+      due.push(entry)
+      return () => void due.splice(due.indexOf(entry), 1)
+    },
+  }
+  const breaker = createBreaker({ paused_until: null, opened_at: null, open_until: null })
+  const stored: string[] = []
+  const store = {
+    onOpened: (_: unknown, reason: string) => void stored.push(reason),
+    onClosed: () => void stored.push('closed'),
+  }
+  const begin = (onReleased = () => {}) => beginCall(breaker, clock, store, { deliveryId: 1, onReleased })
+  return {
+    breaker,
+    stored,
+    begin,
+    end: (call: ReturnType<typeof begin>, outcome: Outcome) => endCall(breaker, clock, store, call, outcome),
+    call: (outcome: Outcome) => endCall(breaker, clock, store, begin(), outcome),
+    advance(seconds: number) {
+      for (const until = now.getTime() + seconds * 1000; now.getTime() < until; ) {
+        now = new Date(now.getTime() + 100)
+        for (const entry of due.filter(({ at }) => at <= now.getTime())) {
+          due.splice(due.indexOf(entry), 1)
+          entry.then()
+        }
+      }
+    },
+  }
+}
+
+describe('the breaker of a connection', () => {
+  it('opens after five failures in a row, and an answer in between begins the count again', () => {
+    const { breaker, stored, call } = watchedBreaker()
+    for (const outcome of [
+      retryable,
+      ambiguous,
+      retryable,
+      retryable,
+      sent,
+      retryable,
+      ambiguous,
+      retryable,
+      retryable,
+    ])
+      call(outcome)
+    expect(breaker.openedAt).toBeUndefined()
+    call(retryable)
+    expect(breaker.openedAt).toEqual(start)
+    expect(stored).toEqual(['5 attempts failed in a row. The last: refused'])
+  })
+
+  it('does not count greylisting, throttling, wrong settings or a refused recipient', () => {
+    const { breaker, call } = watchedBreaker()
+    for (const outcome of [greylisted, throttled(10), misconfigured])
+      for (let count = 0; count < 6; count++) call(outcome)
+    expect(breaker.openedAt).toBeUndefined()
+  })
+
+  it('opens when 20 calls are in flight and none was answered for three seconds, and releases these calls', () => {
+    const { breaker, stored, begin, advance } = watchedBreaker()
+    let left = 0
+    const calls = Array.from({ length: 20 }, () => begin(() => void left++))
+    advance(2.9)
+    expect(breaker.openedAt).toBeUndefined()
+    advance(0.2)
+    expect(stored).toEqual(['the provider answered none of 20 attempts for 3 seconds'])
+    expect(calls.every(({ released }) => released.signal.aborted)).toBe(true)
+    expect(left).toBe(20)
+  })
+
+  it('stays closed with 19 calls in flight, or while the connection answers', () => {
+    const few = watchedBreaker()
+    for (let count = 0; count < 19; count++) few.begin()
+    few.advance(30)
+    expect(few.breaker.openedAt).toBeUndefined()
+    const slow = watchedBreaker()
+    for (let count = 0; count < 30; count++) slow.begin()
+    for (let second = 0; second < 10; second++) {
+      slow.advance(2)
+      slow.call(sent)
+    }
+    expect(slow.breaker.openedAt).toBeUndefined()
+  })
+
+  it('closes after an answer to a call that began while it was open, and not after an answer to an earlier call', () => {
+    const { breaker, stored, begin, end, call, advance } = watchedBreaker()
+    const early = begin()
+    advance(1)
+    for (let count = 0; count < 5; count++) call(retryable)
+    end(early, sent)
+    expect(breaker.openedAt).toBeDefined()
+    advance(1)
+    call(sent)
+    expect(breaker.openedAt).toBeUndefined()
+    expect(stored.at(-1)).toBe('closed')
+  })
+
+  it('releases its calls when another process opened it, and closes when another process closed it', () => {
+    const { breaker, begin } = watchedBreaker()
+    const { released } = begin()
+    applyStored(breaker, { paused_until: null, opened_at: start, open_until: after(30) })
+    expect(released.signal.aborted).toBe(true)
+    expect(breaker.probeAt).toEqual(after(30))
+    applyStored(breaker, { paused_until: null, opened_at: null, open_until: null })
+    expect(breaker.openedAt).toBeUndefined()
+  })
+
+  it('regards throttling as long when it lasts for more than a minute, counted from the first throttled message', () => {
+    const { breaker, call, advance } = watchedBreaker()
+    call(throttled(60))
+    expect(isLongThrottled(breaker, throttled(60))).toBe(false)
+    expect(isLongThrottled(breaker, throttled(61))).toBe(true)
+    advance(30)
+    call(throttled(90))
+    expect(isLongThrottled(breaker, throttled(90))).toBe(true)
+    call(sent)
+    call(throttled(80))
+    expect(isLongThrottled(breaker, throttled(80))).toBe(false)
+  })
+})
+
+describe('the next state after an attempt through one of several connections', () => {
+  const state = { now: start, attemptsMade: 1, expiresAt: after(86_400), jitter: 0 }
+  const at = { id: 4, round: { tried: [] }, hasNext: true, isLongThrottled: false }
+
+  it.each([
+    ['a failure of the whole connection', retryable],
+    ['wrong settings', misconfigured],
+  ])('the next connection takes the message at once, in the same attempt, after %s', (_, outcome) => {
+    expect(planOnRoute(outcome, state, at)).toMatchObject({
+      plan: { status: 'queued', ready: true, nextAt: null, attemptsMade: 1 },
+      round: { tried: [4] },
+    })
+  })
+
+  it('a round through all connections counts as one attempt', () => {
+    const last = { ...at, id: 7, round: { tried: [4] }, hasNext: false }
+    for (const outcome of [retryable, misconfigured, throttled(120)])
+      expect(planOnRoute(outcome, state, { ...last, isLongThrottled: true })).toMatchObject({
+        plan: { status: 'queued', ready: false, nextAt: after(120), attemptsMade: 2 },
+        round: { tried: [] },
+      })
+  })
+
+  it('a message waits for a connection that is throttled briefly, and does not wait for one that is throttled for long', () => {
+    expect(planOnRoute(throttled(30), state, at).plan).toMatchObject({
+      ready: false,
+      nextAt: after(30),
+      attemptsMade: 1,
+    })
+    const long = planOnRoute(throttled(120), state, { ...at, isLongThrottled: true })
+    expect(long).toMatchObject({ plan: { ready: true, attemptsMade: 1 }, round: { tried: [4] } })
+  })
+
+  it('the same connection repeats a message that may have arrived, also after further failures', () => {
+    const first = planOnRoute(ambiguous, state, at)
+    expect(first).toMatchObject({ plan: { ready: false, attemptsMade: 2 }, round: { only: 4 } })
+    for (const outcome of [retryable, misconfigured])
+      expect(planOnRoute(outcome, state, { ...at, round: first.round })).toMatchObject({
+        plan: { ready: false, attemptsMade: 2, nextAt: after(120) },
+        round: { only: 4 },
+      })
+  })
+
+  it('the same connection repeats a message of which a part was sent', () => {
+    const partly: Outcome = { ...retryable, progress: { media: '17' } }
+    expect(planOnRoute(partly, state, at)).toMatchObject({ plan: { ready: false }, round: { only: 4 } })
+  })
+
+  it('the next connection repeats a message that may have arrived if duplicates are allowed', () => {
+    expect(planOnRoute(ambiguous, { ...state, duplicates: 'allow' }, at)).toMatchObject({
+      plan: { ready: true, errorCode: 'ambiguous' },
+      round: { tried: [4] },
+    })
+  })
+
+  it('a message that may have arrived fails if duplicates are not allowed', () => {
+    const { plan } = planOnRoute(ambiguous, { ...state, duplicates: 'never' }, at)
+    expect(plan).toMatchObject({ status: 'failed', attemptsMade: 2, errorCode: 'ambiguous' })
+  })
+
+  it('greylisting of a recipient does not lead to the next connection', () => {
+    const { plan, round } = planOnRoute(greylisted, state, at)
+    expect(plan).toMatchObject({ ready: false, attemptsMade: 2 })
+    expect(round).toEqual({ tried: [] })
+  })
+
+  it('a message expires instead of going to the next connection after its last moment', () => {
+    expect(planOnRoute(retryable, { ...state, expiresAt: start }, at).plan).toMatchObject({
+      status: 'failed',
+      errorCode: 'expired',
+    })
+  })
+})
+
+it('the round is stored beside the progress of the provider, and a new round is not stored', () => {
+  const stored = progressWith({ media: '17' }, { tried: [4, 7], only: 4 })
+  expect(roundOf(stored)).toEqual({ tried: [4, 7], only: 4 })
+  expect(progressWith(stored, { tried: [] })).toEqual({ media: '17' })
+  expect(progressWith(null, { tried: [] })).toBeNull()
+  expect(roundOf(null)).toEqual({ tried: [] })
+})
