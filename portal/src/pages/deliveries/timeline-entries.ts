@@ -68,10 +68,21 @@ function attemptEntries({ attempts }: DeliveryTimeline, { timeline, serverText }
     mark: timeline.took(Date.parse(attempt.ended_at) - Date.parse(attempt.started_at)),
     lines: [
       ...reasonLine(serverText(attempt.reason ?? '')),
+      ...lineOf(timeline.connection, connectionName(attempt.connection, { timeline, serverText })),
       ...lineOf(timeline.providerResponse, distinct(attempt.provider_status, attempt.code)),
     ],
     ...(attempt.response ? { answer: attempt.response } : {}),
   }))
+}
+
+/** Returns the position and the provider of the connection, or the id of a removed connection. */
+function connectionName(
+  connection: DeliveryTimeline['attempts'][number]['connection'],
+  { timeline, serverText }: Pick<Texts, 'timeline' | 'serverText'>,
+): string | null {
+  if (connection === null) return null
+  const { id, title, position } = connection
+  return title === null ? timeline.removedConnection(id) : `${position}. ${serverText(title)}`
 }
 
 function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses, serverText }: Texts): TimelineEntry[] {

@@ -74,6 +74,12 @@ export const overview = {
         `Source “${subject}”${reason === '' ? '.' : `: ${reason}.`} ${remedy}`,
       to: 'Open connection',
     },
+    connection_unavailable: {
+      title: ({ channel }: ConditionParts) => `A connection of ${channel} is not used`,
+      text: ({ subject, reason, remedy }: ConditionParts) =>
+        `Source “${subject}”${reason === '' ? '.' : `: ${reason}.`} ${remedy}`,
+      to: 'Open connections',
+    },
     failure_rate: {
       title: () => 'High failure rate',
       text: ({ count: failed, total }: ConditionParts) =>

@@ -108,11 +108,14 @@ export const sources = {
     providers: {
       title: 'Connections in order',
       titleOfKinds: 'Connections',
-      text: 'Messages are sent through the first connection. To use another connection, move it to the top.',
+      text: 'Each message is sent through the first connection that works. If a connection fails, the next one takes its messages.',
       textBelowForm:
-        'Messages are sent through the first connection. The settings above belong to the first connection. To use another connection, move it to the top.',
+        'Each message is sent through the first connection that works. If a connection fails, the next one takes its messages. The settings above belong to the first connection.',
       sideBySide: 'Each connection serves a different type of device.',
-      used: 'In use',
+      used: 'First',
+      states: { paused: 'Paused', failing: 'Not working' },
+      failingSince: 'Not working since',
+      nextTest: 'Next test:',
       provider: 'Provider',
       add: 'Add a connection',
       added: 'Connection added',

@@ -66,6 +66,11 @@ export const overview: typeof english.overview = {
       text: ({ subject, reason, remedy }) => `Sorgente “${subject}”${reason === '' ? '.' : `: ${reason}.`} ${remedy}`,
       to: 'Apri il collegamento',
     },
+    connection_unavailable: {
+      title: ({ channel }) => `Un collegamento ${channel} non è in uso`,
+      text: ({ subject, reason, remedy }) => `Sorgente “${subject}”${reason === '' ? '.' : `: ${reason}.`} ${remedy}`,
+      to: 'Apri i collegamenti',
+    },
     failure_rate: {
       title: () => 'Tasso di errore elevato',
       text: ({ count: failed, total }) =>

@@ -109,11 +109,14 @@ export const sources: typeof english.sources = {
     providers: {
       title: 'Collegamenti in ordine',
       titleOfKinds: 'Collegamenti',
-      text: 'I messaggi passano dal primo collegamento. Per usarne un altro, spostalo in cima.',
+      text: 'Ogni messaggio passa dal primo collegamento che funziona. Se un collegamento non funziona, i suoi messaggi passano dal successivo.',
       textBelowForm:
-        'I messaggi passano dal primo collegamento. Le impostazioni qui sopra sono del primo collegamento. Per usarne un altro, spostalo in cima.',
+        'Ogni messaggio passa dal primo collegamento che funziona. Se un collegamento non funziona, i suoi messaggi passano dal successivo. Le impostazioni qui sopra sono del primo collegamento.',
       sideBySide: 'Ogni collegamento serve un tipo diverso di dispositivo.',
-      used: 'In uso',
+      used: 'Primo',
+      states: { paused: 'In pausa', failing: 'Non funziona' },
+      failingSince: 'Non funziona dal',
+      nextTest: 'Prossimo test:',
       provider: 'Provider',
       add: 'Aggiungi un collegamento',
       added: 'Collegamento aggiunto',

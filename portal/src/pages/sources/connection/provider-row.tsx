@@ -8,12 +8,13 @@ import { type Checked, CheckResult } from './check-result.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { summaryOf } from './settings-draft.ts'
 import type { ConnectionPath } from './target.ts'
+import { Unavailable } from './unavailable.tsx'
 
 interface ProviderRowProps {
   place: ConnectionPath
   described: ChannelDescription['providers'][number] | undefined
   row: ProviderConnection
-  /** True if the order of the connections matters: Carillon then sends only through the first connection. */
+  /** True if the order of the connections matters: Carillon sends through the first connection that works. */
   isOrdered: boolean
   isAlone: boolean
   /** True if the form above the list edits this connection. */
@@ -50,6 +51,7 @@ export function ProviderRow({ place, described, row: stored, isPaused, checked, 
           <RowButtons row={row} {...rest} onEdit={edit} />
         )}
       </Group>
+      {row.unavailable && <Unavailable place={place} unavailable={row.unavailable} />}
       {checked && <CheckResult checked={checked} marked={new Set()} showsPause={isPaused} />}
       {edits && described && (
         <ConnectionForm
@@ -71,6 +73,11 @@ function Name({ row, isUsed }: { row: ProviderConnection; isUsed: boolean }) {
       <Group gap="xs">
         <Text fw={500}>{row.title}</Text>
         {isUsed && <Badge variant="light">{texts.used}</Badge>}
+        {row.unavailable && (
+          <Badge variant="light" color={row.unavailable.state === 'paused' ? 'yellow' : 'red'}>
+            {texts.states[row.unavailable.state]}
+          </Badge>
+        )}
       </Group>
       <Text size="sm" c="dimmed" className="wrap-anywhere">
         {summaryOf(row.settings)}

@@ -84,5 +84,7 @@ export const timeline = {
   },
   took: (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`),
   providerResponse: 'Provider response',
+  connection: 'Connection',
+  removedConnection: (id: number) => `Removed connection ${id}`,
   fullResponse: 'Full response',
 }

@@ -85,5 +85,7 @@ export const timeline: typeof english.timeline = {
   took: (ms: number) =>
     ms < 1_000 ? `${figure(Math.round(ms))}\u00a0ms` : `${figure(Math.round(ms / 100) / 10)}\u00a0s`,
   providerResponse: 'Risposta del provider',
+  connection: 'Collegamento',
+  removedConnection: (id) => `Collegamento ${id}, rimosso`,
   fullResponse: 'Risposta completa',
 }
