@@ -3,17 +3,18 @@
 import type { Outcome } from '../channels/contract.ts'
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
+import { later } from '../lib/clock.ts'
 import type { Slot } from '../lib/scheduling/queue-work.ts'
 import type { Seal } from '../lib/seal.ts'
-import { delivery, SECOND } from '../limits.ts'
+import { delivery, MINUTE, SECOND } from '../limits.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
-import { type AttemptResult, makeAttempt } from './attempt.ts'
+import { makeAttempt } from './attempt.ts'
 import { composeMessage } from './compose.ts'
-import { beginCall, endCall, isLongThrottled, isPausedAt } from './failover/breaker.ts'
+import { type Breaker, beginCall, endCall, isLongThrottled, isPausedAt } from './failover/breaker.ts'
 import { breakerStore, chooseRoute, type FailoverTools } from './failover/choice.ts'
 import { planOnRoute } from './failover/plan.ts'
 import { progressWith, roundOf } from './failover/round.ts'
-import { nextRoute, type Route, type Routes, routesFor } from './failover/route.ts'
+import { nextRoute, type Routes, routesFor, routesInUse } from './failover/route.ts'
 import type { PreparedDelivery } from './ready.ts'
 import { type AttemptState, planAfter, planExpired } from './retry.ts'
 import type { Settlement } from './settlement.ts'
@@ -46,46 +47,50 @@ export async function attemptDelivery(
   if (row.recipient_paused_until)
     return { settlement: rescheduled(row, row.recipient_paused_until, startedAt, RECIPIENT_THROTTLED) }
   if (row.is_partial) await tools.complete(row)
-  const routes = connection && !withheld ? routesFor(row, connection.routes) : undefined
-  if (routes && routes.length > 1) return attemptOnRoute(tools, claimed, slot, routes)
+  if (connection && connection.routes.length > 1 && !withheld)
+    return attemptOnRoute(tools, claimed, slot, connection.routes)
+  const route = withheld ? undefined : connection?.routes[0]
   const budget = budgetOf(slot)
   if (budget === undefined) return {}
-  const { outcome, captured, receipts } = withheld ?? (await call(tools, claimed, startedAt, routes?.[0], { budget }))
+  const attempt = () => makeAttempt(row, callOf(tools, claimed, startedAt), route, budget)
+  const { outcome, captured, receipts } = withheld ?? (await attempt())
   const endedAt = tools.clock.now()
   const plan = planAfter(outcome, stateOf(row, endedAt))
-  const chosen = routes?.[0].chosen
-  return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen }, receipts }
+  return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen: route?.chosen }, receipts }
 }
 
-/** Attempts the delivery through one of several routes. */
+/** Attempts the delivery through one of the routes of its lane. */
 async function attemptOnRoute(
   tools: AttemptTools,
   claimed: PreparedDelivery,
   slot: Slot,
-  routes: Routes,
+  lane: Routes,
 ): Promise<{ settlement?: Settlement }> {
   const { clock } = tools
   const { row } = claimed
+  const routes = routesFor(row, lane)
   const round = roundOf(row.progress)
   const { route, isProbe } = await chooseRoute(tools, row, routes, round)
   const { breaker, id, version } = route
   const startedAt = clock.now()
-  const { pausedUntil } = breaker
-  if (round.only === id && pausedUntil instanceof Date && isPausedAt(breaker, startedAt))
-    return { settlement: rescheduled(row, pausedUntil, startedAt, CONNECTION_THROTTLED) }
+  if (isPausedAt(breaker, startedAt))
+    return { settlement: rescheduled(row, endOfWait(breaker, lane, startedAt), startedAt, ONLY_CONNECTION_PAUSED) }
   const budget = budgetOf(slot, isProbe ? PROBE_BUDGET : undefined)
   if (budget === undefined) return {}
+  const call = callOf(tools, claimed, startedAt)
   const store = breakerStore(tools, route)
   const inFlight = beginCall(breaker, clock, store, { deliveryId: row.id, onReleased: () => slot.leave() })
-  const { outcome } = await call(tools, claimed, startedAt, route, { budget, released: inFlight.released.signal })
+  const { outcome } = await makeAttempt(row, { ...call, released: inFlight.released.signal }, route, budget)
   endCall(breaker, clock, store, inFlight, outcome)
   const endedAt = clock.now()
   const isLong = isLongThrottled(breaker, outcome)
-  const pausesPart = outcome.class === 'misconfigured' || isLong
+  // Brief throttling of a connection that few messages use must not delay the other messages of the channel.
+  const isMain = routesInUse(lane, endedAt)[0] === route
+  const pausesPart = outcome.class === 'misconfigured' || isLong || (isThrottled(outcome) && !isMain)
   if (pausesPart) breaker.pausedUntil = outcome.class === 'throttled' ? outcome.until : Number.POSITIVE_INFINITY
-  const tried = { ...round, tried: [...round.tried, id] }
-  const hasNext = nextRoute(routes, endedAt, tried) !== undefined
-  const next = planOnRoute(outcome, stateOf(row, endedAt), { id, round, hasNext, isLongThrottled: isLong })
+  const hasNext = nextRoute(routes, endedAt, { tried: [...round.tried, id] }) !== undefined
+  const attempt = { id, round, hasNext, isLanePaused: isLanePaused(lane, endedAt), isLongThrottled: isLong }
+  const next = planOnRoute(outcome, stateOf(row, endedAt), attempt)
   return {
     settlement: {
       ...{ row, plan: next.plan, outcome, startedAt, endedAt, chosen: route.chosen },
@@ -95,16 +100,26 @@ async function attemptOnRoute(
   }
 }
 
-function call(
-  { db, seal, publicUrl, allowPrivateNetwork }: AttemptTools,
-  claimed: PreparedDelivery,
-  now: Date,
-  route: Route | undefined,
-  { budget, released }: { budget: number; released?: AbortSignal },
-): Promise<AttemptResult> {
+/** Milliseconds after which a message checks again whether a person has fixed the only connection that can send it. */
+const CHECK_AGAIN = 10 * MINUTE
+
+/** Returns until when a message waits for its route. If the whole lane is paused, the pause of the lane delays it. */
+function endOfWait({ pausedUntil }: Breaker, lane: Routes, now: Date): Date {
+  if (isLanePaused(lane, now)) return now
+  return pausedUntil instanceof Date ? pausedUntil : later(now, CHECK_AGAIN)
+}
+
+function isLanePaused(lane: Routes, now: Date): boolean {
+  return lane.every(({ breaker }) => isPausedAt(breaker, now))
+}
+
+function isThrottled(outcome: Outcome): boolean {
+  return outcome.class === 'throttled' && outcome.scope === 'connection'
+}
+
+function callOf({ db, seal, publicUrl, allowPrivateNetwork }: AttemptTools, claimed: PreparedDelivery, now: Date) {
   const message = composeMessage(db, seal, publicUrl(), claimed)
-  const progress = claimed.row.progress ?? {}
-  return makeAttempt(claimed.row, { message, now, progress, allowPrivateNetwork, released }, route, budget)
+  return { message, now, progress: claimed.row.progress ?? {}, allowPrivateNetwork }
 }
 
 /**
@@ -122,9 +137,9 @@ function stateOf({ attempts_made, expires_at, content }: ClaimedRow, now: Date):
 }
 
 const RECIPIENT_THROTTLED = 'the provider limits the number of messages to this recipient'
-const CONNECTION_THROTTLED = 'the provider throttles the connection that may already have sent this message'
+const ONLY_CONNECTION_PAUSED = 'the only connection that can send this message is paused'
 
-/** Reschedules a message whose recipient or connection is throttled. This does not count as an attempt. */
+/** Reschedules a message whose recipient is throttled, or whose connection is paused. This does not count as an attempt. */
 function rescheduled(row: ClaimedRow, until: Date, at: Date, reason: string): Settlement {
   const remedies = rateLimited('the provider')
   const outcome: Outcome = { class: 'throttled', until, scope: 'recipient', reason, remedies }

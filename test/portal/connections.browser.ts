@@ -212,7 +212,7 @@ describe('a channel without texts in the portal', () => {
     await page.getByText('2. Gateway for JSON').waitFor()
     expect(await page.getByRole('button', { name: 'Disconnect' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Move up connection 2: Gateway for JSON' }).click()
-    await page.locator('ol > li').first().getByText('In use', { exact: true }).waitFor()
+    await page.locator('ol > li').first().getByText('First', { exact: true }).waitFor()
     await page.getByText('1. Gateway for JSON').waitFor()
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/pager`
     expect((await pager.test.manage('GET', at)).body.settings.url).toBe(`${pager.gateway.url}/json`)

@@ -121,6 +121,14 @@ describe('the breaker of a connection', () => {
     expect(slow.breaker.openedAt).toBeUndefined()
   })
 
+  it('frees the slot of a call that begins while it is open', () => {
+    const { begin, call } = watchedBreaker()
+    for (let count = 0; count < 5; count++) call(retryable)
+    let left = 0
+    const { released } = begin(() => void left++)
+    expect([left, released.signal.aborted]).toEqual([1, false])
+  })
+
   it('closes after an answer to a call that began while it was open, and not after an answer to an earlier call', () => {
     const { breaker, stored, begin, end, call, advance } = watchedBreaker()
     const early = begin()
@@ -160,7 +168,7 @@ describe('the breaker of a connection', () => {
 
 describe('the next state after an attempt through one of several connections', () => {
   const state = { now: start, attemptsMade: 1, expiresAt: after(86_400), jitter: 0 }
-  const at = { id: 4, round: { tried: [] }, hasNext: true, isLongThrottled: false }
+  const at = { id: 4, round: { tried: [] }, hasNext: true, isLanePaused: false, isLongThrottled: false }
 
   it.each([
     ['a failure of the whole connection', retryable],
@@ -179,6 +187,11 @@ describe('the next state after an attempt through one of several connections', (
         plan: { status: 'queued', ready: false, nextAt: after(120), attemptsMade: 2 },
         round: { tried: [] },
       })
+  })
+
+  it('an attempt does not count when all connections are paused', () => {
+    const last = { ...at, id: 7, round: { tried: [4] }, hasNext: false, isLanePaused: true }
+    expect(planOnRoute(misconfigured, state, last).plan).toMatchObject({ ready: false, nextAt: start, attemptsMade: 1 })
   })
 
   it('a message waits for a connection that is throttled briefly, and does not wait for one that is throttled for long', () => {

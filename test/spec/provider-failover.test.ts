@@ -1,9 +1,11 @@
 // Failover between two email connections: a message that the first mail server cannot take is sent through the second.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { closeBreaker, openBreaker, readAvailability } from '../../src/store/delivery/breakers.ts'
 import { checkInvariants } from '../harness/invariants.ts'
 import { faults, type MailPair, mailSettings, startMailPair } from '../harness/mail-pair.ts'
 import { readPrometheus } from '../harness/prometheus.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startFaultyMailServer } from '../harness/smtp-faults.ts'
 
 interface Attempt {
   outcome: string
@@ -78,7 +80,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
       ({ kind: name }: { kind: string }) => name === 'connection_unavailable',
     )
   /** Makes the first connection fail for so many messages that its breaker opens. */
-  const openBreaker = async () => {
+  const openFirst = async () => {
     await mail.fail('refuse')
     const messages = await acceptedMany(8)
     await allSent(messages)
@@ -120,7 +122,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
   })
 
   it('after five failures in a row, messages skip the first connection, and the API, the overview and the metrics show it', async () => {
-    await openBreaker()
+    await openFirst()
     const messages = await acceptedMany(20)
     await allSent(messages)
     for (const id of messages) expect(through(await attemptsOf(id))).toEqual([['sent', ids[1]]])
@@ -139,7 +141,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
   })
 
   it('after 30 seconds one message tests the first connection, and after its success messages are sent through the first connection again', async () => {
-    await openBreaker()
+    await openFirst()
     test.clock.advance(31_000)
     const tests = await acceptedMany(20)
     await allSent(tests)
@@ -192,7 +194,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
   })
 
   it('with "duplicates": "never", a message that was not sent yet goes to the second connection, and never tests the first', async () => {
-    await openBreaker()
+    await openFirst()
     test.clock.advance(31_000)
     const messages = await acceptedMany(5, { duplicates: 'never' })
     await allSent(messages)
@@ -223,6 +225,49 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     expect((await listed())[0].unavailable).toBeNull()
     const resumed = await test.settled(tenant, await accepted(), 'sent')
     expect(through(resumed.attempts)).toEqual([['sent', ids[0]]])
+  })
+
+  it('the channel is paused when all its connections are paused, and resuming it ends the pauses of its connections', async () => {
+    await mail.stop()
+    const servers = [
+      await startFaultyMailServer({ auth: '535 5.7.8 wrong' }),
+      await startFaultyMailServer({ auth: '535 5.7.8 wrong' }),
+    ]
+    try {
+      for (const [at, { url }] of servers.entries())
+        await test.manage('PUT', `${providers()}/${ids[at]}`, {
+          settings: mailSettings(url.replace('smtp://', 'smtp://user:secret@')),
+        })
+      const id = await accepted()
+      await test.until(async () => (await test.manage('GET', channel())).body.paused)
+      expect(through(await attemptsOf(id))).toEqual(ids.map((connection) => ['misconfigured', connection]))
+      expect((await timeline(id)).remedy).toContain('sent as soon as the connection is saved or resumed')
+      for (const server of servers) server.setScript({})
+      expect((await test.manage('POST', `${channel()}/resume`)).status).toBe(204)
+      expect((await listed()).map(({ unavailable }: { unavailable: unknown }) => unavailable)).toEqual([null, null])
+      const { attempts } = await test.settled(tenant, id, 'sent')
+      expect(through(attempts).at(-1)).toEqual(['sent', ids[0]])
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()))
+    }
+  })
+
+  it('a worker uses the breaker that another process opened or closed', async () => {
+    await test.settled(tenant, await accepted(), 'sent')
+    const { clock } = test
+    const { db } = test.service
+    const [first] = await readAvailability(db, [ids[0]])
+    const probeAt = new Date(clock.now().getTime() + 3_600_000)
+    const change = { id: ids[0], version: first!.version, probeAt, reason: 'another process found it', deliveryId: null }
+    await openBreaker(db, clock.now(), change)
+    const sendsThrough = (connection: number) =>
+      test.until(async () => {
+        const { attempts } = await test.settled(tenant, await accepted(), 'sent')
+        return attempts[0].connection.id === connection
+      })
+    await sendsThrough(ids[1])
+    await closeBreaker(db, ids[0], first!.version)
+    await sendsThrough(ids[0])
   })
 
   it('greylisting of one recipient is retried through the same connection and does not open the breaker', async () => {

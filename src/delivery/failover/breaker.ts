@@ -22,7 +22,7 @@ export interface CallInFlight {
   deliveryId: number
   /** Aborts when the breaker opens. */
   released: AbortController
-  /** Called when the breaker opens. */
+  /** Called when the breaker opens, or at the beginning if it is open. */
   onReleased: () => void
 }
 
@@ -84,7 +84,10 @@ export function applyStored(breaker: Breaker, row: AvailabilityRow): void {
   }
 }
 
-/** Begins a call. While calls are in flight, checks regularly whether the connection answers. */
+/**
+ * Begins a call. While calls are in flight, checks regularly whether the connection answers. A call through a connection
+ * whose breaker is open frees its slot, so that calls without an answer do not delay the messages of other connections.
+ */
 export function beginCall(
   breaker: Breaker,
   clock: Clock,
@@ -93,7 +96,8 @@ export function beginCall(
 ): CallInFlight {
   const call = { startedAt: clock.now(), deliveryId, released: new AbortController(), onReleased }
   breaker.calls.add(call)
-  if (!breaker.openedAt && !breaker.cancelCheck) scheduleCheck(breaker, clock, store)
+  if (breaker.openedAt) onReleased()
+  else if (!breaker.cancelCheck) scheduleCheck(breaker, clock, store)
   return call
 }
 

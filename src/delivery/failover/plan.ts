@@ -10,6 +10,8 @@ export interface RoutedAttempt {
   round: Round
   /** Whether another connection is available that has not failed to send the message in this round. */
   hasNext: boolean
+  /** Whether all connections of the lane are paused, so that the lane is paused. */
+  isLanePaused: boolean
   /** Whether the provider has throttled messages for so long that the message should not wait for it. */
   isLongThrottled: boolean
 }
@@ -18,15 +20,16 @@ export interface RoutedAttempt {
 export function planOnRoute(
   outcome: Outcome,
   state: AttemptState,
-  { id, round, hasNext, isLongThrottled }: RoutedAttempt,
+  { id, round, hasNext, isLanePaused, isLongThrottled }: RoutedAttempt,
 ): { plan: NextDeliveryState; round: Round } {
   if (round.only === id || mayHaveArrived(outcome, state))
     return { plan: planOnSame(outcome, state), round: { tried: [], only: id } }
   if (outcome.class === 'sent' || !leadsOn(outcome, isLongThrottled))
     return { plan: planAfter(outcome, state), round: NEW_ROUND }
   if (hasNext) return { plan: planNext(outcome, state), round: { tried: [...round.tried, id] } }
-  const plan = round.tried.length > 0 ? planRepeated(outcome, state) : planAfter(outcome, state)
-  return { plan, round: NEW_ROUND }
+  // The attempt counts if the message cannot wait for the end of a pause.
+  const waits = isLanePaused || (outcome.class === 'throttled' && round.tried.length === 0)
+  return { plan: waits ? planAfter(outcome, state) : planRepeated(outcome, state), round: NEW_ROUND }
 }
 
 type Unsent = Exclude<Outcome, { class: 'sent' }>
@@ -53,8 +56,8 @@ function leadsOn(outcome: Unsent, isLongThrottled: boolean): boolean {
 }
 
 /**
- * Returns the state of a message that only this connection may repeat. An attempt with wrong settings counts, because
- * the message cannot wait until a person corrects them while the other messages of the lane are sent.
+ * Returns the state of a message that only this connection may repeat. An attempt with wrong settings counts. Without
+ * the delay of a counted attempt, the message would be attempted again at once, because its lane is not paused.
  */
 function planOnSame(outcome: Outcome, state: AttemptState): NextDeliveryState {
   return outcome.class === 'misconfigured' ? planRepeated(outcome, state) : planAfter(outcome, state)

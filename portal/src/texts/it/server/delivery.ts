@@ -28,8 +28,8 @@ export const delivery: Record<string, string> = {
     'il provider ha segnalato che il destinatario non è più raggiungibile a questo indirizzo',
   'The request has "duplicates": "never", so the message is not attempted again.':
     'La richiesta contiene "duplicates": "never", quindi il messaggio non viene ritentato.',
-  'the provider throttles the connection that may already have sent this message':
-    'il provider limita il collegamento che forse ha già inviato questo messaggio',
+  'the only connection that can send this message is paused':
+    'l’unico collegamento che può inviare questo messaggio è in pausa',
   'the provider answered none of {size} attempts for {floor} seconds':
     'il provider non ha risposto a nessuno di {size} tentativi per {floor} secondi',
   '{failures} failed in a row. The last: {reason}': '{failures} consecutivi non riusciti. L’ultimo: {reason}',
