@@ -21,7 +21,7 @@ export interface OpenConnection {
 
 export interface ConnectionCache {
   /** Returns the connections of these rows by lane. A lane whose connection was removed is absent. */
-  open(c: Connection, rows: ClaimedRow[]): Promise<Map<number, OpenConnection>>
+  open(c: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, OpenConnection>>
 }
 
 const MOST = 10_000
@@ -31,7 +31,7 @@ const STATES_VALID = SECOND
 export function createConnectionCache(seal: Seal): ConnectionCache {
   const known = new Map<number, OpenConnection>()
   return {
-    async open(c, rows) {
+    async open(c, now, rows) {
       const versions = new Map(
         rows.flatMap((row) => (row.connection_version === null ? [] : [[row.lane, row.connection_version] as const])),
       )
@@ -54,14 +54,14 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
           return connection ? [[lane, connection] as const] : []
         }),
       )
-      await refreshStates(c, opened)
+      await refreshStates(c, now, opened)
       return opened
     },
   }
 }
 
 /** Reads the pauses and breakers that other processes stored. Reads nothing for a lane with one provider connection. */
-async function refreshStates(c: Connection, connections: Map<number, OpenConnection>): Promise<void> {
+async function refreshStates(c: Connection, now: Date, connections: Map<number, OpenConnection>): Promise<void> {
   const readAt = performance.now()
   const old = [...connections].filter(
     ([, { routes, readAt: last }]) => routes.length > 1 && readAt - last >= STATES_VALID,
@@ -78,6 +78,6 @@ async function refreshStates(c: Connection, connections: Map<number, OpenConnect
     const row = rows.find(({ id, version }) => id === route.id && version === route.version)
     // A change that this process stores during the read is newer than the row.
     const isNewer = route.breaker.storing > 0 || route.breaker.changes !== changes.get(route)
-    if (row && !isNewer) applyStored(route.breaker, row)
+    if (row && !isNewer) applyStored(route.breaker, row, now)
   }
 }

@@ -37,7 +37,7 @@ export async function readyToSend(
     .map(({ id }) => id)
   const devices = pushIds.length > 0 ? await readDevices(db, pushIds) : undefined
   const optedOut = await optedOutOf(db, rows)
-  const open = await connectionCache.open(db, rows)
+  const open = await connectionCache.open(db, now, rows)
   const ended = await endedConversations(db, now, rows)
   const delays = await delaysOfExpired(db, now, rows)
   return rows.map((row) => ({

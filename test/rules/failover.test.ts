@@ -142,13 +142,23 @@ describe('the breaker of a connection', () => {
     expect(stored.at(-1)).toBe('closed')
   })
 
+  it('stays closed when calls that began before it closed end without an answer', () => {
+    const { breaker, begin, end, call, advance } = watchedBreaker()
+    const hanging = Array.from({ length: 20 }, () => begin())
+    advance(4)
+    expect(breaker.openedAt).toBeDefined()
+    call(sent)
+    for (const early of hanging) end(early, ambiguous)
+    expect(breaker.openedAt).toBeUndefined()
+  })
+
   it('releases its calls when another process opened it, and closes when another process closed it', () => {
     const { breaker, begin } = watchedBreaker()
     const { released } = begin()
-    applyStored(breaker, { paused_until: null, opened_at: start, open_until: after(30) })
+    applyStored(breaker, { paused_until: null, opened_at: start, open_until: after(30) }, start)
     expect(released.signal.aborted).toBe(true)
     expect(breaker.probeAt).toEqual(after(30))
-    applyStored(breaker, { paused_until: null, opened_at: null, open_until: null })
+    applyStored(breaker, { paused_until: null, opened_at: null, open_until: null }, start)
     expect(breaker.openedAt).toBeUndefined()
   })
 

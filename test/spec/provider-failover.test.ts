@@ -258,7 +258,13 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     const { db } = test.service
     const [first] = await readAvailability(db, [ids[0]])
     const probeAt = new Date(clock.now().getTime() + 3_600_000)
-    const change = { id: ids[0], version: first!.version, probeAt, reason: 'another process found it', deliveryId: null }
+    const change = {
+      id: ids[0],
+      version: first!.version,
+      probeAt,
+      reason: 'another process found it',
+      deliveryId: null,
+    }
     await openBreaker(db, clock.now(), change)
     const sendsThrough = (connection: number) =>
       test.until(async () => {

@@ -1,6 +1,13 @@
 // The doctor's checks of the running service through its API: health, PUBLIC_URL, connections, keys and tokens.
 
-import type { Connection, ConnectionCheck, Health, Overview } from '../../../sdk/src/api.ts'
+import type {
+  ChannelDescription,
+  Connection,
+  ConnectionCheck,
+  Health,
+  Overview,
+  ProviderConnection,
+} from '../../../sdk/src/api.ts'
 import { fieldsOf, isObject } from '../../lib/json/json-fields.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { networkFault } from '../../lib/thrown.ts'
@@ -84,6 +91,8 @@ async function publicUrlFinding(publicUrl: string): Promise<Finding> {
 async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
   const { api, out } = call
   let count = 0
+  const { data: channels } = await api.get<{ data: ChannelDescription[] }>('/channels')
+  const several = new Set(channels.flatMap(({ name, several: isAllowed }) => (isAllowed ? [name] : [])))
   for (const workspace of (await api.rows<NamedResource>('/workspaces')).data) {
     yield* conditionFindings(call, workspace)
     for (const source of (await api.rows<NamedResource>(`/workspaces/${workspace.id}/sources`)).data) {
@@ -95,11 +104,23 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
         yield await connectionFinding(subject, connection, () =>
           api.post<ConnectionCheck>(`${path}/${connection.channel}/check`),
         )
+        if (several.has(connection.channel)) yield* furtherFindings(call, subject, `${path}/${connection.channel}`)
       }
     }
   }
   if (count === 0) yield ok('connections', 'There are no connections yet. Test keys work without a connection.')
 }
+
+/** Checks the connections after the first one, which the check of the channel does not include. */
+async function* furtherFindings({ api }: Call, subject: string, path: string): AsyncGenerator<Finding> {
+  const { data } = await api.get<{ data: ProviderConnection[] }>(`${path}/providers`)
+  for (const { id, position, title } of data.slice(1)) {
+    const check = await api.post<ConnectionCheck>(`${path}/providers/${id}/check`)
+    yield checkFinding(`${subject}, connection ${position} (${title})`, check, `${channelOf(path)} ${id}`)
+  }
+}
+
+const channelOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** Kinds of workspace conditions that other findings of the doctor already report. */
 const REPORTED_ELSEWHERE = ['worker_stale', 'queue_deep', 'connection_paused']
@@ -123,13 +144,17 @@ async function connectionFinding(
       `${subject} is paused: ${pause_reason}`,
       `Fix the settings of the connection (carillon connection set ${channel}), or run carillon connection resume ${channel}. Until then, the messages of the connection are pending.`,
     )
-  const { found, problems } = await check()
+  return checkFinding(subject, await check(), channel)
+}
+
+/** Returns the finding of a check. `place` identifies the connection in a command, such as `email 12`. */
+function checkFinding(subject: string, { found, problems }: ConnectionCheck, place: string): Finding {
   const wrong = Object.entries(problems).map(([setting, messages]) => `${setting}: ${messages.join(', ')}`)
   if (wrong.length > 0)
     return fail(
       'connection',
       `${subject}: ${wrong.join('; ')}`,
-      `Fix a wrong setting with "carillon connection set ${channel}". If the provider has a problem, "carillon connection check ${channel}" shows whether the provider works again.`,
+      `Fix a wrong setting with "carillon connection set ${place}". If the provider has a problem, "carillon connection check ${place}" shows whether the provider works again.`,
     )
   return ok('connection', `${subject}: ${found.length > 0 ? `${found.join('; ')}.` : 'the settings are valid.'}`)
 }

@@ -31,6 +31,8 @@ export interface Breaker {
   openedAt: Date | undefined
   /** The time of the next probe, if the breaker is open. */
   probeAt: Date
+  /** The time when the breaker closed last. */
+  closedAt: Date | undefined
   /** The end of the pause of the connection. The number `Infinity` if a person must end the pause. */
   pausedUntil: Date | number | null
   /** Number of calls that failed since the last answer. */
@@ -57,6 +59,7 @@ export function createBreaker(row: AvailabilityRow): Breaker {
   return {
     openedAt: row.opened_at ?? undefined,
     probeAt: row.open_until ?? new Date(0),
+    closedAt: undefined,
     pausedUntil: row.paused_until,
     failures: 0,
     calls: new Set(),
@@ -73,11 +76,11 @@ export function isPausedAt({ pausedUntil }: Breaker, now: Date): boolean {
 }
 
 /** Applies the state that another process stored. */
-export function applyStored(breaker: Breaker, row: AvailabilityRow): void {
+export function applyStored(breaker: Breaker, row: AvailabilityRow, now: Date): void {
   breaker.pausedUntil = row.paused_until
   if (row.open_until) breaker.probeAt = row.open_until
   if (row.opened_at === null) {
-    if (breaker.openedAt) close(breaker)
+    if (breaker.openedAt) close(breaker, now)
   } else if (!breaker.openedAt) {
     breaker.openedAt = row.opened_at
     release(breaker)
@@ -114,6 +117,8 @@ export function endCall(
   if (breaker.calls.size === 0) stopChecks(breaker)
   noteThrottling(breaker, now, outcome)
   if (isFailure(outcome)) {
+    // An earlier call that ends without an answer does not prove that the connection fails again.
+    if (breaker.closedAt && call.startedAt < breaker.closedAt) return
     breaker.failures++
     const reason = 'reason' in outcome ? outcome.reason : ''
     if (breaker.failures >= FAILURES)
@@ -123,7 +128,7 @@ export function endCall(
     breaker.answeredAt = now
     // The answer to an earlier call does not prove that the connection works again.
     if (breaker.openedAt && call.startedAt >= breaker.openedAt) {
-      close(breaker)
+      close(breaker, now)
       store.onClosed(breaker)
     }
   }
@@ -166,8 +171,9 @@ function open(
   store.onOpened(breaker, reason, deliveryId)
 }
 
-function close(breaker: Breaker): void {
+function close(breaker: Breaker, now: Date): void {
   breaker.openedAt = undefined
+  breaker.closedAt = now
   breaker.failures = 0
   breaker.changes++
 }
