@@ -19,7 +19,7 @@ export interface Unavailability {
 }
 
 const TESTED =
-  'Messages are sent through the other connections. Every 30 seconds, one message tests this connection. If it keeps failing, check its settings and its provider.'
+  'Messages go to the next connection that works. Every 30 seconds, one message tests this connection. If it keeps failing, check its settings and its provider.'
 
 /** Returns the unavailable provider connections of a workspace, or of one channel of a source. */
 export async function unavailableParts(
@@ -41,7 +41,7 @@ export function unavailabilityOf(row: UnavailableRow): Unavailability {
 function remedyOf({ state, pause_remedy }: UnavailableRow, until: Date | null): string {
   if (state === 'failing') return TESTED
   return (
-    pause_remedy ?? (until === null ? FIX : 'No action is needed. Messages are sent through the other connections.')
+    pause_remedy ?? (until === null ? FIX : 'No action is needed. Until then, messages go to the next connection that works.')
   )
 }
 

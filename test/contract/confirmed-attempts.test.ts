@@ -1,6 +1,7 @@
 // A provider confirms a message after the worker of the message was lost. The attempt is assigned to the connection
 // that received the confirmation.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endLostLeases } from '../../src/delivery/lost-leases.ts'
 import { applyAcceptance, takeReceipt } from '../../src/delivery/receipts.ts'
 import { later } from '../../src/lib/clock.ts'
 import { transaction } from '../../src/store/database.ts'
@@ -54,4 +55,25 @@ it('applies a receipt after the worker of the message was lost and the provider 
   expect(await statusNow()).toBe('sent')
   await transaction(db, (tx) => takeReceipt(tx, now, second, receipt))
   expect(await statusNow()).toBe('delivered')
+})
+
+it('a message that forbids duplicates fails when its worker is lost, and a later receipt is shown and changes nothing', async () => {
+  const { db } = test.service
+  const recipient = { telegram_chat_id: '9', name: 'Ada' }
+  const message = { recipient, template: 'hello', vars: { name: 'Ada' }, duplicates: 'never' }
+  const { body } = await test.send(tenant.liveKey, message)
+  const id: number = body.delivery_id
+  const now = test.clock.now()
+  const { rows } = await db.query<{ lane: number }>({ text: 'select lane from deliveries where id = $1', values: [id] })
+  const lane = rows[0]?.lane ?? 0
+  expect(await claimReady(db, now, later(now, 55_000), [{ lane, most: 1 }])).toHaveLength(1)
+  await endLostLeases(db, later(now, 56_000), 'one')
+  const timeline = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+  const failed = { status: 'failed', reason: 'ambiguous', refunded: true }
+  expect(await timeline()).toMatchObject({ ...failed, attempts: [{ outcome: 'ambiguous', connection: null }] })
+
+  const context = { workspaceId: tenant.workspace, lane, connectionId: lane, channel: 'telegram', process: 'one' } as const
+  const receipt = { kind: 'receipt', externalId: 'late1', deliveryId: id, status: 'delivered', at: now } as const
+  await transaction(db, (tx) => takeReceipt(tx, now, context, receipt))
+  expect(await timeline()).toMatchObject({ ...failed, receipts: [{ status: 'delivered', applied: false }] })
 })

@@ -1,6 +1,8 @@
-// Tests of channels with several connections in a browser: push in English and Italian, and a channel that only tests have.
+// Tests of channels with several connections in a browser: email, push in English and Italian, and a channel that only
+// tests have.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBreaker } from '../../src/store/delivery/breakers.ts'
 import { type PagerService, startPagerService } from '../contract/fixtures/pager-service.ts'
 import { cookiesOf, overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { addMember } from '../harness/members.ts'
@@ -13,6 +15,41 @@ const choose = async (page: Page, provider: string) => {
   await page.getByRole('combobox', { name: 'Provider', exact: true }).click()
   await page.getByRole('option', { name: provider }).click()
 }
+
+describe('several email connections', () => {
+  let portal: TestPortal
+  beforeAll(async () => {
+    portal = await startTestPortal()
+  })
+  afterAll(() => portal.stop())
+
+  it('shows which connection does not work, and uses it again when the member resumes it', async () => {
+    const { test, tenant } = portal
+    const { body: source } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: 'Two servers' })
+    const at = `/workspaces/${tenant.workspace}/sources/${source.id}/connections/email/providers`
+    const settings = { url: 'smtp://user:secret@127.0.0.1:2525', from: 'Shop <hello@shop.example>' }
+    const { body: first } = await test.manage('POST', at, { settings })
+    await test.manage('POST', at, { settings })
+    const now = test.clock.now()
+    await openBreaker(test.service.db, now, {
+      id: first.id,
+      version: first.version,
+      probeAt: new Date(now.getTime() + 3_600_000),
+      reason: '5 attempts failed in a row. The last: the mail server could not be reached: it refused the connection',
+      deliveryId: null,
+    })
+    const opened = await portal.open(`sources/${source.id}/connections/email`)
+    const { page } = opened
+    const row = page.locator('ol > li').first()
+    await row.getByText('Not working', { exact: true }).waitFor()
+    await row.getByText('5 attempts failed in a row').waitFor()
+    await row.getByText('Messages go to the next connection that works').waitFor()
+    await row.getByRole('button', { name: 'Resume' }).click()
+    await row.getByText('Not working', { exact: true }).waitFor({ state: 'detached' })
+    expect((await test.manage('GET', at)).body.data[0].unavailable).toBeNull()
+    await expectNoFaults(opened)
+  })
+})
 
 describe('the connections of push', () => {
   let portal: TestPortal

@@ -87,7 +87,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     await untilOpen()
   }
 
-  it('a message that the first mail server refuses is sent through the second in the same attempt, and the timeline names both connections', async () => {
+  it('a message that the first mail server refuses is sent through the second in the same attempt, and the timeline names both connections [D95]', async () => {
     await mail.fail('refuse')
     const id = await accepted()
     const { attempts } = await test.settled(tenant, id, 'sent')
@@ -100,7 +100,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     expect(rows).toEqual([{ tries: 1 }])
   })
 
-  it('a round through all connections is one of four attempts, and the next round begins with the first connection', async () => {
+  it('a round through all connections is one of four attempts, and the next round begins with the first connection [D95b]', async () => {
     await mail.stop()
     const id = await accepted()
     const rounds = [ids, ids].flat()
@@ -121,7 +121,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     expect(ended).toMatchObject({ reason: 'retryable', refunded: true })
   })
 
-  it('after five failures in a row, messages skip the first connection, and the API, the overview and the metrics show it', async () => {
+  it('after five failures in a row, messages skip the first connection, and the API, the overview and the metrics show it [D95c]', async () => {
     await openFirst()
     const messages = await acceptedMany(20)
     await allSent(messages)
@@ -140,7 +140,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     expect(readPrometheus(await metrics.text()).value('carillon_connections_failing')).toBeGreaterThan(0)
   })
 
-  it('after 30 seconds one message tests the first connection, and after its success messages are sent through the first connection again', async () => {
+  it('after 30 seconds one message tests the first connection, and after its success messages are sent through the first connection again [D95c]', async () => {
     await openFirst()
     test.clock.advance(31_000)
     const tests = await acceptedMany(20)
@@ -158,7 +158,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     for (const id of messages) expect(through(await attemptsOf(id))).toEqual([['sent', ids[0]]])
   })
 
-  it('a message that the first mail server may have received is repeated through the first connection only', async () => {
+  it('a message that the first mail server may have received is repeated through the first connection only [D95d]', async () => {
     await mail.fail({ end: 'drop' })
     const id = await accepted()
     await test.until(async () => (await attemptsOf(id)).length === 1)
@@ -173,7 +173,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     expect(mail.atSecondary()).toEqual([])
   })
 
-  it('with "duplicates": "allow", the second connection takes a message that the first mail server may have received', async () => {
+  it('with "duplicates": "allow", the second connection takes a message that the first mail server may have received [D96b]', async () => {
     await mail.fail({ end: 'drop' })
     const id = await accepted({ duplicates: 'allow' })
     const { attempts } = await test.settled(tenant, id, 'sent')
@@ -183,7 +183,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     ])
   })
 
-  it('with "duplicates": "never", a message that the first mail server may have received fails, is refunded and is not repeated', async () => {
+  it('with "duplicates": "never", a message that the first mail server may have received fails, is refunded and is not repeated [D96]', async () => {
     await mail.fail({ end: 'drop' })
     const id = await accepted({ duplicates: 'never' })
     const failed = await test.settled(tenant, id, 'failed')
@@ -289,7 +289,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
   })
 
   it.each(Object.entries(faults))(
-    'loses none of 320 messages, and repeats only those with an ambiguous attempt, when the first mail server %s',
+    'loses none of 320 messages, and repeats only those with an ambiguous attempt, when the first mail server %s [D95e]',
     async (_, fault) => {
       const before = await acceptedMany(100)
       await test.until(async () => (await countIn('sent', before)) > 20)

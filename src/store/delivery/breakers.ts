@@ -142,12 +142,13 @@ from (
   from provider_connections where workspace_id = $1
 ) p join sources s on s.id = p.source_id
 where p.parts > 1 and (p.is_paused or p.opened_at is not null)
-  and ($3::bigint is null or p.source_id = $3 and p.channel = $4)
+  and case when $3::bigint is null then not exists (select from connections c where c.id = p.lane and c.paused_until > $2)
+    else p.source_id = $3 and p.channel = $4 end
 order by p.lane, p.place`
 
 /**
  * Returns the provider connections that are paused, or whose breaker is open, in lanes with several provider
- * connections. With `of`, returns only those of one channel of a source.
+ * connections. Omits lanes that are paused as a whole. With `of`, returns those of one channel of a source, paused or not.
  */
 export async function listUnavailable(
   c: Connection,

@@ -204,5 +204,12 @@ D64  core     The remedy of a failed message states what to do now and promises 
 D67  core     A stored secret is never sent to a destination that changed after it was entered
 D67b core     The audit log keeps the hosts of a connection before and after a change
 D69  core     Every limit is in the API document and in docs/limits.md with field, unit and the result above it
+D95  core     After a failure of a whole connection, the next connection takes the message in the same attempt
+D95b core     A round through all connections counts as one of the four attempts
+D95c core     Messages skip a connection after five failures in a row, and one message every 30 seconds tests it
+D95d core     After an ambiguous attempt, only the same connection repeats the message
+D95e core     No message is lost when a provider fails, and only messages with an ambiguous attempt are repeated
+D96  core     With duplicates never, a message with an unknown outcome fails, is refunded and is not repeated
+D96b core     With duplicates allow, another connection repeats a message with an unknown outcome
 `,
 )

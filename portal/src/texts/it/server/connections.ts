@@ -20,10 +20,10 @@ export const connections: Record<string, string> = {
   '{connection} is paused': '{connection} è in pausa',
   '{connection} has been paused since {since}': '{connection} è in pausa dal {since}',
   '{began} until {until}': '{began} fino al {until}',
-  'Messages are sent through the other connections. Every 30 seconds, one message tests this connection. If it keeps failing, check its settings and its provider.':
-    'I messaggi passano dagli altri collegamenti. Ogni 30 secondi un messaggio verifica questo collegamento. Se continua a non funzionare, controlla le sue impostazioni e il suo provider.',
-  'No action is needed. Messages are sent through the other connections.':
-    'Nessun intervento necessario. I messaggi passano dagli altri collegamenti.',
+  'Messages go to the next connection that works. Every 30 seconds, one message tests this connection. If it keeps failing, check its settings and its provider.':
+    'I messaggi passano dal prossimo collegamento che funziona. Ogni 30 secondi un messaggio verifica questo collegamento. Se continua a non funzionare, controlla le sue impostazioni e il suo provider.',
+  'No action is needed. Until then, messages go to the next connection that works.':
+    'Nessun intervento necessario. Fino ad allora i messaggi passano dal prossimo collegamento che funziona.',
   'connection {place} ({title}) of the channel {title2} of the source "{source_name}"':
     'il collegamento {place} ({title}) del canale {title2} della sorgente “{source_name}”',
   '{connection} is not used': '{connection} non è in uso',
