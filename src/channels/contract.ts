@@ -144,7 +144,7 @@ export type Outcome =
   | (ProviderAnswer & { class: 'sent'; externalId: string | null; later?: Tickets })
   /**
    * A later attempt may succeed. `retryAfter` is the delay in milliseconds that the provider requested. With the scope
-   * `recipient`, the cause concerns this recipient only, so the message does not go to another connection.
+   * `recipient`, the cause concerns this message or recipient only, so no other connection takes the message.
    */
   | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number; scope?: 'recipient' })
   /** The provider throttles. Nothing is sent in this `scope` before `until`. The attempt does not count. */

@@ -93,7 +93,12 @@ async function attemptOnRoute(
   const next = planOnRoute(outcome, stateOf(row, endedAt), attempt)
   return {
     settlement: {
-      ...{ row, plan: next.plan, outcome, startedAt, endedAt, chosen: route.chosen },
+      row,
+      plan: next.plan,
+      outcome,
+      startedAt,
+      endedAt,
+      chosen: route.chosen,
       progress: progressWith(outcome.progress ?? row.progress, next.round),
       ...(pausesPart ? { pausedPart: { id, version } } : {}),
     },

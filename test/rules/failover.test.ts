@@ -152,6 +152,16 @@ describe('the breaker of a connection', () => {
     expect(breaker.openedAt).toBeUndefined()
   })
 
+  it('a file that cannot be fetched is neither a failure nor an answer of the connection', () => {
+    const { breaker, call } = watchedBreaker()
+    const noFile: Outcome = { ...greylisted, code: 'attachment_unavailable', providerStatus: '404' }
+    for (let count = 0; count < 4; count++) call(retryable)
+    for (let count = 0; count < 6; count++) call(noFile)
+    expect(breaker.openedAt).toBeUndefined()
+    call(retryable)
+    expect(breaker.openedAt).toBeDefined()
+  })
+
   it('releases its calls when another process opened it, and closes when another process closed it', () => {
     const { breaker, begin } = watchedBreaker()
     const { released } = begin()

@@ -139,6 +139,7 @@ function refused(reason: string, final: string, providerStatus?: string): Outcom
 function unavailable(reason: string, providerStatus?: string): Outcome {
   return {
     class: 'retryable',
+    scope: 'recipient',
     code: 'attachment_unavailable',
     reason,
     remedies: repeated('Check that the address of the file is reachable.'),
