@@ -10,6 +10,10 @@ export interface InboundRequest {
   headers: Record<string, string | undefined>
   query: Record<string, string>
   body: Buffer
+  /** The time at which the request arrived. A receiver refuses a signature that is too old. */
+  receivedAt: Date
+  /** The result of `signingKey`. */
+  signingKey?: string | undefined
 }
 
 /** The bytes of a request's body, and its content type. */
@@ -74,6 +78,22 @@ export type InboundEvent =
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
   /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
   | { kind: 'preference'; optedIn: boolean; address: string; at: Date }
+  /**
+   * The message did not reach the address, or the recipient reported it as spam. `hard`: the address does not work.
+   * `soft`: a later message may arrive. `code` is the enhanced status code of the mail server, such as 5.1.1.
+   */
+  | {
+      kind: 'bounce'
+      externalId: string
+      deliveryId?: number
+      address: string
+      type: 'hard' | 'soft' | 'complaint'
+      code?: string
+      text?: string
+      at: Date
+    }
+  /** The provider asks for a request to `url`, which proves that this service wants the inbound webhooks. */
+  | { kind: 'confirmation'; url: string }
   /** The provider's list of approved templates changed. */
   | { kind: 'approvals' }
   /** The address of a chat or a person changed. */
@@ -141,6 +161,11 @@ export interface Receiver<S = ConnectionSettings> {
   handshake?(query: Record<string, string>, settings: S): string | undefined
   /** Returns whether the headers may come from the provider. Runs before the body is read. Never throws. */
   verifyHeaders(headers: InboundRequest['headers'], settings: S, place: InboundPlace): boolean
+  /**
+   * Returns the public key for the signature of the request, if the provider publishes its keys on a server. Runs
+   * before `verify`. Returns undefined if the request names no key of the provider. Throws if the key cannot be read.
+   */
+  signingKey?(request: InboundRequest, call: InboundCall<S>): Promise<string | undefined>
   /** Returns whether the request comes from the provider. Checks the raw bytes in constant time. Never throws. */
   verify(request: InboundRequest, settings: S, place: InboundPlace): boolean
   /**
@@ -158,6 +183,8 @@ export interface Receiver<S = ConnectionSettings> {
    * `unreadable`. If a part contains no time, its event has the time `receivedAt`.
    */
   read(body: unknown, settings: S, receivedAt: Date): InboundEvent[]
+  /** Makes the request for which a `confirmation` event asks. Throws if the provider does not accept the request. */
+  confirm?(call: InboundCall<S>, url: string): Promise<void>
   /** Registers or removes the inbound webhook at the provider. Called when the settings are stored or checked. */
   announce?(call: InboundCall<S>, place: InboundPlace): Promise<ConnectionFindings>
   /**

@@ -19,6 +19,7 @@ import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
 import { requestApprovalList } from '../store/templates/approved-templates.ts'
+import { applyBounce } from './bounces.ts'
 import { noteActivity, storeMessage } from './conversations.ts'
 
 export interface InboundEventContext extends ReceiptContext {
@@ -38,6 +39,8 @@ export async function applyInboundEvent(
   if (event.kind === 'receipt') return takeReceipt(tx, now, context, event)
   if (event.kind === 'taken') return applyAcceptance(tx, now, context, event)
   if (event.kind === 'approvals') return requestApprovalList(tx, context.lane)
+  // The worker made the request before this transaction.
+  if (event.kind === 'confirmation') return
   const place = contactPlace(context.workspaceId, context.channel)
   switch (event.kind) {
     case 'watermark':
@@ -58,6 +61,8 @@ export async function applyInboundEvent(
       const reason = `the recipient blocked us on ${channelOf(context.channel).title}`
       return blockContact(tx, place, event.address, reason, event.at)
     }
+    case 'bounce':
+      return applyBounce(tx, place, event)
     case 'preference':
       return noteWish(tx, place, event)
     case 'unblocked':

@@ -1,13 +1,21 @@
 // Receives inbound webhooks: verifies the bytes of a request, stores the request once and responds. A worker applies
 // the request later.
-import type { ConnectionSettings, InboundBody, InboundPlace, InboundRequest, Receiver } from '../channels/inbound.ts'
+import type {
+  ConnectionSettings,
+  InboundBody,
+  InboundCall,
+  InboundPlace,
+  InboundRequest,
+  Receiver,
+} from '../channels/inbound.ts'
 import { type RepeatKey, readRepeatKey } from '../channels/inbound-bodies.ts'
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { inboundPlace, openSettings } from '../connections/reached.ts'
 import { refuse } from '../errors.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
-import { bodyWork } from '../limits.ts'
+import { messageOf } from '../lib/thrown.ts'
+import { bodyWork, SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { storeInboundRequest } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
@@ -68,19 +76,26 @@ export function answerHandshake({ receiver, settings }: Addressed, query: Record
 /** Returns the repeat key of a body. A request and the repetitions that a provider sends have the same repeat key. */
 export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: ConnectionSettings) => Promise<RepeatKey>
 
+export interface RequestTools {
+  db: Connection
+  allowPrivateNetwork: boolean
+  /** Reads bodies that are too large for the main thread. */
+  readLarge: ReadRepeatKey
+}
+
 /**
  * Stores a request from the provider. Throws forbidden if the provider did not send the request. Returns `unreadable`
  * if the body cannot be parsed. Does not throw in this case, because after an error the provider would only repeat the
- * same body. `readLarge` reads bodies that are too large for the main thread.
+ * same body.
  */
 export async function receiveRequest(
-  db: Connection,
+  { db, allowPrivateNetwork, readLarge }: RequestTools,
   now: Date,
   { row, channel, receiver, settings, places }: Addressed,
   request: InboundRequest,
-  readLarge: ReadRepeatKey,
 ): Promise<'kept' | 'repeated' | 'unreadable'> {
-  if (!places.some((place) => receiver.verify(request, settings, place))) refuse('forbidden', NOT_GENUINE)
+  const signed = await withSigningKey(receiver, request, { settings, allowPrivateNetwork })
+  if (!places.some((place) => receiver.verify(signed, settings, place))) refuse('forbidden', NOT_GENUINE)
   const body = { bytes: request.body, contentType: request.headers['content-type']?.slice(0, LONGEST_TYPE) }
   const isLarge = body.bytes.length > bodyWork.inThread
   const { readable, key } = isLarge
@@ -95,6 +110,24 @@ export async function receiveRequest(
     body,
   })
   return stored ? 'kept' : 'repeated'
+}
+
+/** Maximum number of milliseconds to read a signing key. A provider waits for the response. */
+const KEY_TIMEOUT = 10 * SECOND
+
+/** Adds the provider's public key to the request. Throws unavailable if the key cannot be read. */
+async function withSigningKey(
+  receiver: Receiver,
+  request: InboundRequest,
+  call: Omit<InboundCall, 'signal'>,
+): Promise<InboundRequest> {
+  if (!receiver.signingKey) return request
+  try {
+    const signal = AbortSignal.timeout(KEY_TIMEOUT)
+    return { ...request, signingKey: await receiver.signingKey(request, { ...call, signal }) }
+  } catch (error) {
+    return refuse('unavailable', `The signature cannot be verified at the moment: ${messageOf(error)}.`)
+  }
 }
 
 /** Maximum number of characters of a content type to store. */

@@ -61,6 +61,8 @@ const LEASE = 60 * SECOND
  */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
+/** Maximum number of milliseconds for a request that confirms inbound webhooks at the provider. */
+const CONFIRM_WITHIN = 10 * SECOND
 /** Maximum number of characters of the problem that is stored with a request. */
 const MOST_STORED = 2000
 /** Maximum number of runs of a transaction that conflicts with other transactions. */
@@ -170,6 +172,11 @@ async function apply(
   const { workspace_id: workspaceId, connection_id: connectionId, channel } = row
   const { lane, provider } = connection
   const context = { seal, process, workspaceId, connectionId, lane, channel }
+  const { receiver } = providerOf(channel, provider)
+  if (event.kind === 'confirmation') {
+    const signal = AbortSignal.timeout(CONFIRM_WITHIN)
+    await receiver?.confirm?.({ settings, allowPrivateNetwork, signal }, event.url)
+  }
   if (event.kind !== 'button_press') {
     await applyOnce(worker, row, position, context, event)
     worker.onEventsRecorded()
@@ -182,7 +189,6 @@ async function apply(
     event,
     row.claim_version > 1 ? row.received_at : undefined,
   )
-  const { receiver } = providerOf(channel, provider)
   const applied = (await applyOnce(worker, row, position, context, event)) && receiver
   worker.onEventsRecorded()
   if (applied)

@@ -49,6 +49,7 @@ describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture]
           fc.oneof(fc.string(), fc.constantFrom('subscribe', 'verify ')),
         ),
         body: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
+        receivedAt: fc.constant(now),
       }) as fc.Arbitrary<InboundRequest>
       fc.assert(
         fc.property(request, (generated) => {

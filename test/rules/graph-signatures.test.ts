@@ -17,6 +17,7 @@ describe.each(['whatsapp', 'messenger'] as const)('webhook receiver of %s', (cha
     headers: { 'x-hub-signature-256': signature },
     query: {},
     body: Buffer.from(body),
+    receivedAt: received,
   })
   const verify = (body: string | Buffer, signature?: string, own: object = settings[channel]) =>
     receiver.verify(request(body, signature), own as Record<string, unknown>, place)

@@ -5,14 +5,8 @@ import { coordinatesOf } from '../coordinates.ts'
 import type { InboundEvent, InboundMedia, Receiver } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
 import { answerByMessage } from '../meta/press-reply.ts'
-import {
-  graphAnnounce,
-  graphHandshake,
-  graphSignature,
-  hasGraphSignature,
-  isActionToken,
-  momentOf,
-} from '../meta/receiving.ts'
+import { graphAnnounce, graphHandshake, graphSignature, hasGraphSignature, isActionToken } from '../meta/receiving.ts'
+import { momentOf } from '../moments.ts'
 import { messengerCodes } from './outcomes.ts'
 import type { MessengerSettings } from './settings.ts'
 

@@ -1,7 +1,7 @@
-// Verifies Meta's inbound webhooks: the handshake that registers the URL, and the signature of a body. Reads timestamps
-// and action tokens.
+// Verifies Meta's inbound webhooks: the handshake that registers the URL, and the signature of a body. Reads action
+// tokens.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { SECOND } from '../../limits.ts'
+import { isSameText } from '../../lib/same-text.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import type { InboundCall, InboundPlace, InboundRequest } from '../inbound.ts'
 import { type GraphSettings, isMeta } from './call.ts'
@@ -11,7 +11,7 @@ export function graphHandshake(query: Record<string, string>, { verify_token }: 
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
   if (mode !== 'subscribe' || typeof verify_token !== 'string' || !challenge || challenge.length > 1024)
     return undefined
-  return sameText(token ?? '', verify_token) ? challenge : undefined
+  return isSameText(token ?? '', verify_token) ? challenge : undefined
 }
 
 /**
@@ -43,24 +43,6 @@ export function graphSignature({ headers, body }: InboundRequest, { app_secret }
 /** Returns the signature in hexadecimal. Returns undefined if the header is missing or malformed. */
 function signatureIn(headers: InboundRequest['headers']): string | undefined {
   return /^sha256=([0-9a-f]{64})$/i.exec(headers['x-hub-signature-256'] ?? '')?.[1]
-}
-
-/** Compares two texts in constant time, even if their lengths differ. */
-function sameText(one: string, other: string): boolean {
-  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
-  return timingSafeEqual(digest(one), digest(other))
-}
-
-/**
- * Returns the date of a Unix timestamp, which may be a number or a text. Returns undefined for a date outside the years
- * 2000 to 2099.
- */
-export function momentOf(value: unknown, unit: 'seconds' | 'milliseconds'): Date | undefined {
-  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
-  const at = new Date(unit === 'seconds' ? number * SECOND : number)
-  const year = at.getUTCFullYear()
-  return year >= 2000 && year < 2100 ? at : undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 // Reads Telegram's updates: messages, /start, button presses, blocked bots and moved groups.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, textWithin } from '../../lib/json/json-fields.ts'
+import { isSameText } from '../../lib/same-text.ts'
 import { errorOf } from '../../lib/thrown.ts'
 import { coordinatesOf } from '../coordinates.ts'
 import type { InboundEvent, InboundMedia, InboundPlace, InboundRequest, Person, Receiver } from '../inbound.ts'
@@ -41,7 +41,7 @@ function verifyHeaders(
   settings: TelegramSettings,
   { secret }: InboundPlace,
 ): boolean {
-  return isSame(headers['x-telegram-bot-api-secret-token'] ?? '', secretToken(secret, settings))
+  return isSameText(headers['x-telegram-bot-api-secret-token'] ?? '', secretToken(secret, settings))
 }
 
 interface User {
@@ -214,10 +214,4 @@ function timeOf(seconds: number): Date {
 /** Returns a short form of an invalid value for the log. */
 function excerptOf(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 60)
-}
-
-/** Compares two texts in constant time, so that the duration does not reveal how much of a guess was correct. */
-function isSame(actual: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(actual), digest(expected))
 }

@@ -4,14 +4,8 @@ import type { InboundEvent, Person, Receiver } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
 import { codeText, graphErrorOf } from '../meta/call.ts'
 import { answerByMessage } from '../meta/press-reply.ts'
-import {
-  graphAnnounce,
-  graphHandshake,
-  graphSignature,
-  hasGraphSignature,
-  isActionToken,
-  momentOf,
-} from '../meta/receiving.ts'
+import { graphAnnounce, graphHandshake, graphSignature, hasGraphSignature, isActionToken } from '../meta/receiving.ts'
+import { momentOf } from '../moments.ts'
 import { addressOf, receiverOf } from './address.ts'
 import { contentOfMessage } from './message-content.ts'
 import { whatsappCodes } from './outcomes.ts'

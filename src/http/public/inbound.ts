@@ -34,12 +34,12 @@ const TOO_MANY = 'Too many requests from this network failed the verification of
 type InboundRoute = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
 
 export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
-  const { db, seal, clock } = deps
+  const { db, seal, clock, allowPrivateNetwork } = deps
+  const tools = { db, allowPrivateNetwork, readLarge: deps.threads.repeatKey }
   const refused = createWrongCredentials(clock, wrongRequests.ofProvider, TOO_MANY)
   const addressed = new WeakMap<FastifyRequest, Addressed>()
   app.addHook('onRequest', async (request) => {
-    const tools = { db, seal, publicUrl: deps.publicUrl() }
-    const found = await findAddressed(tools, addresseeOf(request.params))
+    const found = await findAddressed({ db, seal, publicUrl: deps.publicUrl() }, addresseeOf(request.params))
     if (request.method === 'POST') {
       checkHeaders(found, firstOf(request.headers))
       // If too many requests from this network failed the verification, refuse long bodies before they are read. Read
@@ -101,9 +101,10 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     async (request) => {
       const { query, headers, body, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-      const sent = { method: 'POST' as const, headers: firstOf(headers), query: firstOf(query), body: bytes }
+      const receivedAt = clock.now()
+      const sent = { method: 'POST' as const, headers: firstOf(headers), query: firstOf(query), body: bytes, receivedAt }
       const found = requestValue(addressed, request)
-      const received = await receiveRequest(db, clock.now(), found, sent, deps.threads.repeatKey)
+      const received = await receiveRequest(tools, receivedAt, found, sent)
       if (received === 'kept') deps.wakeInbound()
       if (received === 'unreadable') {
         const about = { channel: found.channel, connectionId: found.row.id, bytes: bytes.length }

@@ -1,0 +1,23 @@
+// Applies bounces and complaints: the address gets no more messages.
+import type { InboundEvent } from '../channels/inbound.ts'
+import { blockContact } from '../recipients/contacts.ts'
+import { noteWish } from '../recipients/opt-outs.ts'
+import type { Transaction } from '../store/database.ts'
+import type { ContactPlace } from '../store/recipients/contacts.ts'
+
+/**
+ * Marks an address with a hard bounce as unusable, and stores a complaint as an opt-out. A soft bounce changes nothing.
+ */
+export async function applyBounce(
+  tx: Transaction,
+  place: ContactPlace,
+  { type, address, code, text, at }: Extract<InboundEvent, { kind: 'bounce' }>,
+): Promise<void> {
+  if (type === 'complaint') return noteWish(tx, place, { address, optedIn: false, at })
+  if (type === 'hard') await blockContact(tx, place, address, reasonOf(code, text), at)
+}
+
+function reasonOf(code: string | undefined, text: string | undefined): string {
+  const answer = [code, text].filter((part) => part !== undefined).join(' ')
+  return `a message to this address bounced${answer === '' ? '' : `: ${answer}`}`
+}
