@@ -10,3 +10,8 @@ create index deliveries_by_external_id_later on deliveries (lane, external_id)
   where external_id is not null and channel not in ('discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp');
 create index deliveries_in_conversation_later on deliveries (recipient_id, channel, (coalesce(scheduled_for, created_at)) desc, id desc)
   where mode = 'live' and channel not in ('discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp');
+
+-- The index for the reports of email providers with an HTTP API. Messages that were sent by SMTP are not in this index:
+-- their id at the provider is a Message-ID, which begins with an angle bracket, and no report contains it.
+create index deliveries_by_external_id_email on deliveries (lane, external_id)
+  where channel = 'email' and external_id not like '<%';

@@ -25,7 +25,8 @@ const CHECK_TIMEOUT = 10 * SECOND
 
 /**
  * Checks the settings with one request that sends no message. `judge` returns the result for an answer. If `judge`
- * returns undefined, the result comes from `outcome`. A problem is reported for the setting named `setting`.
+ * returns undefined, the result comes from `outcome`. A problem is reported for the setting named `setting`, unless
+ * `judge` names another setting.
  */
 export async function findingsOf(
   setting: string,
@@ -36,7 +37,7 @@ export async function findingsOf(
     outcome,
   }: {
     request: { url: string; body?: object; headers?: Record<string, string>; allowPrivateNetwork: boolean }
-    judge: (answer: AnsweredReply) => { found: string } | { problem: string } | undefined
+    judge: (answer: AnsweredReply) => { found: string } | { problem: string; setting?: string } | undefined
     outcome: (reply: ProviderReply) => Outcome
   },
 ): Promise<ConnectionFindings> {
@@ -45,7 +46,7 @@ export async function findingsOf(
   if (seen)
     return 'found' in seen
       ? { found: [seen.found], problems: {} }
-      : { found: [], problems: { [setting]: seen.problem } }
+      : { found: [], problems: { [seen.setting ?? setting]: seen.problem } }
   return { found: [], problems: { [setting]: findingOf(provider, outcome(reply)) } }
 }
 

@@ -84,7 +84,8 @@ export function failureOf(
     }
   }
   const answer = { providerStatus: String(reply.status), code, response: excerpt(reply.text, secrets) }
-  if (reply.status === 429 || throttledFor !== undefined) {
+  // A used-up quota may also have the status 429. A pause would not help, because only a person can raise the quota.
+  if (meaning?.class !== 'misconfigured' && (reply.status === 429 || throttledFor !== undefined)) {
     const delay = boundedDelay(throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME)
     return {
       ...answer,

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
+import formats from 'ajv-formats'
 
 /** The value of ORACLES_DIR. If it is not set, schema checks are skipped, and global-setup.ts logs this. */
 export const oraclesDir = process.env.ORACLES_DIR || undefined
@@ -40,6 +41,11 @@ const plainSchemas = {
   apns: 'apns/request.schema.json',
   expo: 'expo/request.schema.json',
   expoReceipts: 'expo/receipts.schema.json',
+  resend: 'resend/request.schema.json',
+  postmark: 'postmark/request.schema.json',
+  sendgrid: 'sendgrid/request.schema.json',
+  mailgun: 'mailgun/request.schema.json',
+  ses: 'ses/request.schema.json',
 }
 
 const validatorsByName = new Map<Name, Promise<Validator>>()
@@ -54,11 +60,22 @@ function oracleFor(requestPath: string, body: unknown): { name: Name; method: st
   if (/^\/3\/device\//.test(at)) return { name: 'apns', method }
   if (at === '/--/api/v2/push/send') return { name: 'expo', method }
   if (at === '/--/api/v2/push/getReceipts') return { name: 'expoReceipts', method }
+  const [, api] = emailApis.find(([pattern]) => pattern.test(at)) ?? []
+  // The check of a Mailgun connection sends a form without a message, which Mailgun refuses.
+  if (api) return api === 'mailgun' && !Object.hasOwn(body as object, 'from') ? undefined : { name: api, method }
   // There is no schema for Messenger requests, which have the same path as WhatsApp requests.
   const product = (body as { messaging_product?: unknown } | undefined)?.messaging_product
   if (/^\/v\d+\.\d+\/\d+\/messages$/.test(at) && product === 'whatsapp') return { name: 'whatsapp', method }
   return undefined
 }
+
+const emailApis: [RegExp, keyof typeof plainSchemas][] = [
+  [/^\/emails$/, 'resend'],
+  [/^\/email$/, 'postmark'],
+  [/^\/v3\/mail\/send$/, 'sendgrid'],
+  [/^\/v3\/[^/]+\/messages$/, 'mailgun'],
+  [/^\/v2\/email\/outbound-emails$/, 'ses'],
+]
 
 async function load(name: Name): Promise<Validator> {
   const file = (at: string) => path.join(oraclesDir!, at)
@@ -82,7 +99,9 @@ async function load(name: Name): Promise<Validator> {
 const isPlain = (name: Name): name is keyof typeof plainSchemas => Object.hasOwn(plainSchemas, name)
 
 function compile(schema: object): Validate {
-  return new Ajv({ strict: false, allErrors: true, logger: false }).compile(schema)
+  const ajv = new Ajv({ strict: false, allErrors: true, logger: false })
+  formats.default(ajv)
+  return ajv.compile(schema)
 }
 
 function validatorOf(validate: Validate): Validator {

@@ -85,11 +85,29 @@ export async function startProvider(): Promise<Provider> {
 }
 
 async function checkAgainstSchemas(requests: Received[]): Promise<void> {
-  for (const { method, path, headers, text } of requests) {
-    // Skip bodies that are not JSON. Web Push requests, for example, have encrypted bodies.
-    if (method !== 'POST' || headers['content-type'] !== 'application/json') continue
-    const problems = (await oracleProblems(path, JSON.parse(text))) ?? []
-    if (problems.length > 0)
-      throw new Error(`a request to ${path} breaks the provider's schema: ${problems.join('; ')}\n${text}`)
+  for (const request of requests) {
+    const body = request.method === 'POST' ? await readableBody(request) : undefined
+    const problems = body === undefined ? undefined : await oracleProblems(request.path, body)
+    if (problems && problems.length > 0)
+      throw new Error(
+        `a request to ${request.path} breaks the provider's schema: ${problems.join('; ')}\n${request.text}`,
+      )
   }
+}
+
+/** Returns the JSON or the form of a request. Returns undefined for other bodies, such as encrypted push messages. */
+export async function readableBody({ headers, text }: Received): Promise<object | undefined> {
+  const type = headers['content-type'] ?? ''
+  if (type === 'application/json') return JSON.parse(text)
+  if (!type.startsWith('multipart/form-data')) return undefined
+  const form = await new Response(text, { headers: { 'content-type': type } }).formData()
+  // The schemas describe a file by its name.
+  const named = (value: string | { name: string }) => (typeof value === 'string' ? value : value.name)
+  const isList = (name: string) => name === 'attachment' || form.getAll(name).length > 1
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => [
+      name,
+      isList(name) ? form.getAll(name).map(named) : named(form.get(name)!),
+    ]),
+  )
 }

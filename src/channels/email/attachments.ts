@@ -6,7 +6,12 @@ import { messageOf } from '../../lib/thrown.ts'
 import { sizes } from '../../limits.ts'
 import type { Media, Outcome, OutgoingAttachment, OutgoingMessage } from '../contract.ts'
 import { repeated } from '../remedies.ts'
-import type { EmailFile } from './message.ts'
+
+export interface EmailFile {
+  filename: string
+  mimeType?: string
+  bytes: Buffer
+}
 
 const MOST = sizes.attachmentsPerMessage
 const TOO_LARGE = `A message can have at most ${MOST} bytes (10 MB) of attachments and media, decoded. Link to the file instead, and resend the message.`

@@ -4,6 +4,11 @@ import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
 import { emailAddress } from './address.ts'
+import { mailgun } from './http/mailgun.ts'
+import { postmark } from './http/postmark.ts'
+import { resend } from './http/resend.ts'
+import { sendgrid } from './http/sendgrid.ts'
+import { ses } from './http/ses.ts'
 import { smtp } from './smtp.ts'
 
 declare module '../names.ts' {
@@ -24,7 +29,7 @@ export const email: Channel = {
   credits: 1,
   limits: [],
   optOuts: 'all',
-  receipts: [],
+  receipts: ['delivered'],
   setUpRank: 1,
   titled: true,
   misfits: (content) => [
@@ -32,6 +37,6 @@ export const email: Channel = {
     ...tooLong('email', 'template', 'the text', content.body, sizes.emailText),
     ...tooLong('email', 'subject', 'the subject', content.subject ?? '', sizes.subject),
   ],
-  providers: { smtp },
+  providers: { smtp, ses, resend, postmark, sendgrid, mailgun },
   failover: 'any',
 }

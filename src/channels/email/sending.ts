@@ -1,13 +1,11 @@
 // Sends emails: collects the files, composes the message, sends it in an SMTP session and classifies the reply.
 import { withDeadline } from '../../lib/scheduling/deadline.ts'
-import { createTurns } from '../../lib/scheduling/turns.ts'
 import { createSmtpPool, type SmtpPool } from '../../lib/smtp-pool.ts'
 import { openSmtpSession, SmtpBusy } from '../../lib/smtp-session.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
-import { outage, repeated } from '../remedies.ts'
-import { gatherFiles } from './attachments.ts'
+import { RELEASED, withFiles } from './files.ts'
 import { composeEmail } from './message.ts'
 import { emailOutcome, emailProblem } from './outcomes.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
@@ -44,15 +42,12 @@ const TIMES: EmailTimes = {
  */
 const SESSIONS = 5
 const MESSAGES_PER_SESSION = 100
-/** Maximum number of messages with files that the process has in memory at the same time. */
-const WITH_FILES = 8
 
 export type EmailSender = Required<Pick<Provider<EmailSettings>, 'send' | 'check'>>
 
 /** Creates a sender. Senders do not share SMTP sessions. Only tests pass `times`. */
 export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   const pools = new Map<string, SmtpPool>()
-  const fileSlots = createTurns(WITH_FILES)
 
   /**
    * Returns the session pool for these settings. After the settings change, creates a new pool. The sessions of the old
@@ -69,16 +64,10 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
     return pool
   }
 
-  const send = async (call: SendCall<EmailSettings>, queue: AbortSignal, whole: AbortSignal): Promise<Outcome> => {
+  const send = (call: SendCall<EmailSettings>, queue: AbortSignal, whole: AbortSignal): Promise<Outcome> => {
     const { message, settings, allowPrivateNetwork, now } = call
-    if (!ONE_ADDRESS.test(message.address)) return NO_ADDRESS
-    const release =
-      message.attachments.length > 0 || message.media ? await fileSlots.take(queue).catch(() => null) : () => {}
-    if (!release) return call.released?.aborted ? RELEASED : noFileSlot(now)
-    try {
-      const gathered = await gatherFiles(message, { allowPrivateNetwork, signal: whole, timeoutMs: times.files })
-      if ('outcome' in gathered) return gathered.outcome
-      const composed = await composeEmail(message, gathered.files, settings, now)
+    return withFiles(call, { queue, whole, fetching: times.files }, async (files) => {
+      const composed = await composeEmail(message, files, settings, now)
       try {
         const pool = poolFor(settings, allowPrivateNetwork)
         const response = await pool.send(composed.envelope, composed.raw, queue, whole)
@@ -87,9 +76,7 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
         if (error instanceof SmtpBusy && call.released?.aborted) return RELEASED
         return emailOutcome(error, now, composed.raw.length, secretsOf(settings))
       }
-    } finally {
-      release()
-    }
+    })
   }
 
   return {
@@ -130,32 +117,6 @@ async function checkServer(
     }
   } catch (error) {
     return { found: [], problems: { url: emailProblem(error) } }
-  }
-}
-
-/** Matches one email address. Characters that have a meaning in an SMTP envelope or a header are not permitted. */
-const ONE_ADDRESS = /^[^\s\p{Cc}<>(),;:"\\[\]@]+@[^\s\p{Cc}<>(),;:"\\[\]@]+$/u
-
-const NO_ADDRESS: Outcome = {
-  class: 'permanent',
-  code: 'address_refused',
-  reason: 'the address is not a valid email address',
-  remedies: { final: 'Correct the address of the recipient, and resend the message.' },
-}
-
-const RELEASED: Outcome = {
-  class: 'retryable',
-  reason: 'the mail server stopped answering other messages, so this message was not sent to it',
-  remedies: outage(SERVER),
-}
-
-function noFileSlot(now: Date): Outcome {
-  return {
-    class: 'throttled',
-    until: new Date(now.getTime() + 5 * SECOND),
-    scope: 'recipient',
-    reason: `${WITH_FILES} other messages with files were being sent until the time limit of this message`,
-    remedies: repeated('Send fewer messages with files at a time.'),
   }
 }
 

@@ -1,10 +1,31 @@
-// The settings of an email connection: the server's URL, the sender and an optional DKIM key.
+// The settings of an SMTP connection: the server's URL, the sender and an optional DKIM key. Every provider of email has
+// the settings of the sender.
 import { createPrivateKey } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../lib/safe-url.ts'
 import type { SmtpServer } from '../../lib/smtp-session.ts'
+
+/** The settings that every provider of email has. */
+export const senderFields = {
+  from: Type.String({
+    minLength: 3,
+    maxLength: 320,
+    pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+    description: 'The sender: an address, or a name and an address.',
+    examples: ['Shop <hello@shop.example>'],
+  }),
+  reply_to: Type.Optional(
+    Type.String({
+      minLength: 3,
+      maxLength: 320,
+      pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+      description: 'The address for replies, if it is not the sender: an address, or a name and an address.',
+      examples: ['Shop support <help@shop.example>'],
+    }),
+  ),
+}
 
 export const emailSettings = Type.Object(
   {
@@ -17,22 +38,7 @@ export const emailSettings = Type.Object(
         'smtp://user:password@host:587 (STARTTLS if the server offers it) or smtps://user:password@host:465 (TLS from the start). Percent-encode special characters in the user and password. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… to set the EHLO host name.',
       examples: ['smtps://apikey:secret@smtp.example.com:465'],
     }),
-    from: Type.String({
-      minLength: 3,
-      maxLength: 320,
-      pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-      description: 'The sender: an address, or a name and an address.',
-      examples: ['Shop <hello@shop.example>'],
-    }),
-    reply_to: Type.Optional(
-      Type.String({
-        minLength: 3,
-        maxLength: 320,
-        pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-        description: 'The address for replies, if it is not the sender: an address, or a name and an address.',
-        examples: ['Shop support <help@shop.example>'],
-      }),
-    ),
+    ...senderFields,
     dkim: Type.Optional(
       Type.Object(
         {
@@ -67,6 +73,7 @@ export const emailSettings = Type.Object(
 )
 
 export type EmailSettings = Static<typeof emailSettings>
+export type SenderSettings = Pick<EmailSettings, 'from' | 'reply_to'>
 
 export interface Mailbox {
   name: string
@@ -81,9 +88,16 @@ export function emailProblems(settings: EmailSettings, allowPrivateNetwork: bool
   const key = settings.dkim && keyProblem(settings.dkim.private_key)
   return {
     ...(url ? { url } : {}),
-    ...(senderOf(settings.from) ? {} : { from: ONE_ADDRESS }),
-    ...(settings.reply_to === undefined || senderOf(settings.reply_to) ? {} : { reply_to: ONE_ADDRESS }),
+    ...senderProblems(settings),
     ...(key ? { 'dkim.private_key': key } : {}),
+  }
+}
+
+/** Returns the problems of the sender and the address for replies. */
+export function senderProblems({ from, reply_to }: SenderSettings): Record<string, string> {
+  return {
+    ...(senderOf(from) ? {} : { from: ONE_ADDRESS }),
+    ...(reply_to === undefined || senderOf(reply_to) ? {} : { reply_to: ONE_ADDRESS }),
   }
 }
 

@@ -1,5 +1,6 @@
 // Reads WhatsApp's inbound webhooks: statuses with prices, replies, button presses, opt-outs and changed numbers.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
+import { deliveryIdIn } from '../delivery-id.ts'
 import type { InboundEvent, Person, Receiver } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
 import { codeText, graphErrorOf } from '../meta/call.ts'
@@ -71,7 +72,7 @@ const STATUSES = ['delivered', 'read', 'failed'] as const
 function statusOf(status: JsonObject): InboundEvent[] {
   const reported = textWithin(status.status, 32) ?? ''
   const externalId = textWithin(status.id, 512)
-  const deliveryId = deliveryIn(status.biz_opaque_callback_data)
+  const deliveryId = deliveryIdIn(status.biz_opaque_callback_data)
   if (reported === 'sent' && externalId !== undefined)
     return deliveryId === undefined ? [] : [{ kind: 'taken', externalId, deliveryId }]
   if (['accepted', 'deleted', 'warning'].includes(reported)) return []
@@ -96,14 +97,6 @@ function statusOf(status: JsonObject): InboundEvent[] {
       ...(price === undefined ? {} : { price }),
     },
   ]
-}
-
-/**
- * Returns the delivery id that the send request contained. The id identifies the delivery if the answer to the send
- * request was lost.
- */
-function deliveryIn(sentAlong: unknown): number | undefined {
-  return typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong) ? Number(sentAlong) : undefined
 }
 
 /** Reads a report that a person stopped or resumed WhatsApp marketing messages. */

@@ -102,7 +102,13 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       const { query, headers, body, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       const receivedAt = clock.now()
-      const sent = { method: 'POST' as const, headers: firstOf(headers), query: firstOf(query), body: bytes, receivedAt }
+      const sent = {
+        method: 'POST' as const,
+        headers: firstOf(headers),
+        query: firstOf(query),
+        body: bytes,
+        receivedAt,
+      }
       const found = requestValue(addressed, request)
       const received = await receiveRequest(tools, receivedAt, found, sent)
       if (received === 'kept') deps.wakeInbound()

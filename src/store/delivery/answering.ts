@@ -1,5 +1,5 @@
-// Two partial indexes on deliveries find the message that a provider's report is about. One index contains messages of
-// the channels of 0.1.0. The other index contains messages of channels that were added after 0.1.0.
+// Partial indexes on deliveries find the message that a provider's report is about. One index contains messages of the
+// channels of 0.1.0, one contains messages of channels that were added after 0.1.0, and one contains emails.
 
 /** The channels of version 0.1.0. */
 const CHANNELS_OF_0_1_0 = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']
@@ -22,4 +22,15 @@ const later = {
  */
 export function answeringOn(channel: string): { name: string; condition: string } {
   return CHANNELS_OF_0_1_0.includes(channel) ? reporting : later
+}
+
+/**
+ * The index for the reports of email providers with an HTTP API. It excludes messages that were sent by SMTP. Their id
+ * is a Message-ID, which begins with an angle bracket, and no report contains it.
+ */
+const emailOverHttp = { name: 'email', condition: `channel = 'email' and external_id not like '<%'` }
+
+/** Returns the condition of the partial index that finds a message of a channel by its id at the provider. */
+export function reportedOn(channel: string): { name: string; condition: string } {
+  return channel === 'email' ? emailOverHttp : answeringOn(channel)
 }

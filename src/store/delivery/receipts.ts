@@ -3,7 +3,7 @@
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
-import { answeringOn } from './answering.ts'
+import { reportedOn } from './answering.ts'
 
 /**
  * Maximum number of advisory locks of a transaction. Many messages that are settled together must not fill the server's
@@ -104,7 +104,7 @@ export async function findByExternalId(
   }: { workspaceId: number; lane: number; connectionId: number; channel: string },
   externalId: string,
 ): Promise<ReceiptTarget | undefined> {
-  const { condition, name } = answeringOn(channel)
+  const { condition, name } = reportedOn(channel)
   return firstRowOf<ReceiptTarget>(c, {
     name: `find-by-external-id-${name}`,
     text: `select id, recipient_id, address from deliveries

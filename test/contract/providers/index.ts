@@ -2,6 +2,7 @@
 
 import { discord } from './discord.ts'
 import { email } from './email.ts'
+import { emailApis } from './email-apis.ts'
 import type { ProviderFixture } from './fixture.ts'
 import { messenger } from './messenger.ts'
 import { pushByApple, pushByExpo, pushByFirebase } from './push.ts'
@@ -11,6 +12,7 @@ import { whatsapp } from './whatsapp.ts'
 
 export const providerFixtures: ProviderFixture[] = [
   email,
+  ...emailApis,
   whatsapp,
   telegram,
   pushByFirebase,

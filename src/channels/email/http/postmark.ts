@@ -1,0 +1,231 @@
+// The provider Postmark: its settings, its check, the request that sends an email, the answers and the reports.
+import { type Static, Type } from 'typebox'
+import { fieldsOf, isObject, textOf, textWithin } from '../../../lib/json/json-fields.ts'
+import { type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
+import { isSameText } from '../../../lib/same-text.ts'
+import { SECOND } from '../../../limits.ts'
+import type { Outcome, Provider } from '../../contract.ts'
+import { baseOf, findingsOf } from '../../gateway.ts'
+import type { InboundEvent, InboundRequest, Receiver } from '../../inbound.ts'
+import { parseJsonBody } from '../../inbound-bodies.ts'
+import { momentOfText } from '../../moments.ts'
+import { failureOf, type Meaning, misconfigured } from '../../outcomes.ts'
+import { mailboxText } from '../header-values.ts'
+import { senderProblems } from '../settings.ts'
+import { meaningsOf } from './meanings.ts'
+import type { Reported } from './reports.ts'
+import * as reports from './reports.ts'
+import { acceptedAs, composedParts, sendOverHttp } from './sending.ts'
+import { commonFields, secretText } from './settings.ts'
+
+const NAME = 'Postmark'
+const API = 'https://api.postmarkapp.com'
+/** The characters that need no escape in the user and password of a URL. */
+const IN_URL = '^[A-Za-z0-9._~-]+$'
+
+const settings = Type.Object(
+  {
+    server_token: secretText('The API token of the server at Postmark.', '00000000-0000-0000-0000-000000000000'),
+    message_stream: Type.Optional(
+      Type.String({
+        pattern: '^[a-z0-9-]+$',
+        maxLength: 64,
+        examples: ['outbound'],
+        description: 'The ID of a transactional message stream. The default is outbound.',
+      }),
+    ),
+    ...commonFields,
+    webhook_user: Type.Optional(
+      Type.String({
+        pattern: IN_URL,
+        maxLength: 64,
+        examples: ['carillon'],
+        description: 'The user in the URL of the webhook at Postmark. Choose any name.',
+      }),
+    ),
+    webhook_password: Type.Optional(
+      secretText(
+        'The password in the URL of the webhook at Postmark. Choose a long random text. Without it, reports of deliveries, bounces and complaints are refused.',
+        'fL3v0x7Tq9',
+        { pattern: IN_URL, local: true },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type PostmarkSettings = Static<typeof settings>
+
+export const postmark: Provider<PostmarkSettings> = {
+  title: NAME,
+  help: 'At Postmark, verify the domain of the sender under Sender Signatures, and copy the token under API Tokens of your server.',
+  settings,
+  problems: (given) => ({
+    ...senderProblems(given),
+    ...(given.webhook_password !== undefined && given.webhook_user === undefined
+      ? { webhook_user: 'is required with webhook_password' }
+      : {}),
+  }),
+  check: (given, allowPrivateNetwork, now) =>
+    findingsOf('server_token', NAME, {
+      request: { url: `${baseOf(given, API)}/server`, headers: authorization(given), allowPrivateNetwork },
+      judge: ({ status, json }) => {
+        const name = textWithin(fieldsOf(json).Name, 255)
+        return status === 200 && name !== undefined ? { found: `the token belongs to the server ${name}` } : undefined
+      },
+      outcome: (reply) => outcomeOf(reply, given, now),
+    }),
+  send: sendOverHttp({
+    async request(message, files, { settings: given }) {
+      const email = await composedParts(message, files, given)
+      const headers = { ...email.headers, 'Message-ID': email.messageId, 'X-PM-KeepID': 'true' }
+      return {
+        url: `${baseOf(given, API)}/email`,
+        headers: authorization(given),
+        body: {
+          From: mailboxText(email.from),
+          To: mailboxText(email.to),
+          ...(email.replyTo ? { ReplyTo: mailboxText(email.replyTo) } : {}),
+          Subject: email.subject,
+          TextBody: email.text,
+          HtmlBody: email.html,
+          MessageStream: given.message_stream ?? 'outbound',
+          TrackOpens: false,
+          TrackLinks: 'None',
+          Metadata: { [TAG]: String(message.deliveryId) },
+          Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+          Attachments: email.files.map(({ filename, contentType, bytes }) => ({
+            Name: filename,
+            ContentType: contentType,
+            Content: bytes.toString('base64'),
+          })),
+        },
+      }
+    },
+    outcome: outcomeOf,
+  }),
+  receiver: receiver(),
+}
+
+/** The name of the metadata that contains the delivery id. Reports contain the metadata of their message. */
+const TAG = 'delivery'
+
+function authorization({ server_token }: PostmarkSettings): Record<string, string> {
+  return { 'x-postmark-server-token': server_token }
+}
+
+const common = meaningsOf(NAME)
+
+/** The meanings of `ErrorCode`. Some of these numbers are also HTTP statuses, but with another meaning. */
+const MEANINGS: Record<string, Meaning> = {
+  10: common.apiKey,
+  100: common.outage,
+  300: common.field,
+  400: common.sender,
+  401: common.sender,
+  402: common.format,
+  403: common.field,
+  405: common.quota,
+  406: common.suppressed,
+  409: common.format,
+  410: common.format,
+  411: common.attachment,
+  412: common.account,
+  413: common.account,
+  1235: misconfigured(
+    'the message stream does not exist at Postmark',
+    'Correct message_stream. Postmark shows the ID under Message Streams of your server.',
+  ),
+}
+
+const THROTTLED = '429'
+/** The pause in milliseconds after Postmark throttles. Postmark sends no Retry-After. */
+const PAUSE = 5 * SECOND
+
+function outcomeOf(reply: ProviderReply, { server_token }: PostmarkSettings, now: Date): Outcome {
+  const answer = reply.kind === 'answer' ? reply : undefined
+  const { ErrorCode, MessageID, Message } = fieldsOf(answer?.json)
+  if (answer && answer.status < 300 && ErrorCode === 0 && typeof MessageID === 'string' && MessageID !== '')
+    return acceptedAs(MessageID, answer.status)
+  const code = ErrorCode === 0 ? undefined : textOf(ErrorCode)
+  return failureOf(NAME, reply, {
+    code,
+    meaning: answer && answer.status < 500 ? meaningOf(answer.status, code, textOf(Message) ?? '') : undefined,
+    now,
+    secrets: [server_token],
+    throttledFor: answer && code === THROTTLED ? (retryAfterOf(answer.headers, now) ?? PAUSE) : undefined,
+  })
+}
+
+function meaningOf(status: number, code: string | undefined, text: string): Meaning | undefined {
+  if (code === '300' && ILLEGAL_ADDRESS.test(text)) return common.address
+  if (code !== undefined) return Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
+  return status === 413 ? common.tooLarge : undefined
+}
+
+/** The code 300 has several causes. This text reports that the `To` address is malformed. */
+const ILLEGAL_ADDRESS = /\b(invalid|illegal) '?To'? (email )?address/i
+
+function receiver(): Receiver<PostmarkSettings> {
+  // Verify only the headers: Postmark does not sign its requests.
+  return {
+    receipts: 'by_id',
+    verifyHeaders,
+    verify: ({ headers }, given) => verifyHeaders(headers, given),
+    parse: parseJsonBody,
+    read: (body, _settings, receivedAt) => read(body, receivedAt),
+  }
+}
+
+function verifyHeaders(
+  headers: InboundRequest['headers'],
+  { webhook_user: user, webhook_password: password }: PostmarkSettings,
+): boolean {
+  if (user === undefined || password === undefined) return false
+  return isSameText(headers.authorization ?? '', `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`)
+}
+
+function read(body: unknown, receivedAt: Date): InboundEvent[] {
+  const report = fieldsOf(body)
+  const { RecordType, Email, Recipient, MessageID, Metadata, BouncedAt, DeliveredAt, ChangedAt } = report
+  const type = textWithin(RecordType, 64)
+  if (type === undefined || !isObject(body)) return reports.unreadable('a report without a type')
+  if (!READERS.has(type)) return []
+  const at = momentOfText(BouncedAt ?? DeliveredAt ?? ChangedAt) ?? receivedAt
+  const deliveryId = fieldsOf(Metadata)[TAG]
+  const message = reports.reportedMessage({ externalId: MessageID, address: Email ?? Recipient, deliveryId }, at)
+  if (!message) return reports.unreadable(`a report ${type} without a message or an address`)
+  return READERS.get(type)?.(message, report) ?? []
+}
+
+const READERS = new Map<string, (message: Reported, report: Record<string, unknown>) => InboundEvent[]>([
+  ['Delivery', reports.delivered],
+  ['SpamComplaint', reports.complained],
+  ['Bounce', readBounce],
+  ['SubscriptionChange', readChange],
+])
+
+/** Bounces after which Postmark still attempts to deliver, or which are answers of an automatic responder. */
+const NO_BOUNCES = ['Transient', 'AutoResponder', 'Subscribe']
+const OPT_OUTS = ['Unsubscribe', 'ManuallyDeactivated']
+const HARD = ['HardBounce', 'BadEmailAddress']
+
+function readBounce(message: Reported, { Type: type, Details, Description }: Record<string, unknown>): InboundEvent[] {
+  const name = textWithin(type, 64) ?? ''
+  if (NO_BOUNCES.includes(name)) return []
+  if (OPT_OUTS.includes(name)) return reports.changedWish(message, false)
+  if (name === 'SpamComplaint') return reports.complained(message)
+  return reports.bounced(message, { isHard: HARD.includes(name), diagnosis: textWithin(Details, 500) ?? Description })
+}
+
+function readChange(message: Reported, report: Record<string, unknown>): InboundEvent[] {
+  const { SuppressSending, SuppressionReason, Origin } = report
+  if (SuppressSending === true) {
+    if (SuppressionReason === 'SpamComplaint') return reports.complained(message)
+    if (SuppressionReason === 'HardBounce') return reports.bounced(message, { isHard: true, diagnosis: undefined })
+    return reports.changedWish(message, false)
+  }
+  // A member of the Postmark account may also reactivate an address. This does not end an opt-out of the recipient.
+  if (Origin === 'Recipient') return reports.changedWish(message, true)
+  return [{ kind: 'unblocked', address: message.address, at: message.at }]
+}

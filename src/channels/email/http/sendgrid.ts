@@ -1,0 +1,239 @@
+// The provider SendGrid: its settings, its check, the request that sends an email, the answers and the reports.
+import { type Static, Type } from 'typebox'
+import { fieldsOf, itemsOf, textWithin } from '../../../lib/json/json-fields.ts'
+import type { ProviderReply } from '../../../lib/provider-call.ts'
+import { SECOND } from '../../../limits.ts'
+import type { Outcome, Provider } from '../../contract.ts'
+import type { ConnectionFindings } from '../../findings.ts'
+import { baseOf, findingsOf } from '../../gateway.ts'
+import type { InboundEvent, Receiver } from '../../inbound.ts'
+import { parseJsonBody } from '../../inbound-bodies.ts'
+import { momentOf } from '../../moments.ts'
+import { failureOf, type Meaning } from '../../outcomes.ts'
+import { asciiAddress } from '../header-values.ts'
+import { type Mailbox, senderProblems } from '../settings.ts'
+import { meaningsOf } from './meanings.ts'
+import type { Reported } from './reports.ts'
+import * as reports from './reports.ts'
+import { acceptedAs, bearer, composedParts, sendOverHttp } from './sending.ts'
+import { commonFields, secretText } from './settings.ts'
+import { ecdsaKeyOf, hasEcdsaSignature } from './signatures.ts'
+
+const NAME = 'SendGrid'
+const HOSTS = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' }
+
+const settings = Type.Object(
+  {
+    api_key: secretText('An API key with the permission Mail Send.', 'SG.example', {
+      pattern: '^SG\\.[\\x21-\\x7e]+$',
+    }),
+    region: Type.Optional(
+      Type.Enum(['global', 'eu'], {
+        type: 'string',
+        description: 'The region of the account: eu for a subuser of the European Union. The default is global.',
+      }),
+    ),
+    ...commonFields,
+    webhook_public_key: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9+/=]+$',
+        maxLength: 1024,
+        examples: ['MFkwEwYHKoZIzj0CAQYI'],
+        description:
+          'The verification key of the signed event webhook at SendGrid. Without it, reports of deliveries, bounces and complaints are refused.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type SendgridSettings = Static<typeof settings>
+
+export const sendgrid: Provider<SendgridSettings> = {
+  title: NAME,
+  help: 'At SendGrid, authenticate the domain of the sender under Sender Authentication, and create an API key under API Keys.',
+  settings,
+  problems: (given) => ({ ...senderProblems(given), ...keyProblem(given) }),
+  check,
+  send: sendOverHttp({
+    async request(message, files, { settings: given }) {
+      const email = await composedParts(message, files, given)
+      return {
+        url: `${apiOf(given)}/v3/mail/send`,
+        headers: bearer(given.api_key),
+        body: {
+          personalizations: [{ to: [mailbox(email.to)] }],
+          from: mailbox(email.from),
+          ...(email.replyTo ? { reply_to: mailbox(email.replyTo) } : {}),
+          // SendGrid refuses an empty subject.
+          subject: email.subject || message.mail?.name || email.from.address,
+          content: [
+            { type: 'text/plain', value: email.text },
+            { type: 'text/html', value: email.html },
+          ],
+          headers: { ...email.headers, 'Message-ID': email.messageId },
+          custom_args: { [TAG]: String(message.deliveryId) },
+          tracking_settings: NO_TRACKING,
+          ...(email.files.length > 0 ? { attachments: email.files.map(attachmentOf) } : {}),
+        },
+      }
+    },
+    outcome: outcomeOf,
+  }),
+  receiver: receiver(),
+}
+
+/** The name of the argument that contains the delivery id. Reports contain the arguments of their message. */
+const TAG = 'delivery'
+
+/** Without these settings, SendGrid may replace the links of buttons and add its own unsubscribe link. */
+const NO_TRACKING = {
+  click_tracking: { enable: false, enable_text: false },
+  open_tracking: { enable: false },
+  subscription_tracking: { enable: false },
+}
+
+function apiOf(given: SendgridSettings): string {
+  return baseOf(given, HOSTS[given.region ?? 'global'])
+}
+
+function mailbox({ name, address }: Mailbox) {
+  return { email: asciiAddress(address), ...(name === '' ? {} : { name }) }
+}
+
+function attachmentOf({ filename, contentType, bytes }: { filename: string; contentType: string; bytes: Buffer }) {
+  const [type] = contentType.split(';', 1)
+  return { filename, type, content: bytes.toString('base64'), disposition: 'attachment' }
+}
+
+const common = meaningsOf(NAME)
+const THROTTLED = /too many requests|rate limit/i
+const PAUSE = 5 * SECOND
+
+function outcomeOf(reply: ProviderReply, { api_key }: SendgridSettings, now: Date): Outcome {
+  const answer = reply.kind === 'answer' ? reply : undefined
+  const id = [answer?.headers['x-message-id']].flat()[0]
+  const errors = itemsOf(fieldsOf(answer?.json).errors)
+  if (answer && answer.status < 300 && errors.length === 0 && id) return acceptedAs(id, answer.status)
+  const { field, message } = fieldsOf(errors[0])
+  const text = textWithin(message, 500) ?? ''
+  return failureOf(NAME, reply, {
+    // SendGrid has no error codes. It names the wrong field.
+    code: textWithin(field, 64),
+    meaning: answer && answer.status < 500 ? meaningOf(answer.status, textWithin(field, 64) ?? '', text) : undefined,
+    now,
+    secrets: [api_key],
+    throttledFor: answer && (answer.status === 429 || THROTTLED.test(text)) ? pauseIn(answer.headers, now) : undefined,
+  })
+}
+
+/** Returns the milliseconds until the limit ends. Returns undefined if a Retry-After may contain them. */
+function pauseIn(headers: Record<string, string | string[] | undefined>, now: Date): number | undefined {
+  const reset = momentOf([headers['x-ratelimit-reset']].flat()[0], 'seconds')
+  if (reset) return reset.getTime() - now.getTime()
+  return headers['retry-after'] === undefined ? PAUSE : undefined
+}
+
+const TO_ADDRESS = /^personalizations\.\d{1,4}\.to\.\d{1,4}\.email$/
+
+function meaningOf(status: number, field: string, text: string): Meaning | undefined {
+  if (THROTTLED.test(text)) return undefined
+  if (/maximum credits exceeded/i.test(text)) return common.quota
+  if (TO_ADDRESS.test(field)) return common.address
+  if (/^from(\.|$)/.test(field) || /verified sender identity/i.test(text)) return common.sender
+  if (field.startsWith('attachments')) return common.attachment
+  if (status !== 413 && text === '' && field === '') return undefined
+  return STATUSES[status]
+}
+
+const STATUSES: Record<number, Meaning> = {
+  400: common.field,
+  401: common.apiKey,
+  403: common.permission,
+  404: common.endpoint,
+  405: common.endpoint,
+  413: common.tooLarge,
+}
+
+/** Reads the permissions of the API key. */
+function check(given: SendgridSettings, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> {
+  return findingsOf('api_key', NAME, {
+    request: { url: `${apiOf(given)}/v3/scopes`, headers: bearer(given.api_key), allowPrivateNetwork },
+    judge: ({ status, json }) => {
+      const { scopes } = fieldsOf(json)
+      if (status !== 200 || !Array.isArray(scopes)) return undefined
+      if (scopes.includes('mail.send')) return { found: 'the API key may send' }
+      return { problem: 'lacks the permission Mail Send. Give the API key this permission at SendGrid' }
+    },
+    outcome: (reply) => outcomeOf(reply, given, now),
+  })
+}
+
+const SIGNATURE = 'x-twilio-email-event-webhook-signature'
+const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp'
+
+function receiver(): Receiver<SendgridSettings> {
+  return {
+    receipts: 'by_id',
+    verifyHeaders: (headers, { webhook_public_key: key }) =>
+      key !== undefined && headers[SIGNATURE] !== undefined && headers[TIMESTAMP] !== undefined,
+    verify: (request, { webhook_public_key: key }) => {
+      const { [TIMESTAMP]: timestamp, [SIGNATURE]: signature } = request.headers
+      return key !== undefined && hasEcdsaSignature(request, { timestamp, signature, key })
+    },
+    parse: parseJsonBody,
+    read: (body, _settings, receivedAt) =>
+      Array.isArray(body)
+        ? body.flatMap((event) => readEvent(event, receivedAt))
+        : reports.unreadable('a body that is not a list'),
+  }
+}
+
+function keyProblem({ webhook_public_key: key }: SendgridSettings): Record<string, string> {
+  if (key === undefined || ecdsaKeyOf(key)) return {}
+  return { webhook_public_key: 'is not the verification key that SendGrid shows' }
+}
+
+function readEvent(value: unknown, receivedAt: Date): InboundEvent[] {
+  const report = fieldsOf(value)
+  const { event, email, sg_message_id, timestamp } = report
+  const name = textWithin(event, 64)
+  if (name === undefined) return reports.unreadable('an event without a name')
+  if (!READERS.has(name)) return []
+  // The id of the message is before the first dot.
+  const externalId = textWithin(sg_message_id, 255)?.split('.', 1)[0]
+  const at = momentOf(timestamp, 'seconds') ?? receivedAt
+  const message = reports.reportedMessage({ externalId, address: email, deliveryId: report[TAG] }, at)
+  if (!message) return reports.unreadable(`an event ${name} without a message or an address`)
+  return READERS.get(name)?.(message, report) ?? []
+}
+
+const READERS = new Map<string, (message: Reported, report: Record<string, unknown>) => InboundEvent[]>([
+  ['processed', reports.taken],
+  ['delivered', reports.delivered],
+  ['spamreport', reports.complained],
+  ['unsubscribe', (message) => reports.changedWish(message, false)],
+  ['group_unsubscribe', (message) => reports.changedWish(message, false)],
+  ['group_resubscribe', (message) => reports.changedWish(message, true)],
+  ['dropped', (message, { reason }) => dropped(message, textWithin(reason, 255) ?? '')],
+  ['bounce', bounce],
+])
+
+function bounce(message: Reported, { type, status, reason }: Record<string, unknown>): InboundEvent[] {
+  const text = textWithin(reason, 500) ?? ''
+  const diagnosis = reports.statusCodeIn(text) === undefined ? `${textWithin(status, 16) ?? ''} ${text}`.trim() : text
+  return reports.bounced(message, { isHard: type !== 'blocked', diagnosis })
+}
+
+/** The suppression list that each reason for a dropped message names. */
+const LISTS: Record<string, 'hard' | 'complaint' | 'opt_out'> = {
+  'Bounced Address': 'hard',
+  Invalid: 'hard',
+  'Spam Reporting Address': 'complaint',
+  'Unsubscribed Address': 'opt_out',
+}
+
+function dropped(message: Reported, reason: string): InboundEvent[] {
+  const list = Object.hasOwn(LISTS, reason) ? LISTS[reason] : undefined
+  return list ? reports.suppressed(NAME, message, list) : reports.notSent(NAME, message, reason)
+}

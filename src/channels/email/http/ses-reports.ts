@@ -1,0 +1,110 @@
+// Reads the reports of Amazon SES, which arrive as messages of an SNS topic.
+import { fieldsOf, isObject, itemsOf, type JsonObject, textWithin } from '../../../lib/json/json-fields.ts'
+import { callProvider } from '../../../lib/provider-call.ts'
+import { throughGateway } from '../../gateway.ts'
+import type { InboundCall, InboundEvent, Receiver } from '../../inbound.ts'
+import { parseJsonBody } from '../../inbound-bodies.ts'
+import { momentOfText } from '../../moments.ts'
+import type { Reported } from './reports.ts'
+import * as reports from './reports.ts'
+import { hasTopic, isSignedBy, type SnsSettings, snsCertificate, snsMessage, snsUrl } from './sns.ts'
+
+const NAME = 'Amazon SES'
+/** The name of the tag that contains the delivery id. Reports contain the tags of their message. */
+export const TAG = 'delivery'
+
+export const sesReceiver: Receiver<SnsSettings> = {
+  receipts: 'by_id',
+  verifyHeaders: hasTopic,
+  signingKey: snsCertificate,
+  verify: ({ headers, body, signingKey }, settings) =>
+    signingKey !== undefined && hasTopic(headers, settings) && isSignedBy(signingKey, snsMessage(body)),
+  parse: parseJsonBody,
+  repeatKey: (body) => textWithin(fieldsOf(body).MessageId, 255),
+  read,
+  confirm,
+}
+
+function read(body: unknown, settings: SnsSettings, receivedAt: Date): InboundEvent[] {
+  const { Type: type, Message, SubscribeURL, Timestamp } = fieldsOf(body)
+  const at = momentOfText(Timestamp) ?? receivedAt
+  if (type === 'Notification') return readNotification(Message, at)
+  if (type === 'UnsubscribeConfirmation')
+    return reports.unreadable('the subscription of this connection was removed from the SNS topic')
+  if (type !== 'SubscriptionConfirmation') return reports.unreadable('a body that is not a message of SNS')
+  const url = snsUrl(SubscribeURL, settings)
+  return url ? [{ kind: 'confirmation', url: url.href }] : reports.unreadable('a confirmation for another server')
+}
+
+/** Confirms the subscription of the topic, so that SNS sends reports to this connection. */
+async function confirm(call: InboundCall<SnsSettings>, url: string): Promise<void> {
+  const { settings, signal, allowPrivateNetwork } = call
+  const target = snsUrl(url, settings)
+  if (!target) throw new Error('the confirmation is for another server')
+  const reply = await callProvider({
+    url: throughGateway(target.href, settings.api_base),
+    headers: { accept: '*/*' },
+    signal,
+    allowPrivateNetwork,
+  })
+  if (reply.kind !== 'answer') throw new Error(`Amazon SNS did not confirm the subscription: ${reply.reason}`)
+  if (reply.status !== 200) throw new Error(`Amazon SNS did not confirm the subscription (${reply.status})`)
+}
+
+function readNotification(text: unknown, at: Date): InboundEvent[] {
+  const report = parseJsonBody({ bytes: Buffer.from(typeof text === 'string' ? text : ''), contentType: undefined })
+  // SES sends a sentence in place of JSON when the topic becomes an event destination.
+  if (!isObject(report)) return []
+  const name = textWithin(report.eventType ?? report.notificationType, 64)
+  if (name === undefined) return reports.unreadable('a report without a type')
+  const reader = READERS.get(name)
+  if (!reader) return []
+  const { messageId, destination, tags } = fieldsOf(report.mail)
+  const { part, people } = reader
+  const details = fieldsOf(report[part])
+  const moment = momentOfText(details.timestamp) ?? at
+  const deliveryId = itemsOf(fieldsOf(tags)[TAG])[0]
+  const entries = people === undefined ? itemsOf(destination) : itemsOf(details[people])
+  const events = entries.flatMap((entry) => {
+    const address = fieldsOf(entry).emailAddress ?? entry
+    const message = reports.reportedMessage({ externalId: messageId, address, deliveryId }, moment)
+    return message ? [reader.read(message, details, fieldsOf(entry))] : []
+  })
+  return events.length === 0 ? reports.unreadable(`a report ${name} without a message or an address`) : events.flat()
+}
+
+/** The reader of an event, with the names of the report's part and of the list of addresses in it. */
+interface Reader {
+  part: string
+  people?: string
+  read: (message: Reported, details: JsonObject, entry: JsonObject) => InboundEvent[]
+}
+
+const READERS = new Map<string, Reader>([
+  ['Send', { part: 'send', read: reports.taken }],
+  ['Delivery', { part: 'delivery', people: 'recipients', read: reports.delivered }],
+  ['Complaint', { part: 'complaint', people: 'complainedRecipients', read: reports.complained }],
+  ['Reject', { part: 'reject', read: (message, { reason }) => reports.notSent(NAME, message, reason) }],
+  [
+    'Rendering Failure',
+    { part: 'failure', read: (message, { errorMessage }) => reports.notSent(NAME, message, errorMessage) },
+  ],
+  ['Subscription', { part: 'subscription', read: readSubscription }],
+  [
+    'Bounce',
+    {
+      part: 'bounce',
+      people: 'bouncedRecipients',
+      read: (message, { bounceType }, { status, diagnosticCode }) =>
+        reports.bounced(message, {
+          isHard: bounceType === 'Permanent',
+          diagnosis: [status, diagnosticCode].flatMap((text) => textWithin(text, 500) ?? []).join(' '),
+        }),
+    },
+  ],
+])
+
+function readSubscription(message: Reported, details: JsonObject): InboundEvent[] {
+  const isOut = fieldsOf(details.newTopicPreferences).unsubscribeAll
+  return typeof isOut === 'boolean' ? reports.changedWish(message, !isOut) : []
+}

@@ -1,0 +1,222 @@
+// The provider Amazon SES: its settings, its check, the request that sends an email, and the answers.
+import { type Static, Type } from 'typebox'
+import { fieldsOf, textWithin } from '../../../lib/json/json-fields.ts'
+import { type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
+import { HOUR, SECOND } from '../../../limits.ts'
+import type { Outcome, Provider } from '../../contract.ts'
+import type { ConnectionFindings } from '../../findings.ts'
+import { baseOf, findingsOf } from '../../gateway.ts'
+import { failureOf, type Meaning, misconfigured, permanent } from '../../outcomes.ts'
+import { asciiAddress } from '../header-values.ts'
+import { senderProblems } from '../settings.ts'
+import { meaningsOf } from './meanings.ts'
+import { acceptedAs, sendOverHttp } from './sending.ts'
+import { sesReceiver, TAG } from './ses-reports.ts'
+import { commonFields, secretText } from './settings.ts'
+
+const NAME = 'Amazon SES'
+
+const settings = Type.Object(
+  {
+    region: Type.String({
+      pattern: '^[a-z]{2}(-[a-z]+)+-[0-9]$',
+      maxLength: 32,
+      examples: ['eu-west-1'],
+      description: 'The AWS region in which the domain of the sender is verified.',
+    }),
+    access_key_id: Type.String({
+      pattern: '^[A-Z0-9]+$',
+      maxLength: 128,
+      examples: ['AKIAIOSFODNN7EXAMPLE'],
+      description: 'The ID of the access key of an IAM user who may call ses:SendEmail.',
+    }),
+    // The secret only signs requests.
+    secret_access_key: secretText('The secret of the access key.', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', {
+      local: true,
+    }),
+    session_token: Type.Optional(
+      secretText(
+        'The session token. Only for temporary credentials, whose access key begins with ASIA.',
+        'FwoGZXIvYXdz',
+      ),
+    ),
+    ...commonFields,
+    configuration_set: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]+$',
+        maxLength: 64,
+        examples: ['carillon'],
+        description:
+          'The configuration set whose event destination is the SNS topic. Without it, SES sends no reports of deliveries, bounces and complaints.',
+      }),
+    ),
+    topic_arn: Type.Optional(
+      Type.String({
+        pattern: '^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$',
+        maxLength: 400,
+        examples: ['arn:aws:sns:eu-west-1:123456789012:carillon'],
+        description: 'The ARN of the SNS topic that sends reports. Reports of other topics are refused.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type SesSettings = Static<typeof settings>
+
+export const ses: Provider<SesSettings> = {
+  title: NAME,
+  help: 'In the AWS console, verify the domain of the sender in SES, and create an access key for an IAM user with the permission ses:SendEmail.',
+  settings,
+  problems: senderProblems,
+  check,
+  send: sendOverHttp({
+    async request(message, files, { settings: given, now }) {
+      const { composeEmail } = await import('../message.ts')
+      const { from, reply_to } = given
+      // The raw format permits attachments and any header. SES replaces Message-ID and Date.
+      const { raw, envelope } = await composeEmail(message, files, { from, reply_to }, now)
+      const body = JSON.stringify({
+        FromEmailAddress: envelope.from,
+        Destination: { ToAddresses: [asciiAddress(message.address)] },
+        Content: { Raw: { Data: raw.toString('base64') } },
+        EmailTags: [{ Name: TAG, Value: String(message.deliveryId) }],
+        ...(given.configuration_set === undefined ? {} : { ConfigurationSetName: given.configuration_set }),
+      })
+      return signedRequest({ url: `${apiOf(given)}/v2/email/outbound-emails`, method: 'POST', body }, given, now)
+    },
+    outcome: outcomeOf,
+  }),
+  receiver: sesReceiver,
+}
+
+function apiOf(given: SesSettings): string {
+  const domain = given.region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
+  return baseOf(given, `https://email.${given.region}.${domain}`)
+}
+
+type SesCredentials = Pick<SesSettings, 'access_key_id' | 'secret_access_key' | 'session_token' | 'region'>
+
+/** Adds the headers of AWS Signature Version 4. Each attempt needs a new signature, because it contains the time. */
+export async function signedRequest<R extends { url: string; method: 'GET' | 'POST'; body: string }>(
+  request: R,
+  { access_key_id, secret_access_key, session_token, region }: SesCredentials,
+  now: Date,
+): Promise<R & { headers: Record<string, string> }> {
+  const { AwsV4Signer } = await import('aws4fetch')
+  const signer = new AwsV4Signer({
+    ...request,
+    headers: request.method === 'POST' ? { 'content-type': 'application/json' } : {},
+    accessKeyId: access_key_id,
+    secretAccessKey: secret_access_key,
+    ...(session_token === undefined ? {} : { sessionToken: session_token }),
+    service: 'ses',
+    region,
+    datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    allHeaders: true,
+  })
+  const { headers } = await signer.sign()
+  return { ...request, headers: Object.fromEntries(headers) }
+}
+
+const common = meaningsOf(NAME)
+const signature = misconfigured(
+  'Amazon SES does not accept the signature of the request',
+  "Correct the secret access key. If the key is correct, correct the clock of this service's machine.",
+)
+
+const MEANINGS: Record<string, Meaning> = {
+  AccountSuspendedException: common.account,
+  SendingPausedException: misconfigured(
+    'sending is paused at Amazon SES, for the account or for the configuration set',
+    'Resume sending in the AWS console. Then resume the connection.',
+  ),
+  MailFromDomainNotVerifiedException: misconfigured(
+    'the custom MAIL FROM domain is not verified at Amazon SES',
+    'Correct the DNS records of the MAIL FROM domain.',
+  ),
+  NotFoundException: misconfigured(
+    'the configuration set does not exist in this region of Amazon SES',
+    'Correct configuration_set or region.',
+  ),
+  SignatureDoesNotMatch: signature,
+  InvalidSignatureException: signature,
+  UnrecognizedClientException: common.apiKey,
+  InvalidClientTokenId: common.apiKey,
+  ExpiredTokenException: common.apiKey,
+  AccessDeniedException: common.permission,
+  BadRequestException: common.field,
+  InternalFailure: common.outage,
+  ServiceUnavailable: common.outage,
+  MessageRejected: permanent(
+    'Amazon SES refused the message',
+    'Read the response, correct the template, and resend the message.',
+  ),
+}
+
+/** The pause in milliseconds after a limit, by its code. SES sends no Retry-After. */
+const PAUSES: Record<string, number> = {
+  LimitExceededException: HOUR,
+  TooManyRequestsException: 5 * SECOND,
+  ThrottlingException: 5 * SECOND,
+  Throttling: 5 * SECOND,
+}
+
+function outcomeOf(reply: ProviderReply, given: SesSettings, now: Date): Outcome {
+  const answer = reply.kind === 'answer' ? reply : undefined
+  const { MessageId } = fieldsOf(answer?.json)
+  if (answer && answer.status < 300 && typeof MessageId === 'string' && MessageId !== '')
+    return acceptedAs(MessageId, answer.status)
+  const code = answer && errorCode(answer)
+  const pause = answer && code !== undefined ? pauseAfter(code, answer.text) : undefined
+  return failureOf(NAME, reply, {
+    code,
+    meaning: answer && answer.status < 500 ? meaningOf(code, answer.text) : undefined,
+    now,
+    secrets: [given.secret_access_key, given.session_token ?? ''],
+    throttledFor: answer && pause !== undefined ? (retryAfterOf(answer.headers, now) ?? pause) : undefined,
+  })
+}
+
+/** Returns the name of the error, from a header or from the body. */
+function errorCode({ headers, json }: Extract<ProviderReply, { kind: 'answer' }>): string | undefined {
+  const header = [headers['x-amzn-errortype']].flat()[0]
+  const { __type: type } = fieldsOf(json)
+  return header?.split(':', 1)[0] ?? textWithin(type, 255)?.split('#').at(-1)
+}
+
+function pauseAfter(code: string, text: string): number | undefined {
+  if (!Object.hasOwn(PAUSES, code)) return undefined
+  return /daily/i.test(text) ? HOUR : PAUSES[code]
+}
+
+function meaningOf(code: string | undefined, text: string): Meaning | undefined {
+  if (code === 'MessageRejected' && /not verified/i.test(text)) return common.sender
+  if (code === 'BadRequestException' && ILLEGAL_ADDRESS.test(text)) return common.address
+  return code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
+}
+
+const ILLEGAL_ADDRESS = /missing final '@domain'|illegal address|(domain|local address) contains/i
+
+/** Reads the state of the account. The IAM user may send without the permission for this request. */
+async function check(given: SesSettings, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> {
+  const { url, headers } = await signedRequest(
+    { url: `${apiOf(given)}/v2/email/account`, method: 'GET', body: '' },
+    given,
+    now,
+  )
+  return findingsOf('access_key_id', NAME, {
+    request: { url, headers, allowPrivateNetwork },
+    judge: (answer) => {
+      if (errorCode(answer) === 'AccessDeniedException')
+        return { found: 'the access key works. It may not read the account, so the account was not checked' }
+      const { SendingEnabled, ProductionAccessEnabled } = fieldsOf(answer.json)
+      if (answer.status !== 200 || typeof SendingEnabled !== 'boolean') return undefined
+      if (!SendingEnabled) return { problem: 'belongs to an account whose sending is paused at Amazon SES' }
+      return ProductionAccessEnabled === false
+        ? { found: 'the account is in the sandbox of SES, which sends only to verified addresses' }
+        : { found: 'the account may send' }
+    },
+    outcome: (reply) => outcomeOf(reply, given, now),
+  })
+}

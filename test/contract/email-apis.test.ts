@@ -1,0 +1,311 @@
+// The email providers with an HTTP API: their requests and answers, compared with the descriptions of the providers.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Outcome, OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
+import { signedRequest } from '../../src/channels/email/http/ses.ts'
+import { HOUR, MINUTE } from '../../src/limits.ts'
+import { oracleProblems, oraclesDir, oracleText } from '../harness/oracles.ts'
+import { type Provider, type Received, type Reply, readableBody, startProvider } from '../harness/provider.ts'
+import { expectRemedies } from '../harness/remedies.ts'
+import { emailApis } from './providers/email-apis.ts'
+import { fixtureName, type ProviderFixture, providerFor, sendCallTo } from './providers/fixture.ts'
+
+const now = new Date('2030-01-31T09:00:00Z')
+const unsubscribeUrl = 'https://notify.example/u/1'
+/** A message with every part of an email. */
+const message: Partial<OutgoingMessage> = {
+  deliveryId: 42,
+  address: 'ada@bücher.example',
+  recipientName: 'Ada "Countess", Lovelace\r\nBcc: eve@evil.example',
+  subject: 'Grüße 👋\r\nBcc: eve@evil.example',
+  body: 'Your order left.\n\nThank you!',
+  actions: [{ slug: 'yes', label: 'Yes', token: 'a'.repeat(64), url: 'https://notify.example/a/1' }],
+  attachments: [
+    { filename: 'naïve file.pdf', read: async () => Buffer.from('%PDF-1.4') },
+    { filename: 'a"b.txt', mime_type: 'text/plain; charset=utf-8', read: async () => Buffer.from('text') },
+  ],
+  mail: { messageId: '42.abc', name: 'Shop', unsubscribeUrl },
+}
+const fixtures = emailApis.map((fixture) => [fixture.provider ?? '', fixture] as const)
+const replyTo = 'Shop support <help@shop.example>'
+
+let provider: Provider
+beforeAll(async () => {
+  provider = await startProvider()
+})
+afterAll(() => provider.stop())
+
+const send = (fixture: ProviderFixture, reply: Reply, change: Partial<OutgoingMessage> = {}): Promise<Outcome> => {
+  provider.reply(() => reply)
+  provider.received.length = 0
+  const call: SendCall = sendCallTo(fixture, provider.url, change, { now })
+  return providerFor(fixture).send({ ...call, settings: { ...call.settings, reply_to: replyTo } })
+}
+
+const accepted = (fixture: ProviderFixture) => fixture.http!.replies.sent as Reply
+
+/** Returns the recorded request with its body. The raw message of SES is decoded. */
+async function requestOf(fixture: ProviderFixture): Promise<Received & { body: Record<string, unknown>; all: string }> {
+  expect(await send(fixture, accepted(fixture), message)).toMatchObject({ class: 'sent' })
+  const received = provider.received[0]!
+  const body = (await readableBody(received)) as Record<string, unknown>
+  const { Content: content } = body as { Content?: { Raw: { Data: string } } }
+  const all = content ? Buffer.from(content.Raw.Data, 'base64').toString() : received.text
+  return { ...received, body, all }
+}
+
+describe.each(fixtures)('requests to %s', (_name, fixture) => {
+  it('contain the texts, the buttons, the files and the unsubscribe headers, in the format of the provider', async () => {
+    const { path, body, all } = await requestOf(fixture)
+    for (const part of [
+      ...['Your order left.', 'https://notify.example/a/1', unsubscribeUrl, 'List-Unsubscribe=One-Click'],
+      ...['Shop', 'hello@shop.example', 'help@shop.example', 'xn--bcher-kva.example', 'auto-generated'],
+    ])
+      expect(all, part).toContain(part)
+    expect(JSON.stringify(body)).toContain('42')
+    if (oraclesDir) expect(await oracleProblems(path, body)).toEqual([])
+  })
+
+  it('contain no header that a line break in a name or a subject could start', async () => {
+    const { all } = await requestOf(fixture)
+    // The title of the HTML page may contain a line break, because it is not a header.
+    const headers = all.replace(/<title>[^<]*<\/title>/, '')
+    expect(headers).toContain('Bcc:')
+    expect(headers).not.toMatch(/[\r\n]Bcc:|\\r\\nBcc:/)
+  })
+
+  it('have the same content in every attempt of a delivery, except for a signature that contains the time', async () => {
+    const bodies = [await requestOf(fixture), await requestOf(fixture)].map(({ all, headers }) => [
+      // The boundaries of a multipart body are random.
+      all.replaceAll(/-{2,}[\w=?./-]{10,}/g, ''),
+      headers['idempotency-key'],
+    ])
+    expect(bodies[1]).toEqual(bodies[0])
+  })
+
+  it('refuse no message without files, subject and recipient name', async () => {
+    expect(await send(fixture, accepted(fixture), { subject: '', recipientName: 'ada@example.com' })).toMatchObject({
+      class: 'sent',
+    })
+    const { path } = provider.received[0]!
+    if (oraclesDir) expect(await oracleProblems(path, await readableBody(provider.received[0]!))).toEqual([])
+  })
+
+  it('are not made for a malformed address', async () => {
+    for (const address of ['ada', 'ada@example.com, eve@example.com', 'ada@exam ple.com', 'ada<eve@example.com>']) {
+      expect(await send(fixture, accepted(fixture), { address })).toMatchObject({
+        class: 'permanent',
+        code: 'address_refused',
+      })
+    }
+    expect(provider.received).toEqual([])
+  })
+})
+
+describe('requests of one provider', () => {
+  const fixtureOf = (name: string) => emailApis.find((fixture) => fixture.provider === name)!
+
+  it('the request to Resend has an idempotency key that is the same in all attempts and no other delivery has', async () => {
+    expect((await requestOf(fixtureOf('resend'))).headers['idempotency-key']).toBe('42.abc')
+  })
+
+  it.each(['postmark', 'sendgrid', 'mailgun', 'ses'])('the request to %s contains our Message-ID', async (name) => {
+    expect((await requestOf(fixtureOf(name))).all).toContain('42.abc@shop.example')
+  })
+
+  it.each(['postmark', 'sendgrid', 'mailgun'])('the request to %s turns tracking off', async (name) => {
+    const { body } = await requestOf(fixtureOf(name))
+    const off = {
+      postmark: { TrackOpens: false, TrackLinks: 'None' },
+      sendgrid: { tracking_settings: { click_tracking: { enable: false }, open_tracking: { enable: false } } },
+      mailgun: { 'o:tracking': 'no' },
+    }
+    expect(body).toMatchObject(off[name as keyof typeof off])
+  })
+
+  it.skipIf(!oraclesDir)('the signature of a request to Amazon SES is the signature of the test vectors', async () => {
+    const { vectors } = JSON.parse(oracleText('ses/sigv4-vectors.json')) as { vectors: Vector[] }
+    for (const vector of vectors) {
+      const url = `https://${vector.headers.host}${vector.path}`
+      const credentials = {
+        access_key_id: vector.accessKeyId,
+        secret_access_key: vector.secretAccessKey,
+        region: vector.region,
+        session_token: vector.headers['x-amz-security-token'],
+      }
+      const signed = await signedRequest(
+        { url, method: 'POST', body: vector.body },
+        credentials,
+        dateOf(vector.amzDate),
+      )
+      expect(signed.headers.authorization).toBe(vector.authorization)
+    }
+    expect(vectors).toHaveLength(2)
+  })
+})
+
+interface Vector {
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+  path: string
+  amzDate: string
+  headers: Record<string, string>
+  body: string
+  authorization: string
+}
+
+const dateOf = (text: string) =>
+  new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+
+interface Row {
+  code: string
+  http: number
+  class: string
+}
+
+/** Builds the answer that a row of a provider's error table describes. */
+const answers: Record<string, (row: Row) => Reply> = {
+  resend: ({ code, http }) => ({ status: http, body: { statusCode: http, name: code, message: 'no' } }),
+  postmark: ({ code, http }) =>
+    code.startsWith('HTTP')
+      ? { status: http, text: 'no' }
+      : { status: http, body: { ErrorCode: Number(code), Message: 'no' } },
+  sendgrid: ({ code, http }) => {
+    const field = / field (.*)$/.exec(code)?.[1]?.replaceAll('*', '0') ?? null
+    return { status: http, body: { errors: [{ message: 'no', field, help: null }] } }
+  },
+  mailgun: ({ code, http }) =>
+    http === 401
+      ? { status: 401, text: 'Forbidden' }
+      : { status: http, body: { message: / text (.*)$/.exec(code)?.[1] ?? 'no' } },
+  ses: ({ code, http }) => ({
+    status: http,
+    headers: { 'x-amzn-errortype': `${code.split(' ', 1)[0]}:http://internal.amazon.com/` },
+    body: { message: /"(.*)"/.exec(code)?.[1] ?? 'no' },
+  }),
+}
+
+describe.skipIf(!oraclesDir).each(fixtures)('answers of %s', (name, fixture) => {
+  const table = oraclesDir ? JSON.parse(oracleText(`${name}/answers.json`)) : { codes: [] }
+  const rows = table.codes as Row[]
+
+  it.each(rows.map((row) => [`${row.code} (${row.http})`, row] as const))(
+    '%s has its documented class',
+    async (_title, row) => {
+      const outcome = await send(fixture, answers[name]!(row))
+      expect(outcome).toMatchObject({ class: row.class, reason: expect.stringMatching(/\w+ \w+/) })
+      expectRemedies(outcome)
+    },
+  )
+
+  it('a success has the id that the reports contain', async () => {
+    const { headers, body, http } = table.success
+    const names = Array.isArray(headers) ? {} : headers
+    const outcome = await send(fixture, { status: http, headers: names, ...(body === '' ? { text: '' } : { body }) })
+    const externalId = String(body.id ?? body.MessageID ?? body.MessageId ?? headers['x-message-id'])
+    expect(outcome).toEqual({
+      class: 'sent',
+      externalId: externalId.replaceAll(/[<>]/g, ''),
+      providerStatus: String(http),
+    })
+  })
+})
+
+describe('limits of the providers', () => {
+  const until = (outcome: Outcome) => outcome.class === 'throttled' && outcome.until.getTime() - now.getTime()
+  const fixtureOf = (name: string) => emailApis.find((fixture) => fixture.provider === name)!
+
+  it('a used-up daily quota pauses the connection for an hour, because an earlier attempt would fail', async () => {
+    const resend = await send(fixtureOf('resend'), { status: 429, body: { name: 'daily_quota_exceeded' } })
+    const ses = await send(fixtureOf('ses'), {
+      status: 400,
+      headers: { 'x-amzn-errortype': 'LimitExceededException' },
+      body: { message: 'Daily message quota exceeded.' },
+    })
+    expect([until(resend), until(ses)]).toEqual([HOUR, HOUR])
+  })
+
+  it("SendGrid's reset time determines the pause", async () => {
+    const reset = String(now.getTime() / 1000 + 60)
+    const reply = {
+      status: 429,
+      headers: { 'x-ratelimit-reset': reset },
+      body: { errors: [{ message: 'too many requests' }] },
+    }
+    expect(until(await send(fixtureOf('sendgrid'), reply))).toBe(MINUTE)
+  })
+
+  it('a used-up plan stops the connection until a person changes the plan', async () => {
+    const credits = { status: 401, body: { errors: [{ message: 'Maximum credits exceeded', field: null }] } }
+    expect(await send(fixtureOf('sendgrid'), credits)).toMatchObject({
+      class: 'misconfigured',
+      reason: 'the quota of the account at SendGrid is used up',
+    })
+  })
+})
+
+describe('connection checks', () => {
+  const check = async (name: string, reply: Reply, change: object = {}) => {
+    const fixture = emailApis.find((each) => each.provider === name)!
+    provider.reply(() => reply)
+    return providerFor(fixture).check!({ ...fixture.http!.settings(provider.url), ...change }, true, now)
+  }
+
+  it.each<[string, Reply, string]>([
+    ['resend', { body: { data: [{ name: 'shop.example', status: 'verified' }] } }, 'shop.example is verified'],
+    ['resend', { status: 401, body: { name: 'restricted_api_key' } }, 'may only send'],
+    ['postmark', { body: { ID: 1, Name: 'Shop server' } }, 'Shop server'],
+    ['sendgrid', { body: { scopes: ['mail.send', 'alerts.read'] } }, 'may send'],
+    ['mailgun', { status: 400, body: { message: 'from parameter is missing' } }, 'mg.shop.example'],
+    ['ses', { body: { SendingEnabled: true, ProductionAccessEnabled: true } }, 'may send'],
+    ['ses', { body: { SendingEnabled: true, ProductionAccessEnabled: false } }, 'sandbox'],
+    [
+      'ses',
+      { status: 403, headers: { 'x-amzn-errortype': 'AccessDeniedException' }, body: {} },
+      'may not read the account',
+    ],
+  ])('%s reports a working connection', async (name, reply, found) => {
+    expect(await check(name, reply)).toEqual({ found: [expect.stringContaining(found)], problems: {} })
+  })
+
+  it.each<[string, Reply, object]>([
+    ['resend', { body: { data: [] } }, { from: 'has the domain shop.example, which is not verified at Resend' }],
+    ['resend', { status: 401, body: { name: 'missing_api_key' } }, { api_key: expect.stringContaining('credentials') }],
+    ['sendgrid', { body: { scopes: ['alerts.read'] } }, { api_key: expect.stringContaining('Mail Send') }],
+    ['mailgun', { status: 401, text: 'Forbidden' }, { api_key: expect.stringContaining('region') }],
+    ['ses', { body: { SendingEnabled: false } }, { access_key_id: expect.stringContaining('paused') }],
+  ])('%s reports what is wrong with the connection', async (name, reply, problems) => {
+    expect(await check(name, reply)).toEqual({ found: [], problems })
+  })
+})
+
+describe('settings', () => {
+  const problems = (name: string, change: object) => {
+    const fixture = emailApis.find((each) => each.provider === name)!
+    return providerFor(fixture).problems!({ ...fixture.http!.settings('https://gateway.example'), ...change }, false)
+  }
+
+  it('report a sender that is not one address, and a webhook key or user that is missing or wrong', () => {
+    for (const { provider: name = '' } of emailApis) {
+      expect(problems(name, {})).toEqual({})
+      expect(Object.keys(problems(name, { from: 'a@b.example, c@d.example', reply_to: 'nobody' }))).toEqual([
+        'from',
+        'reply_to',
+      ])
+    }
+    expect(problems('postmark', { webhook_user: undefined })).toEqual({
+      webhook_user: 'is required with webhook_password',
+    })
+    expect(Object.keys(problems('sendgrid', { webhook_public_key: 'AAAA' }))).toEqual(['webhook_public_key'])
+  })
+})
+
+it('every email provider with an HTTP API has a fixture with a name', () => {
+  expect(emailApis.map(fixtureName)).toEqual([
+    'email by ses',
+    'email by resend',
+    'email by postmark',
+    'email by sendgrid',
+    'email by mailgun',
+  ])
+})
