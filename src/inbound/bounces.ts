@@ -18,6 +18,6 @@ export async function applyBounce(
 }
 
 function reasonOf(code: string | undefined, text: string | undefined): string {
-  const answer = [code, text].filter((part) => part !== undefined).join(' ')
-  return `a message to this address bounced${answer === '' ? '' : `: ${answer}`}`
+  const answer = text ?? code
+  return answer === undefined ? 'a message to this address bounced' : `a message to this address bounced: ${answer}`
 }

@@ -25,6 +25,7 @@ import {
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
 import { type ApplicableEvent, applyInboundEvent, type InboundEventContext } from './apply-event.ts'
 import { createPressReplies, type PressReplies, takePressedAction } from './button-presses.ts'
+import { confirmInbound } from './confirmations.ts'
 
 export interface InboundOptions {
   db: Database
@@ -61,8 +62,6 @@ const LEASE = 60 * SECOND
  */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
-/** Maximum number of milliseconds for a request that confirms inbound webhooks at the provider. */
-const CONFIRM_WITHIN = 10 * SECOND
 /** Maximum number of characters of the problem that is stored with a request. */
 const MOST_STORED = 2000
 /** Maximum number of runs of a transaction that conflicts with other transactions. */
@@ -173,10 +172,7 @@ async function apply(
   const { lane, provider } = connection
   const context = { seal, process, workspaceId, connectionId, lane, channel }
   const { receiver } = providerOf(channel, provider)
-  if (event.kind === 'confirmation') {
-    const signal = AbortSignal.timeout(CONFIRM_WITHIN)
-    await receiver?.confirm?.({ settings, allowPrivateNetwork, signal }, event.url)
-  }
+  if (event.kind === 'confirmation') await confirmInbound(receiver, { settings, allowPrivateNetwork }, event)
   if (event.kind !== 'button_press') {
     await applyOnce(worker, row, position, context, event)
     worker.onEventsRecorded()

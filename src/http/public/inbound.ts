@@ -29,6 +29,17 @@ const answers = {
   429: Type.Ref('TooManyError'),
   503: Type.Ref('Error'),
 }
+const handshakeSchema = {
+  operationId: 'inboundHandshake',
+  summary: 'Answer the verification handshake of a provider',
+  tags: ['Inbound'],
+  security: [],
+  params,
+  response: {
+    200: { description: 'The challenge.', content: { 'text/plain': { schema: Type.String() } } },
+    ...answers,
+  },
+}
 const TOO_MANY = 'Too many requests from this network failed the verification of the provider. Try again in a minute.'
 
 type InboundRoute = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
@@ -62,26 +73,10 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     deps.readBody(request, (error, body) => done(error, body?.bytes ?? body?.large.joined())),
   )
 
-  app.get<InboundRoute>(
-    '/inbound/:channel/:connection',
-    {
-      schema: {
-        operationId: 'inboundHandshake',
-        summary: 'Answer the verification handshake of a provider',
-        tags: ['Inbound'],
-        security: [],
-        params,
-        response: {
-          200: { description: 'The challenge.', content: { 'text/plain': { schema: Type.String() } } },
-          ...answers,
-        },
-      },
-    },
-    async (request, reply) => {
-      const challenge = answerHandshake(requestValue(addressed, request), firstOf(request.query))
-      return reply.type('text/plain; charset=utf-8').send(challenge)
-    },
-  )
+  app.get<InboundRoute>('/inbound/:channel/:connection', { schema: handshakeSchema }, async (request, reply) => {
+    const challenge = answerHandshake(requestValue(addressed, request), firstOf(request.query))
+    return reply.type('text/plain; charset=utf-8').send(challenge)
+  })
 
   app.post<InboundRoute>(
     '/inbound/:channel/:connection',

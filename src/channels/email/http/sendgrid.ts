@@ -1,7 +1,7 @@
 // The provider SendGrid: its settings, its check, the request that sends an email, the answers and the reports.
 import { type Static, Type } from 'typebox'
 import { fieldsOf, itemsOf, textWithin } from '../../../lib/json/json-fields.ts'
-import type { ProviderReply } from '../../../lib/provider-call.ts'
+import { type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
 import { SECOND } from '../../../limits.ts'
 import type { Outcome, Provider } from '../../contract.ts'
 import type { ConnectionFindings } from '../../findings.ts'
@@ -127,11 +127,10 @@ function outcomeOf(reply: ProviderReply, { api_key }: SendgridSettings, now: Dat
   })
 }
 
-/** Returns the milliseconds until the limit ends. Returns undefined if a Retry-After may contain them. */
-function pauseIn(headers: Record<string, string | string[] | undefined>, now: Date): number | undefined {
+/** Returns the milliseconds until the limit ends. */
+function pauseIn(headers: Record<string, string | string[] | undefined>, now: Date): number {
   const reset = momentOf([headers['x-ratelimit-reset']].flat()[0], 'seconds')
-  if (reset) return reset.getTime() - now.getTime()
-  return headers['retry-after'] === undefined ? PAUSE : undefined
+  return reset ? reset.getTime() - now.getTime() : (retryAfterOf(headers, now) ?? PAUSE)
 }
 
 const TO_ADDRESS = /^personalizations\.\d{1,4}\.to\.\d{1,4}\.email$/

@@ -124,4 +124,7 @@ export const delivery: Record<string, string> = {
   failed: 'non riuscito',
   waiting: 'in attesa',
   applied: 'elaborato',
+  'The signature cannot be verified at the moment: {error}.': 'Al momento la firma non può essere verificata: {error}.',
+  'a message to this address bounced': 'un messaggio a questo indirizzo è rimbalzato',
+  'a message to this address bounced: {answer}': 'un messaggio a questo indirizzo è rimbalzato: {answer}',
 }

@@ -157,4 +157,52 @@ export const email: Record<string, string> = {
   'RSA private key in PEM, 1024 bits or more.': 'Chiave privata RSA in PEM, di almeno 1024 bit.',
   'the mail server stopped answering other messages, so this message was not sent to it':
     'il server di posta non rispondeva più ad altri messaggi, quindi questo messaggio non gli è stato inviato',
+  Resend: 'Resend',
+  Postmark: 'Postmark',
+  SendGrid: 'SendGrid',
+  Mailgun: 'Mailgun',
+  'API key': 'Chiave API',
+  "The URL of a gateway that receives the requests to the provider's API.":
+    'L’URL di un gateway che riceve le richieste all’API del provider.',
+  Region: 'Regione',
+  'Server token': 'Token del server',
+  'Message stream': 'Stream di messaggi',
+  'Webhook secret': 'Segreto del webhook',
+  'Webhook user': 'Utente del webhook',
+  'Webhook password': 'Password del webhook',
+  'Webhook public key': 'Chiave pubblica del webhook',
+  'Webhook signing key': 'Chiave di firma del webhook',
+  'Access key ID': 'ID della chiave di accesso',
+  'Secret access key': 'Chiave di accesso segreta',
+  'Session token': 'Token di sessione',
+  'Configuration set': 'Set di configurazione',
+  'Topic ARN': 'ARN del topic',
+  'At Resend, verify the domain of the sender under Domains, and create an API key under API Keys.':
+    'Su Resend verifica il dominio del mittente in Domains e crea una chiave API in API Keys.',
+  'At Postmark, verify the domain of the sender under Sender Signatures, and copy the token under API Tokens of your server.':
+    'Su Postmark verifica il dominio del mittente in Sender Signatures e copia il token in API Tokens del tuo server.',
+  'The ID of a transactional message stream. The default is outbound.':
+    'L’ID di uno stream di messaggi transazionali. Il valore predefinito è outbound.',
+  'The user in the URL of the webhook at Postmark. Choose any name.':
+    'L’utente nell’URL del webhook di Postmark. Scegli un nome qualsiasi.',
+  'At SendGrid, authenticate the domain of the sender under Sender Authentication, and create an API key under API Keys.':
+    'Su SendGrid autentica il dominio del mittente in Sender Authentication e crea una chiave API in API Keys.',
+  'The region of the account: eu for a subuser of the European Union. The default is global.':
+    'La regione dell’account: eu per un subuser dell’Unione europea. Il valore predefinito è global.',
+  'The verification key of the signed event webhook at SendGrid. Without it, reports of deliveries, bounces and complaints are refused.':
+    'La chiave di verifica del webhook eventi firmato di SendGrid. Senza, i report di consegne, rimbalzi e segnalazioni di spam sono rifiutati.',
+  'At Mailgun, add the sending domain under Sending, Domains, and create an API key under API Security.':
+    'Su Mailgun aggiungi il dominio di invio in Sending, Domains e crea una chiave API in API Security.',
+  'The sending domain at Mailgun.': 'Il dominio di invio su Mailgun.',
+  'The region of the domain. The default is us.': 'La regione del dominio. Il valore predefinito è us.',
+  'In the AWS console, verify the domain of the sender in SES, and create an access key for an IAM user with the permission ses:SendEmail.':
+    'Nella console AWS verifica il dominio del mittente in SES e crea una chiave di accesso per un utente IAM con il permesso ses:SendEmail.',
+  'The AWS region in which the domain of the sender is verified.':
+    'La regione AWS in cui il dominio del mittente è verificato.',
+  'The ID of the access key of an IAM user who may call ses:SendEmail.':
+    'L’ID della chiave di accesso di un utente IAM che può chiamare ses:SendEmail.',
+  'The configuration set whose event destination is the SNS topic. Without it, SES sends no reports of deliveries, bounces and complaints.':
+    'Il set di configurazione la cui destinazione degli eventi è il topic SNS. Senza, SES non invia report di consegne, rimbalzi e segnalazioni di spam.',
+  'The ARN of the SNS topic that sends reports. Reports of other topics are refused.':
+    'L’ARN del topic SNS che invia i report. I report di altri topic sono rifiutati.',
 }

@@ -8,6 +8,7 @@ import { connections } from './connections.ts'
 import { delivery } from './delivery.ts'
 import { discord } from './discord.ts'
 import { email } from './email.ts'
+import { mail } from './mail.ts'
 import { messenger } from './messenger.ts'
 import { meta } from './meta.ts'
 import { overview } from './overview.ts'
@@ -30,6 +31,7 @@ export const serverTexts: ServerCatalog = {
   ...discord,
   ...slack,
   ...push,
+  ...mail,
   ...connections,
   ...delivery,
   ...admission,
