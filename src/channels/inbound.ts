@@ -78,21 +78,8 @@ export type InboundEvent =
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
   /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
   | { kind: 'preference'; optedIn: boolean; address: string; at: Date }
-  /**
-   * The message did not reach the address, or the recipient reported it as spam. `hard`: the address does not work.
-   * `soft`: a later message may arrive. `code` is the enhanced status code of the mail server, such as 5.1.1.
-   */
-  | {
-      kind: 'bounce'
-      externalId: string
-      deliveryId?: number
-      address: string
-      type: 'hard' | 'soft' | 'complaint'
-      code?: string
-      text?: string
-      at: Date
-    }
-  /** The provider asks for a request to `url`, which proves that this service wants the inbound webhooks. */
+  | BounceEvent
+  /** The provider asks for a request to `url`, which proves that this service requires the inbound webhooks. */
   | { kind: 'confirmation'; url: string }
   /** The provider's list of approved templates changed. */
   | { kind: 'approvals' }
@@ -100,6 +87,24 @@ export type InboundEvent =
   | { kind: 'moved'; from: string; to: string; at: Date }
   /** A part of the body that does not match the provider's documentation. */
   | { kind: 'unreadable'; detail: string }
+
+/**
+ * The report of a bounce or complaint. `hard`: the address does not exist. `soft`: this message was not delivered, and
+ * the address may be right. `complaint`: the recipient reported the message as spam. The event identifies the message by
+ * `externalId` or `deliveryId`. `address` is used if the message is unknown.
+ */
+export interface BounceEvent {
+  kind: 'bounce'
+  type: 'hard' | 'soft' | 'complaint'
+  externalId?: string
+  deliveryId?: number
+  address?: string
+  /** The provider's code, for example the status 5.1.1. */
+  code?: string
+  /** The explanation of the provider or mail server. */
+  text?: string
+  at: Date
+}
 
 /** The person who caused an event, as described by the provider. */
 export interface Person {

@@ -1,5 +1,5 @@
 // Applies bounces and complaints: the address gets no more messages.
-import type { InboundEvent } from '../channels/inbound.ts'
+import type { BounceEvent } from '../channels/inbound.ts'
 import { blockContact } from '../recipients/contacts.ts'
 import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
@@ -11,8 +11,9 @@ import type { ContactPlace } from '../store/recipients/contacts.ts'
 export async function applyBounce(
   tx: Transaction,
   place: ContactPlace,
-  { type, address, code, text, at }: Extract<InboundEvent, { kind: 'bounce' }>,
+  { type, address, code, text, at }: BounceEvent,
 ): Promise<void> {
+  if (address === undefined) return
   if (type === 'complaint') return noteWish(tx, place, { address, optedIn: false, at })
   if (type === 'hard') await blockContact(tx, place, address, reasonOf(code, text), at)
 }

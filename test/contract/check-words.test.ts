@@ -7,7 +7,8 @@ import { firebaseError, isTokenRequest, serviceAccount } from '../harness/push.t
 import { fixtureName, type ProviderRef, providerFor } from './providers/fixture.ts'
 import { providerFixtures } from './providers/index.ts'
 
-const OF_A_MESSAGE = /resend (the message|it)|refuse[sd]? (a part of )?the message|the message|fewer messages|\btemplate\b/i
+const OF_A_MESSAGE =
+  /resend (the message|it)|refuse[sd]? (a part of )?the message|the message|fewer messages|\btemplate\b/i
 const json = (status: number, body: object): Reply => ({ status, body })
 /** Error replies without an explanation from the provider. */
 const ANSWERS: Reply[] = [

@@ -2,7 +2,7 @@
 import { textWithin } from '../../../lib/json/json-fields.ts'
 import { sizes } from '../../../limits.ts'
 import { deliveryIdIn } from '../../delivery-id.ts'
-import type { InboundEvent } from '../../inbound.ts'
+import type { BounceEvent, InboundEvent } from '../../inbound.ts'
 import { meaningsOf } from './meanings.ts'
 
 /** The message and the address of a report. */
@@ -12,8 +12,6 @@ export interface Reported {
   address: string
   at: Date
 }
-
-type BounceType = Extract<InboundEvent, { kind: 'bounce' }>['type']
 
 /** Returns the message and the address of a report. Returns undefined if one of them is missing. */
 export function reportedMessage(
@@ -99,7 +97,7 @@ export function statusCodeIn(text: unknown): string | undefined {
 
 const LONGEST_TEXT = 500
 
-function bounce(message: Reported, type: BounceType, diagnosis: unknown): InboundEvent {
+function bounce(message: Reported, type: BounceEvent['type'], diagnosis: unknown): InboundEvent {
   const code = statusCodeIn(diagnosis)
   const text = textWithin(diagnosis, LONGEST_TEXT)
   return {
