@@ -106,7 +106,9 @@ export async function blockContact(
   const contact = await findContact(tx, place, address)
   if (!contact) return
   const { workspaceId, channel } = place
-  await markUnusable(tx, { workspaceId, recipientId: contact.id, channel, address, reason, at })
+  // The provider may report the address in other letters than the recipient has.
+  const stored = contact.address ?? address
+  await markUnusable(tx, { workspaceId, recipientId: contact.id, channel, address: stored, reason, at })
 }
 
 export async function unblockContact(tx: Transaction, now: Date, place: ContactPlace, address: string): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelNames } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { transaction } from '../../src/store/database.ts'
-import { answeringOn } from '../../src/store/delivery/answering.ts'
+import { answeringOn, reportedOn } from '../../src/store/delivery/answering.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 let test: TestService
@@ -42,13 +42,17 @@ it('puts messages of channels that were added after 0.1.0 into separate indexes 
   expect(await namedIn(later)).toEqual([channelsOf010, channelsOf010])
 })
 
-it('an index finds a message by the id that its provider assigned, on channels that were added after 0.1.0', async () => {
+it.each([
+  ['channels that were added after 0.1.0', 'pager', 'deliveries_by_external_id_later'],
+  ['WhatsApp', 'whatsapp', 'deliveries_by_external_id'],
+  ['email, without the messages that were sent by SMTP', 'email', 'deliveries_by_external_id_email'],
+])('an index finds a message by the id that its provider assigned, on %s', async (_title, channel, index) => {
   const { rows } = await transaction(test.service.db, async (tx) => {
     await tx.query({ text: 'set local enable_seqscan = off' })
     return tx.query<{ 'QUERY PLAN': string }>({
       text: `explain select id from deliveries
-             where lane = 1 and external_id = 'x' and workspace_id = 1 and ${answeringOn('pager').condition}`,
+             where lane = 1 and external_id = 'x' and workspace_id = 1 and ${reportedOn(channel).condition}`,
     })
   })
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('deliveries_by_external_id_later')
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(new RegExp(`using ${index} on`, 'i'))
 })

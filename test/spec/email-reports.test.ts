@@ -117,7 +117,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     it('a soft bounce changes nothing', async () => {
       const { id, externalId } = await sent(sender, 'full@example.com')
       await report(sender, { event: 'soft', id: externalId, address: 'full@example.com', deliveryId: id })
-      expect((await sendTo(sender, 'full@example.com')).status).toBe(202)
+      await sent(sender, 'full@example.com')
       expect((await read(sender, id)).status).toBe('sent')
     })
 
@@ -128,7 +128,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
       const { id, externalId } = await sent(sender, address)
       await report(sender, { event, id: externalId, address, deliveryId: id })
       expect((await sendTo(sender, address)).status).toBe(422)
-      expect((await sendTo(sender, 'other@example.com')).status).toBe(202)
+      await sent(sender, 'other@example.com')
     })
 
     it('a report that arrives before the answer to the request is applied after the answer', async () => {
@@ -208,7 +208,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     expect(await post(sender, first)).toBe(200)
     expect(await post(sender, { ...first, body: JSON.stringify({ ...forged, signature }) })).toBe(200)
     await waitUntilApplied()
-    expect((await sendTo(sender, 'replay@example.com')).status).toBe(202)
+    await sent(sender, 'replay@example.com')
   })
 
   it('the subscription of an SNS topic is confirmed, and again later if the first request fails', async () => {

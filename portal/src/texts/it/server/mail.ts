@@ -62,6 +62,7 @@ export const mail: Record<string, string> = {
   'Check whether the recipient received the message.': 'Controlla se il destinatario ha ricevuto il messaggio.',
   'the API key works. It may only send, so the domain of the sender was not checked':
     'la chiave API funziona. Può solo inviare, quindi il dominio del mittente non è stato verificato',
+  'the API key works': 'la chiave API funziona',
   'the API key works, and {domain} is verified': 'la chiave API funziona e {domain} è verificato',
   'has the domain {domain}, which is not verified at Resend': 'ha il dominio {domain}, che non è verificato su Resend',
   'The API token of the server at Postmark.': 'Il token API del server di Postmark.',
