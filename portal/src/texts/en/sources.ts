@@ -97,7 +97,7 @@ export const sources = {
     unknown: 'Channel not found.',
     settings: 'Settings',
     about: {
-      email: 'Sends emails through your mail server.',
+      email: 'Sends emails through your mail server, or through an email provider.',
       whatsapp: 'Sends messages through Meta’s Cloud API, with templates approved by Meta.',
       telegram: 'Sends messages through your bot.',
       push: 'Sends notifications to browsers and apps.',

@@ -98,7 +98,7 @@ export const sources: typeof english.sources = {
     unknown: 'Canale non trovato.',
     settings: 'Impostazioni',
     about: {
-      email: 'Invia email con il tuo server di posta.',
+      email: 'Invia email con il tuo server di posta o con un provider di email.',
       whatsapp: 'Invia messaggi con la Cloud API di Meta e modelli approvati da Meta.',
       telegram: 'Invia messaggi con il tuo bot.',
       push: 'Invia notifiche a browser e app.',

@@ -28,7 +28,7 @@ const settings = Type.Object(
       pattern: '^[A-Z0-9]+$',
       maxLength: 128,
       examples: ['AKIAIOSFODNN7EXAMPLE'],
-      description: 'The ID of the access key of an IAM user who may call ses:SendEmail.',
+      description: 'The ID of an access key of the IAM user.',
     }),
     // The secret only signs requests.
     secret_access_key: secretText('The secret of the access key.', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', {
@@ -66,7 +66,7 @@ export type SesSettings = Static<typeof settings>
 
 export const ses: Provider<SesSettings> = {
   title: NAME,
-  help: 'In the AWS console, verify the domain of the sender in SES, and create an access key for an IAM user with the permission ses:SendEmail.',
+  help: 'In the AWS console, verify the domain of the sender in SES, and create an access key for an IAM user with the permissions ses:SendEmail and ses:SendRawEmail.',
   settings,
   problems: senderProblems,
   check,
@@ -144,7 +144,10 @@ const MEANINGS: Record<string, Meaning> = {
   UnrecognizedClientException: common.apiKey,
   InvalidClientTokenId: common.apiKey,
   ExpiredTokenException: common.apiKey,
-  AccessDeniedException: common.permission,
+  AccessDeniedException: misconfigured(
+    'the IAM user may not send from this address through Amazon SES',
+    'Give the IAM user the permissions ses:SendEmail and ses:SendRawEmail for the domain of the sender.',
+  ),
   BadRequestException: common.field,
   InternalFailure: common.outage,
   ServiceUnavailable: common.outage,

@@ -195,12 +195,12 @@ export const email: Record<string, string> = {
     'Su Mailgun aggiungi il dominio di invio in Sending, Domains e crea una chiave API in API Security.',
   'The sending domain at Mailgun.': 'Il dominio di invio su Mailgun.',
   'The region of the domain. The default is us.': 'La regione del dominio. Il valore predefinito è us.',
-  'In the AWS console, verify the domain of the sender in SES, and create an access key for an IAM user with the permission ses:SendEmail.':
-    'Nella console AWS verifica il dominio del mittente in SES e crea una chiave di accesso per un utente IAM con il permesso ses:SendEmail.',
+  'In the AWS console, verify the domain of the sender in SES, and create an access key for an IAM user with the permissions ses:SendEmail and ses:SendRawEmail.':
+    'Nella console AWS verifica il dominio del mittente in SES e crea una chiave di accesso per un utente IAM con i permessi ses:SendEmail e ses:SendRawEmail.',
   'The AWS region in which the domain of the sender is verified.':
     'La regione AWS in cui il dominio del mittente è verificato.',
-  'The ID of the access key of an IAM user who may call ses:SendEmail.':
-    'L’ID della chiave di accesso di un utente IAM che può chiamare ses:SendEmail.',
+  'The ID of an access key of the IAM user.':
+    'L’ID di una chiave di accesso dell’utente IAM.',
   'The configuration set whose event destination is the SNS topic. Without it, SES sends no reports of deliveries, bounces and complaints.':
     'Il set di configurazione la cui destinazione degli eventi è il topic SNS. Senza, SES non invia report di consegne, rimbalzi e segnalazioni di spam.',
   'The ARN of the SNS topic that sends reports. Reports of other topics are refused.':

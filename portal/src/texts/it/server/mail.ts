@@ -113,4 +113,8 @@ export const mail: Record<string, string> = {
     'l’account è nella sandbox di SES, che invia solo a indirizzi verificati',
   'the account may send': 'l’account può inviare',
   'Amazon SES': 'Amazon SES',
+  'the IAM user may not send from this address through Amazon SES':
+    'l’utente IAM non può inviare da questo indirizzo con Amazon SES',
+  'Give the IAM user the permissions ses:SendEmail and ses:SendRawEmail for the domain of the sender.':
+    'Dai all’utente IAM i permessi ses:SendEmail e ses:SendRawEmail per il dominio del mittente.',
 }
