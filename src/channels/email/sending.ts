@@ -9,7 +9,6 @@ import { RELEASED, withFiles } from './files.ts'
 import { composeEmail } from './message.ts'
 import { emailOutcome, emailProblem } from './outcomes.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
-import { SERVER } from './silence.ts'
 
 /**
  * Time limits in milliseconds. They are shorter than the time limit of an attempt, so that the outcome states which
