@@ -41,7 +41,8 @@ export function unavailabilityOf(row: UnavailableRow): Unavailability {
 function remedyOf({ state, pause_remedy }: UnavailableRow, until: Date | null): string {
   if (state === 'failing') return TESTED
   return (
-    pause_remedy ?? (until === null ? FIX : 'No action is needed. Until then, messages go to the next connection that works.')
+    pause_remedy ??
+    (until === null ? FIX : 'No action is needed. Until then, messages go to the next connection that works.')
   )
 }
 

@@ -72,7 +72,13 @@ it('a message that forbids duplicates fails when its worker is lost, and a later
   const failed = { status: 'failed', reason: 'ambiguous', refunded: true }
   expect(await timeline()).toMatchObject({ ...failed, attempts: [{ outcome: 'ambiguous', connection: null }] })
 
-  const context = { workspaceId: tenant.workspace, lane, connectionId: lane, channel: 'telegram', process: 'one' } as const
+  const context = {
+    workspaceId: tenant.workspace,
+    lane,
+    connectionId: lane,
+    channel: 'telegram',
+    process: 'one',
+  } as const
   const receipt = { kind: 'receipt', externalId: 'late1', deliveryId: id, status: 'delivered', at: now } as const
   await transaction(db, (tx) => takeReceipt(tx, now, context, receipt))
   expect(await timeline()).toMatchObject({ ...failed, receipts: [{ status: 'delivered', applied: false }] })

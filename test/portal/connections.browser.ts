@@ -25,7 +25,9 @@ describe('several email connections', () => {
 
   it('shows which connection does not work, and uses it again when the member resumes it', async () => {
     const { test, tenant } = portal
-    const { body: source } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: 'Two servers' })
+    const { body: source } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, {
+      name: 'Two servers',
+    })
     const at = `/workspaces/${tenant.workspace}/sources/${source.id}/connections/email/providers`
     const settings = { url: 'smtp://user:secret@127.0.0.1:2525', from: 'Shop <hello@shop.example>' }
     const { body: first } = await test.manage('POST', at, { settings })

@@ -24,10 +24,12 @@ export interface FileTimes {
  * of the attempt instead.
  */
 export async function withFiles(
-  { message, allowPrivateNetwork, now, released }: Pick<
-    SendCall,
-    'message' | 'allowPrivateNetwork' | 'now' | 'released'
-  >,
+  {
+    message,
+    allowPrivateNetwork,
+    now,
+    released,
+  }: Pick<SendCall, 'message' | 'allowPrivateNetwork' | 'now' | 'released'>,
   { queue, whole, fetching }: FileTimes,
   send: (files: EmailFile[]) => Promise<Outcome>,
 ): Promise<Outcome> {

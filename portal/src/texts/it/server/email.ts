@@ -199,8 +199,7 @@ export const email: Record<string, string> = {
     'Nella console AWS verifica il dominio del mittente in SES e crea una chiave di accesso per un utente IAM con i permessi ses:SendEmail e ses:SendRawEmail.',
   'The AWS region in which the domain of the sender is verified.':
     'La regione AWS in cui il dominio del mittente è verificato.',
-  'The ID of an access key of the IAM user.':
-    'L’ID di una chiave di accesso dell’utente IAM.',
+  'The ID of an access key of the IAM user.': 'L’ID di una chiave di accesso dell’utente IAM.',
   'The configuration set whose event destination is the SNS topic. Without it, SES sends no reports of deliveries, bounces and complaints.':
     'Il set di configurazione la cui destinazione degli eventi è il topic SNS. Senza, SES non invia report di consegne, rimbalzi e segnalazioni di spam.',
   'The ARN of the SNS topic that sends reports. Reports of other topics are refused.':
