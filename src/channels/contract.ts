@@ -9,7 +9,7 @@ import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings, Receiver } from './inbound.ts'
 import type { ChannelName } from './names.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
-import type { RenderedText } from './rendered-text.ts'
+import type { RenderedText } from './text/rendered-text.ts'
 import type { TicketReader, Tickets } from './tickets.ts'
 import type { ChannelTraits } from './traits.ts'
 

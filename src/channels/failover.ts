@@ -1,6 +1,6 @@
 // The rule of a channel for several connections of one source.
 import type { ConnectionSettings } from './inbound.ts'
-import type { RenderedText } from './rendered-text.ts'
+import type { RenderedText } from './text/rendered-text.ts'
 
 /**
  * - `any`: a source may have several connections, and each can send each message.

@@ -1,6 +1,6 @@
 // Masks sensitive variables, such as one-time codes, in messages, callbacks and events that a viewer reads.
 import type { Content } from '../channels/contract.ts'
-import type { RenderedText } from '../channels/rendered-text.ts'
+import type { RenderedText } from '../channels/text/rendered-text.ts'
 import { byKey } from '../lib/by-key.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { MASK, maskedLeaves, maskedUrl } from '../lib/text/mask.ts'

@@ -1,6 +1,6 @@
 // Creates, replaces and deletes templates. A save replaces the whole content.
 import { channelNames, channelOf } from '../channels/index.ts'
-import { firstMisfits } from '../channels/own-content.ts'
+import { firstMisfits } from '../channels/text/own-content.ts'
 import { collectDetails, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'

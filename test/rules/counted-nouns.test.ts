@@ -15,8 +15,8 @@ const FIXED =
 /** For each file, a pattern for numbers that are always above 1, so that their sentence needs only the plural. */
 const ABOVE_ONE: Record<string, RegExp> = {
   // Sizes of texts that are too long, and limits on the number of characters.
-  'channels/text-length.ts': /./,
-  'channels/own-content.ts': /./,
+  'channels/text/text-length.ts': /./,
+  'channels/text/own-content.ts': /./,
   'channels/discord/embeds.ts': /^size$/,
   'channels/discord/channel.ts': /^size$/,
   'channels/slack/blocks.ts': /^size$/,

@@ -1,6 +1,6 @@
 // Rules about texts: placeholders, JSON, names, secrets, lengths.
 import { describe, expect, it } from 'vitest'
-import { codePoints } from '../../src/channels/text-length.ts'
+import { codePoints } from '../../src/channels/text/text-length.ts'
 import { canonicalJson, jsonProblems } from '../../src/lib/json/json-text.ts'
 import { createSeal } from '../../src/lib/seal.ts'
 import { fitText } from '../../src/lib/text/fit-text.ts'

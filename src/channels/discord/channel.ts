@@ -1,7 +1,7 @@
 // The Discord channel. Its messages have up to 2000 characters and may have embeds, but no buttons (specification,
 // channel behavior notes).
 import type { Channel, Content, Misfit } from '../contract.ts'
-import { codePoints, empty, tooLong } from '../text-length.ts'
+import { codePoints, empty, tooLong } from '../text/text-length.ts'
 import { embedMisfits, embedProblems, embedsOf } from './embeds.ts'
 import { fullText } from './full-text.ts'
 import { discordGroup, discordLimits } from './limits.ts'

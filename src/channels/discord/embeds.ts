@@ -2,8 +2,8 @@
 import { type TSchema, Type } from 'typebox'
 import { fieldsOf, itemsOf } from '../../lib/json/json-fields.ts'
 import type { Content, Misfit } from '../contract.ts'
-import { asTemplateMisfits, shapeMisfits } from '../own-content.ts'
-import { codePoints } from '../text-length.ts'
+import { asTemplateMisfits, shapeMisfits } from '../text/own-content.ts'
+import { codePoints } from '../text/text-length.ts'
 import { discordLimits } from './limits.ts'
 
 const text = (limit: number) => Type.Optional(Type.String({ maxLength: limit }))

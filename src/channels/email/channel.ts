@@ -2,7 +2,7 @@
 import { sizes } from '../../limits.ts'
 import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'
-import { empty, tooLong } from '../text-length.ts'
+import { empty, tooLong } from '../text/text-length.ts'
 import { emailAddress } from './address.ts'
 import { mailgun } from './http/mailgun.ts'
 import { postmark } from './http/postmark.ts'

@@ -1,9 +1,9 @@
 // Builds the message of a Messenger request: a text with buttons or quick replies, or media.
 import { type TSchema, Type } from 'typebox'
-import { fitLabels } from '../button-labels.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
-import { asTemplateMisfits, shapeMisfits } from '../own-content.ts'
-import { empty, tooLong } from '../text-length.ts'
+import { fitLabels } from '../text/button-labels.ts'
+import { asTemplateMisfits, shapeMisfits } from '../text/own-content.ts'
+import { empty, tooLong } from '../text/text-length.ts'
 import { messengerLimits } from './limits.ts'
 
 const TEXT = messengerLimits.text

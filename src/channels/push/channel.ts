@@ -1,7 +1,7 @@
 // The push channel. The address of a recipient is the list of its devices.
 import type { Addresses, Channel, SendCall } from '../contract.ts'
-import { asTemplateMisfits } from '../own-content.ts'
-import { empty } from '../text-length.ts'
+import { asTemplateMisfits } from '../text/own-content.ts'
+import { empty } from '../text/text-length.ts'
 import { apns } from './apns.ts'
 import { expo } from './expo.ts'
 import { fcm } from './fcm.ts'

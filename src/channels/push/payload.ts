@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { textOf } from '../../lib/json/json-fields.ts'
 import { sizes } from '../../limits.ts'
 import type { Media, Misfit, OutgoingMessage } from '../contract.ts'
-import { shapeMisfits } from '../own-content.ts'
+import { shapeMisfits } from '../text/own-content.ts'
 
 const THREE_DAYS = 259_200
 const FOUR_WEEKS = 2_419_200

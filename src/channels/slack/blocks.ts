@@ -3,8 +3,8 @@ import { type TSchema, Type } from 'typebox'
 import { fieldsOf, isObject, itemsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
 import type { Misfit } from '../contract.ts'
-import { firstMisfits, shapeMisfits } from '../own-content.ts'
-import { codePoints } from '../text-length.ts'
+import { firstMisfits, shapeMisfits } from '../text/own-content.ts'
+import { codePoints } from '../text/text-length.ts'
 import { slackLimits } from './limits.ts'
 
 export type Block = Record<string, unknown>

@@ -1,7 +1,7 @@
 // The Telegram channel.
 import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'
-import { empty, tooLong } from '../text-length.ts'
+import { empty, tooLong } from '../text/text-length.ts'
 import { telegramChatId } from './address.ts'
 import { botApi } from './bot-api.ts'
 import { telegramGroup, telegramLimits } from './limits.ts'

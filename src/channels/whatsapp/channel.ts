@@ -2,7 +2,7 @@
 import { DAY } from '../../limits.ts'
 import { storedAddressSupport } from '../address.ts'
 import type { Channel, Content, Misfit } from '../contract.ts'
-import { asTemplateMisfits } from '../own-content.ts'
+import { asTemplateMisfits } from '../text/own-content.ts'
 import { whatsappPhone } from './address.ts'
 import { cloudApi } from './cloud-api.ts'
 import { whatsappGroup } from './limits.ts'

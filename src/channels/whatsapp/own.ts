@@ -1,7 +1,7 @@
 // The WhatsApp-specific content of a template: the approved template and its parts, or a link for a free-form message.
 import { type TSchema, Type } from 'typebox'
 import type { Misfit } from '../contract.ts'
-import { shapeMisfits } from '../own-content.ts'
+import { shapeMisfits } from '../text/own-content.ts'
 import { whatsappLimits } from './limits.ts'
 
 /**

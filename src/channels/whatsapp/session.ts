@@ -1,9 +1,9 @@
 // Free-form WhatsApp messages in the conversation window: a text, media with a caption, buttons, a list or a link.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
-import { fitLabels } from '../button-labels.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
-import { empty, tooLong } from '../text-length.ts'
+import { fitLabels } from '../text/button-labels.ts'
+import { empty, tooLong } from '../text/text-length.ts'
 import { whatsappLimits } from './limits.ts'
 import { mediaPart } from './template.ts'
 

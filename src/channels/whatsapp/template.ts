@@ -2,7 +2,7 @@
 import { counted } from '../../lib/text/plural.ts'
 import type { ApprovedShape } from '../approved-template.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
-import { codePoints } from '../text-length.ts'
+import { codePoints } from '../text/text-length.ts'
 import { whatsappLimits } from './limits.ts'
 
 /** A template's WhatsApp-specific content, with filled placeholders. */

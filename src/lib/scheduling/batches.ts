@@ -1,4 +1,5 @@
 // Combines items that arrive at the same time into batches, and limits how many batches are processed at the same time.
+import { errorOf } from '../thrown.ts'
 
 /** The result of an item, or the reason why there is none: its signal aborted before or during the batch of the item. */
 export type BatchResult<Result> = { kind: 'done'; result: Result } | { kind: 'not_started' | 'unanswered' }
@@ -12,7 +13,7 @@ interface WaitingItem<Item, Result> {
   item: Item
   start(): void
   done(result: BatchResult<Result>): void
-  failed(error: unknown): void
+  failed(error: Error): void
 }
 
 /**
@@ -54,7 +55,7 @@ export function createBatches<Item, Result>({
         batch[at]?.done({ kind: 'done', result })
       })
     } catch (error) {
-      for (const { failed } of batch) failed(error)
+      for (const { failed } of batch) failed(errorOf(error))
     } finally {
       running--
       schedule()

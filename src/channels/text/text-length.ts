@@ -1,5 +1,5 @@
 // Counts the characters of texts as providers do, and reports texts that are empty or too long.
-import type { Misfit } from './contract.ts'
+import type { Misfit } from '../contract.ts'
 
 /** Returns the number of Unicode code points. */
 export function codePoints(text: string): number {

@@ -1,12 +1,12 @@
 // Validates the channel-specific content of a template, such as Discord's embeds, against a schema.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
-import { MOST_FAULTS } from '../errors.ts'
-import { fieldsOf } from '../lib/json/json-fields.ts'
-import { checkOf } from '../lib/json/schema-check.ts'
-import { nearest } from '../lib/text/nearest.ts'
-import { schemaWords } from '../schema-words.ts'
-import type { Misfit } from './contract.ts'
+import { MOST_FAULTS } from '../../errors.ts'
+import { fieldsOf } from '../../lib/json/json-fields.ts'
+import { checkOf } from '../../lib/json/schema-check.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import { schemaWords } from '../../schema-words.ts'
+import type { Misfit } from '../contract.ts'
 import { codePoints } from './text-length.ts'
 
 const validators = new WeakMap<TSchema, ValidateFunction>()

@@ -1,5 +1,5 @@
 // Shortens button labels to a provider's limit and keeps them distinct.
-import { fitText } from '../lib/text/fit-text.ts'
+import { fitText } from '../../lib/text/fit-text.ts'
 
 /**
  * Returns one label per action, with at most `limit` UTF-16 units. If two shortened labels are equal, the second label
