@@ -19,8 +19,8 @@ export class NewerSchema extends Error {
 }
 
 /**
- * Applies the missing migrations in order and returns their names. The migrator's advisory lock allows only one process
- * at a time. Throws NewerSchema if the database has a migration that this version does not have.
+ * Applies the missing migrations in the order of their numbers, and returns their names. The migrator's advisory lock
+ * allows only one process at a time. Throws NewerSchema if the database has a migration that this version does not have.
  */
 export async function migrate(db: Database): Promise<string[]> {
   // Most starts have no migration to apply, so they do not load the migrator.
@@ -39,6 +39,9 @@ export async function migrate(db: Database): Promise<string[]> {
     provider: { getMigrations: async () => migrations },
     migrationTableName: TABLE,
     migrationLockTableName: `${TABLE}_lock`,
+    // A database of a development version may lack a migration and have one with a higher number: branches are merged
+    // in any order.
+    allowUnorderedMigrations: true,
   })
   const { error, results = [] } = await migrator.migrateToLatest().finally(close)
   if (error !== undefined) throw error
