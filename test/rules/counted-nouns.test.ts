@@ -38,6 +38,8 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'admission/conversations.ts': /^hours$/,
   // 10 failures disable an endpoint.
   'events/judge.ts': /^failures$/,
+  // Only 20 or more unanswered attempts open the breaker.
+  'delivery/failover/breaker.ts': /^breaker\.calls\.size$/,
   // The sentence is used only for several devices.
   'channels/push/outcomes.ts': /^leading\.length$/,
   // `kind` is the kind of a key, not a number. The number before it in the sentence is a limit of 100.

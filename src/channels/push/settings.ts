@@ -122,6 +122,7 @@ export const expoSettings = Type.Object(
     access_token: Type.Optional(
       Type.String({
         pattern: '^[\\x21-\\x7e]+$',
+        examples: ['expo-example'],
         maxLength: 1024,
         secret: true,
         description:

@@ -14,7 +14,7 @@ const words = [
   [
     'timeout',
     '0006',
-    'No attempt gets an answer. Each attempt is `ambiguous`, and the delivery fails after the last attempt.',
+    'No attempt gets an answer. Each attempt is `ambiguous`, and the delivery fails after the last attempt. With `"duplicates": "never"` it fails after the first.',
   ],
   ['unavailable', '0007', 'Every attempt gets a 503. The delivery fails after the last attempt.'],
   ['flaky', '0008', 'The first attempt gets a 503. The second attempt succeeds.'],
