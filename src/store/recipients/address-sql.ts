@@ -24,3 +24,9 @@ export const keyOf = (field: TextAddress, row: string) =>
  */
 export const matchesAddress = (field: TextAddress) =>
   `${keyOf(field, 'r')} = ${keyOf(field, 'q')} and r.${field} is not null`
+
+/** Returns the SQL condition that a recipient has the address in the parameter. An index supports this condition. */
+export const hasAddress = (field: TextAddress, parameter: string) =>
+  ignoringCase.has(field)
+    ? `lower(${field}) = lower(${parameter}::text) and ${field} is not null`
+    : `${field} = ${parameter}`

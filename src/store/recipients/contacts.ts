@@ -3,6 +3,7 @@ import type { Identifier } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { firstRowOf, onlyRow } from '../rows.ts'
+import { hasAddress } from './address-sql.ts'
 
 /**
  * The workspace and the field of a lookup. The field is from the address table, and callers of the API cannot set it.
@@ -31,7 +32,7 @@ export async function findContact(
 ): Promise<ContactRow | undefined> {
   return firstRowOf<ContactRow>(tx, {
     name: `find-contact-${field}`,
-    text: `select ${columns(field)} from recipients where workspace_id = $1 and mode = 'live' and ${field} = $2 for update`,
+    text: `select ${columns(field)} from recipients where workspace_id = $1 and mode = 'live' and ${hasAddress(field, '$2')} for update`,
     values: [workspaceId, address],
   })
 }
@@ -44,7 +45,7 @@ export async function findContactId(
 ): Promise<number | undefined> {
   const result = await c.query<{ id: number }>({
     name: `find-contact-id-${field}`,
-    text: `select id from recipients where workspace_id = $1 and mode = 'live' and ${field} = $2`,
+    text: `select id from recipients where workspace_id = $1 and mode = 'live' and ${hasAddress(field, '$2')}`,
     values: [workspaceId, address],
   })
   return result.rows[0]?.id
