@@ -109,6 +109,8 @@ describe('the connections of push', () => {
     await page.getByRole('button', { name: 'Add a connection' }).click()
     await page.getByRole('combobox', { name: 'Provider', exact: true }).click()
     expect(await page.getByRole('option').allTextContents()).toEqual(['Apple Push Notification service', 'Expo'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'hidden' })
     await expectNoFaults(opened)
   })
 

@@ -20,8 +20,6 @@ import { commonFields, secretText } from './settings.ts'
 
 const NAME = 'Postmark'
 const API = 'https://api.postmarkapp.com'
-/** The characters that need no escape in the user and password of a URL. */
-const IN_URL = '^[A-Za-z0-9._~-]+$'
 
 const settings = Type.Object(
   {
@@ -37,7 +35,8 @@ const settings = Type.Object(
     ...commonFields,
     webhook_user: Type.Optional(
       Type.String({
-        pattern: IN_URL,
+        // The characters that need no escape in a URL.
+        pattern: '^[A-Za-z0-9._~-]+$',
         maxLength: 64,
         examples: ['carillon'],
         description: 'The user in the URL of the webhook at Postmark. Choose any name.',
@@ -47,7 +46,7 @@ const settings = Type.Object(
       secretText(
         'The password in the URL of the webhook at Postmark. Choose a long random text. Without it, reports of deliveries, bounces and complaints are refused.',
         'fL3v0x7Tq9',
-        { pattern: IN_URL, local: true },
+        { pattern: '^[A-Za-z0-9._~-]+$', local: true },
       ),
     ),
   },

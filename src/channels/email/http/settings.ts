@@ -15,20 +15,14 @@ export const commonFields = {
   ),
 }
 
-const VISIBLE_ASCII = '^[\\x21-\\x7e]+$'
-
 /** Returns the schema of a key, token or password. `local` secrets are never sent to the provider. */
-export function secretText(
-  description: string,
-  example: string,
-  { pattern = VISIBLE_ASCII, local = false }: { pattern?: string; local?: boolean } = {},
-) {
+export function secretText(description: string, example: string, options: { pattern?: string; local?: boolean } = {}) {
   return Type.String({
-    pattern,
+    pattern: '^[\\x21-\\x7e]+$',
     examples: [example],
     maxLength: 4096,
     secret: true,
-    ...(local ? { local } : {}),
     description,
+    ...options,
   })
 }
