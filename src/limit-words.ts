@@ -33,6 +33,7 @@ export const groups: Group[] = [
     recipientName: characters('`recipient.name`'),
     telegramChatId: characters('`recipient.telegram_chat_id`'),
     whatsappPhone: characters('`recipient.whatsapp_phone`'),
+    phone: characters('`recipient.phone`'),
     locale: characters('`recipient.locale`'),
     batch: items('`messages` of a batch'),
     variableName: characters('the name of a variable in `sensitive` of a template'),
@@ -121,6 +122,10 @@ export const groups: Group[] = [
     earlyReceipts: time(
       'the time for which a receipt is stored while its message is unknown',
       'the receipt is discarded',
+    ),
+    messageParts: time(
+      'the time for which the parts of a long SMS reply are stored while other parts are missing',
+      'the parts are deleted',
     ),
     scheduleAhead: time('`scheduled_for`, from now', REFUSED),
   }),

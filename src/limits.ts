@@ -19,6 +19,7 @@ export const lengths = {
   recipientName: 255,
   telegramChatId: 255,
   whatsappPhone: 32,
+  phone: 32,
   locale: 10,
   batch: 100,
   /**
@@ -168,6 +169,7 @@ export const windows = {
   inbound: 7 * DAY,
   /** How long a receipt is stored if its message is not yet known. */
   earlyReceipts: DAY,
+  messageParts: DAY,
   scheduleAhead: 366 * DAY,
 } as const
 

@@ -4,7 +4,7 @@
 export type SendResponse = {
   status: 'queued' | 'sending' | 'sent' | 'delivered'
   delivery_id: number
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   recipient: {
     id: number
     name: string
@@ -80,7 +80,7 @@ export type Health = {
 }
 
 export type SendRequest = {
-  /** The recipient is found by id or address, and created if no address is known. Set at least one of id, email, whatsapp_phone, telegram_chat_id. */
+  /** The recipient is found by id or address, and created if no address is known. Set at least one of id, email, whatsapp_phone, phone, telegram_chat_id. */
   recipient: {
     /** An existing recipient of the workspace. */
     id?: number | null
@@ -89,6 +89,8 @@ export type SendRequest = {
     email?: string | null
     /** E.164, with the leading plus sign. */
     whatsapp_phone?: string | null
+    /** The number for SMS: E.164, with the leading plus sign. It also finds a recipient with this `whatsapp_phone`. */
+    phone?: string | null
     /** The id of the recipient's chat with the bot. */
     telegram_chat_id?: string | null
     /** Default `it`. */
@@ -99,7 +101,7 @@ export type SendRequest = {
   /** Values for `{{name}}`, with at most 262144 characters in total. The keys "1", "2", … are WhatsApp's positional parameters. */
   vars?: Record<string, string> | null
   /** Default: the first channel that reaches the recipient. */
-  channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
   priority?: 'low' | 'normal' | 'high' | null
   /** Replaces the template's subject. May contain placeholders. */
   subject?: string | null
@@ -195,6 +197,7 @@ export type StoredRecipient = {
   name: string
   email: string | null
   whatsapp_phone: string | null
+  phone: string | null
   telegram_chat_id: string | null
   messenger_psid: string | null
   slack_channel: string | null
@@ -229,7 +232,7 @@ export type StoredRecipient = {
   tags: Array<string>
   /** Data that the application stores with the recipient. */
   metadata: Record<string, unknown>
-  preferred_channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  preferred_channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
   /** The addresses that a provider reported as unreachable, by channel. Each has the reason and the time. For viewers, the reason is masked. */
   unusable: Record<string, unknown>
   created_at: string
@@ -240,7 +243,7 @@ export type AddressDescription = {
   /** The recipient's field. */
   field: string
   /** The channel that uses the address. */
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   label: {
     en: string
     it: string
@@ -259,7 +262,7 @@ export type AddressDescription = {
 export type OptOut = {
   id: number
   mode: 'live' | 'test'
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   /** all: every message on the channel. advertising: only messages of marketing templates. Messages of essential templates are always sent. */
   blocks: 'all' | 'advertising'
   address: string
@@ -276,7 +279,7 @@ export type Delivery = {
   recipient_id: number
   recipient_name: string
   address: string
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
@@ -297,7 +300,7 @@ export type DeliveryTimeline = {
   recipient_id: number
   recipient_name: string
   address: string
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
@@ -374,7 +377,7 @@ export type DeliveryTimeline = {
 export type TestMessage = {
   id: number
   delivery_id: number
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
   address: string
   recipient: {
@@ -429,7 +432,7 @@ export type TemplateVersionContent = {
 }
 
 export type Preview = {
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   locale: string
   subject: string | null
   body: string
@@ -657,7 +660,7 @@ export type Condition = {
   since: string | null
   /** The time at which the condition ends without help. null if it requires help. */
   until: string | null
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
   source_id: number | null
   /** The name of a source, the URL of an endpoint or the slug of a template. */
   subject: string | null
@@ -672,7 +675,7 @@ export type Overview = {
   credits: number
   /** Live messages of this month. Here and in the fields below, `failed` does not include cancelled messages. */
   channels: Array<{
-    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     sent: number
     delivered: number
     failed: number
@@ -696,7 +699,7 @@ export type Overview = {
     paused_connections: Array<{
       source_id: number
       source_name: string
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       reason: string | null
     }>
     disabled_subscriptions: number
@@ -731,7 +734,7 @@ export type GettingStarted = {
   live: {
     missing: 'connection' | 'key' | 'template' | null
     source_id: number | null
-    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
     /** The last characters of the source's newest live key. */
     key_hint: string | null
     /** The change that the recipient in the request needs, so that the message reaches a person. */
@@ -798,7 +801,7 @@ export type NewKey = {
 
 export type Connection = {
   id: number
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
   paused: boolean
@@ -818,7 +821,7 @@ export type Connection = {
 
 export type ConnectionKept = {
   id: number
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
   paused: boolean
@@ -913,7 +916,7 @@ export type ConnectionCheck = {
 }
 
 export type ChannelDescription = {
-  name: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  name: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   title: string
   /** Instructions for obtaining the values of the settings. */
   help: string
@@ -948,7 +951,7 @@ export type ChannelDescription = {
 
 export type Conversation = {
   id: number
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   /** The source of the connection. null if the connection no longer exists. */
   source_id: number | null
   recipient: {
@@ -964,7 +967,7 @@ export type Conversation = {
 
 export type ConversationDetail = {
   id: number
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   /** The source of the connection. null if the connection no longer exists. */
   source_id: number | null
   recipient: {
@@ -997,7 +1000,7 @@ export type ConversationDetail = {
 
 export type InboundRequest = {
   id: number
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   /** The source of the connection. */
   source_id: number
   /** unreadable: some parts are unknown, and all other parts were applied. set_aside: every attempt to apply the webhook failed. */
@@ -1011,7 +1014,7 @@ export type InboundRequest = {
 
 export type InboundRequestDetail = {
   id: number
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   /** The source of the connection. */
   source_id: number
   /** unreadable: some parts are unknown, and all other parts were applied. set_aside: every attempt to apply the webhook failed. */
@@ -1313,8 +1316,8 @@ export type Import = {
   mode: 'live' | 'test'
   /** True for a dry run, which counts the rows but changes no recipient. */
   dry_run: boolean
-  /** The column that identifies the recipient of a row. all: the recipient is searched by id, then by email, whatsapp_phone, telegram_chat_id, messenger_psid. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored. */
-  match_by: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
+  /** The column that identifies the recipient of a row. all: the recipient is searched by id, then by email, whatsapp_phone, phone, telegram_chat_id, messenger_psid. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored. */
+  match_by: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'phone' | 'telegram_chat_id' | 'messenger_psid'
   /** receiving: the upload is running. waiting: the upload is complete, but no worker has started. applying: a worker applies the rows. The other states are final. */
   state: 'receiving' | 'waiting' | 'applying' | 'done' | 'cancelled' | 'failed'
   /** The columns in the first line of the file. */
@@ -1387,7 +1390,7 @@ export type Automation = {
   }
   source: number
   template: string
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
   /** Values for the template. {{name}}, {{email}} and the keys of the metadata are replaced with data of the contact. At most 10000 values; when a message is sent, they have at most 262144 characters together. */
   vars: Record<string, string>
   enabled: boolean
@@ -1407,7 +1410,7 @@ export type AutomationDetail = {
   }
   source: number
   template: string
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
   /** Values for the template. {{name}}, {{email}} and the keys of the metadata are replaced with data of the contact. At most 10000 values; when a message is sent, they have at most 262144 characters together. */
   vars: Record<string, string>
   enabled: boolean
@@ -1452,7 +1455,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1472,7 +1475,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1492,7 +1495,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1512,7 +1515,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1532,7 +1535,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1552,7 +1555,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1566,7 +1569,7 @@ export interface EventBodies {
     }
     actor: {
       name: string
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
     }
   }
@@ -1582,7 +1585,7 @@ export interface EventBodies {
     data: {
       /** The id of the delivery, as a string. */
       message_id: string
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
       /** The address of the recipient. */
       to: string
@@ -1608,7 +1611,7 @@ export interface EventBodies {
     data: {
       /** The id of the received message, as a string. */
       message_id: string
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
       from: string
       body: string
@@ -1632,7 +1635,7 @@ export interface EventBodies {
     data: {
       /** The id of the delivery, as a string. */
       message_id: string
-      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
       channel: string
       status: string
       /** The status in the previous event. Null if the status is queued. */
@@ -1657,6 +1660,7 @@ export interface EventBodies {
         name: string
         email: string | null
         whatsapp_phone: string | null
+        phone: string | null
         telegram_chat_id: string | null
         messenger_psid: string | null
         slack_channel: string | null
@@ -1686,6 +1690,7 @@ export interface EventBodies {
         name: string
         email: string | null
         whatsapp_phone: string | null
+        phone: string | null
         telegram_chat_id: string | null
         messenger_psid: string | null
         slack_channel: string | null
@@ -2414,7 +2419,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     answer: Connection
   }
@@ -2423,7 +2428,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     body: {
       /** The settings that GET /v1/manage/channels describes. */
@@ -2438,7 +2443,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     answer: undefined
   }
@@ -2447,7 +2452,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     answer: ConnectionCheck
   }
@@ -2456,7 +2461,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     answer: undefined
   }
@@ -2465,7 +2470,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     answer: {
       data: Array<ProviderConnection>
@@ -2477,7 +2482,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     body: {
       /** The default is the first provider of the channel. */
@@ -2492,7 +2497,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     body: {
       /** The ids of all connections of the channel. Each id must appear once. */
@@ -2508,7 +2513,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       id: number
     }
     body: {
@@ -2524,7 +2529,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       id: number
     }
     answer: undefined
@@ -2534,7 +2539,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       id: number
     }
     answer: ConnectionCheck
@@ -2544,7 +2549,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     query?: {
       /** The next_cursor of the previous page. */
@@ -2583,7 +2588,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     answer: {
       templates: number
@@ -2670,6 +2675,12 @@ export interface Operations {
             body?: string
             [name: string]: unknown
           }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          sms?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
         }
       }>
     }
@@ -2745,6 +2756,12 @@ export interface Operations {
             body?: string
             [name: string]: unknown
           }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          sms?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
         }
       }>
       version?: number
@@ -2766,7 +2783,7 @@ export interface Operations {
       slug: string
     }
     body: {
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       locale?: string
       /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
@@ -2834,10 +2851,16 @@ export interface Operations {
               body?: string
               [name: string]: unknown
             }
+            /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+            sms?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
           }
         }>
       }
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       locale?: string
       /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
@@ -2897,7 +2920,7 @@ export interface Operations {
       /** The source whose connections send the message. The default is the first source of the workspace. */
       source?: number
       mode?: 'live' | 'test'
-      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       locale?: string
       /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
@@ -2941,6 +2964,7 @@ export interface Operations {
       mode?: 'live' | 'test'
       email?: string | null
       whatsapp_phone?: string | null
+      phone?: string | null
       telegram_chat_id?: string | null
       messenger_psid?: string | null
       slack_channel?: string | null
@@ -2973,7 +2997,7 @@ export interface Operations {
       tags?: Array<string>
       /** Data that the application stores with the recipient. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
-      preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+      preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
     }
     answer: StoredRecipient
   }
@@ -2995,6 +3019,7 @@ export interface Operations {
       name?: string
       email?: string | null
       whatsapp_phone?: string | null
+      phone?: string | null
       telegram_chat_id?: string | null
       messenger_psid?: string | null
       slack_channel?: string | null
@@ -3027,7 +3052,7 @@ export interface Operations {
       tags?: Array<string>
       /** Data that the application stores with the recipient. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
-      preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+      preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
     }
     answer: StoredRecipient
   }
@@ -3084,7 +3109,7 @@ export interface Operations {
       /** The source whose connections send the message. */
       source: number
       template: string
-      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
       /** Values for the template. {{name}}, {{email}} and the keys of the metadata are replaced with data of the contact. At most 10000 values; when a message is sent, they have at most 262144 characters together. */
       vars?: Record<string, string>
       enabled?: boolean
@@ -3117,7 +3142,7 @@ export interface Operations {
       /** The source whose connections send the message. */
       source?: number
       template?: string
-      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
       /** Values for the template. {{name}}, {{email}} and the keys of the metadata are replaced with data of the contact. At most 10000 values; when a message is sent, they have at most 262144 characters together. */
       vars?: Record<string, string>
       enabled?: boolean
@@ -3161,7 +3186,7 @@ export interface Operations {
       cursor?: string
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
-      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
     }
     answer: {
@@ -3194,7 +3219,7 @@ export interface Operations {
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'done' | 'unreadable' | 'set_aside'
-      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     answer: {
       data: Array<InboundRequest>
@@ -3228,7 +3253,7 @@ export interface Operations {
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       mode?: 'live' | 'test'
-      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       q?: string
       /** The complete address. */
       address?: string
@@ -3245,7 +3270,7 @@ export interface Operations {
     }
     body: {
       address: string
-      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       mode?: 'live' | 'test'
     }
     answer: OptOut
@@ -3270,7 +3295,7 @@ export interface Operations {
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
       source?: number
       template?: string
@@ -3359,7 +3384,7 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
       source?: number
       template?: string
@@ -3684,8 +3709,8 @@ export interface Operations {
       mode?: 'live' | 'test'
       /** true: report the result of each row, but change no recipient. */
       dry_run?: boolean
-      /** The column that identifies the recipient of a row. all: the recipient is searched by id, then by email, whatsapp_phone, telegram_chat_id, messenger_psid. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored. */
-      match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
+      /** The column that identifies the recipient of a row. all: the recipient is searched by id, then by email, whatsapp_phone, phone, telegram_chat_id, messenger_psid. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored. */
+      match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'phone' | 'telegram_chat_id' | 'messenger_psid'
       /** The name of the import in lists, for example the file name. */
       name?: string
     }

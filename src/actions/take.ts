@@ -6,13 +6,14 @@ import { type Connection, type Database, transaction } from '../store/database.t
 import {
   type ActionTokenDetail,
   findActionToken,
+  findActionTokensBeginning,
   lockActionTokens,
   noteRapidTakes,
   type TokenUse,
   useActionToken,
 } from '../store/delivery/action-tokens.ts'
 import { emitActionEvents } from './emit-events.ts'
-import { isGenuine, tokenId } from './token.ts'
+import { isGenuine, isGenuineShortCode, shortCodeId, type TokenSubject, tokenId } from './token.ts'
 
 /** A button as the action page shows it. */
 export interface Button {
@@ -32,9 +33,8 @@ type Closed = { kind: 'used' | 'expired'; button: Button } | { kind: 'forged' | 
 export type ActionState = { kind: 'open'; button: Button } | Closed
 export type TakeOutcome = { kind: 'taken'; button: Button } | Closed
 
-export interface Take {
-  /** The token: the 64 characters in the link or in the provider's callback data. */
-  token: string
+/** A press. The token is in the link or in the provider's callback data. */
+export type Take = Presented & {
   /** The name of the person who pressed, if the channel reports one. Default: the recipient's name. */
   actor?: string
   via: 'link' | 'tap'
@@ -51,9 +51,12 @@ export interface Take {
  */
 const RAPID = 2000
 
+/** A token, or its short code. */
+export type Presented = { token: string } | { shortCode: string }
+
 /** Returns the button that belongs to the token, and whether it can be used. Does not use the button. */
-export async function readAction(c: Connection, seal: Seal, now: Date, token: string): Promise<ActionState> {
-  const found = await findGenuine(c, seal, token)
+export async function readAction(c: Connection, seal: Seal, now: Date, presented: Presented): Promise<ActionState> {
+  const found = await findGenuine(c, seal, presented)
   return 'kind' in found ? found : { kind: stateOf(found, now), button: buttonOf(found) }
 }
 
@@ -65,9 +68,9 @@ export async function takeAction(
   db: Database,
   seal: Seal,
   now: Date,
-  { token, actor, via, since }: Take,
+  { actor, via, since, ...presented }: Take,
 ): Promise<TakeOutcome> {
-  const found = await findGenuine(db, seal, token)
+  const found = await findGenuine(db, seal, presented)
   if ('kind' in found) return found
   const button = buttonOf(found)
   if (since && isUsedSince(found, via, since)) return { kind: 'taken', button }
@@ -88,13 +91,28 @@ export async function takeAction(
 async function findGenuine(
   c: Connection,
   seal: Seal,
-  token: string,
+  presented: Presented,
 ): Promise<ActionTokenDetail | { kind: 'forged' | 'unknown' }> {
-  const id = tokenId(token)
+  if ('shortCode' in presented) return findByShortCode(c, seal, presented.shortCode)
+  const id = tokenId(presented.token)
   const found = id === undefined ? undefined : await findActionToken(c, id)
   if (!found) return { kind: 'unknown' }
-  const { delivery_id: deliveryId, slug, signed_expiry: expiresAt } = found
-  return isGenuine(seal, token, { id: found.id, deliveryId, slug, expiresAt }) ? found : { kind: 'forged' }
+  return isGenuine(seal, presented.token, subjectOf(found)) ? found : { kind: 'forged' }
+}
+
+async function findByShortCode(
+  c: Connection,
+  seal: Seal,
+  code: string,
+): Promise<ActionTokenDetail | { kind: 'forged' | 'unknown' }> {
+  const beginning = shortCodeId(code)
+  const alike = beginning === undefined ? [] : await findActionTokensBeginning(c, beginning)
+  const found = alike.find((row) => isGenuineShortCode(seal, code, subjectOf(row)))
+  return found ?? { kind: alike.length > 0 ? 'forged' : 'unknown' }
+}
+
+function subjectOf({ id, delivery_id: deliveryId, slug, signed_expiry: expiresAt }: ActionTokenDetail): TokenSubject {
+  return { id, deliveryId, slug, expiresAt }
 }
 
 function stateOf({ used_at, expires_at }: ActionTokenDetail, now: Date): 'open' | 'used' | 'expired' {

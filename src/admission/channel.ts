@@ -94,7 +94,9 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   }
   const addresses = addressesOf(entry)
   const address =
-    channel.address(addresses, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient.id))
+    channel.address(addresses, connection?.settings) ??
+    (entry.parsed.request.channel === name ? channel.substitute?.(addresses) : undefined) ??
+    (live ? undefined : sandboxAddress(name, recipient.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
     const why = channel.missing?.(addressesOf(entry), connection?.settings)

@@ -1,5 +1,5 @@
 // Renders the content of a message from its template, and validates it for the channel.
-import { actionUrl } from '../actions/address.ts'
+import { dummyActionUrl } from '../action-urls.ts'
 import type { Content } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
@@ -11,22 +11,20 @@ import { type Rendered, type Routed, refuseEntry } from './entry.ts'
 import { ownAddress } from './recipients.ts'
 import { requestedLocale, wordingFor } from './wording.ts'
 
-/** A dummy token that has the length of a real token. */
-const ANY_TOKEN = 'x'.repeat(64)
-
 /**
  * Adds the rendered content to the message. If the content has problems, refuses the message, and the refusal lists
  * all problems. `publicUrl` is the base URL of buttons.
  */
 export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Rendered | undefined {
-  const { content, details } = contentOf(catalog, entry, actionUrl(publicUrl, ANY_TOKEN))
+  const url = dummyActionUrl(publicUrl, channelOf(entry.channel).shortLinks === true)
+  const { content, details } = contentOf(catalog, entry, url)
   return content ? Object.assign(entry, { content }) : refuseEntry(entry, invalid(details))
 }
 
 type Filled = { content: Content; details?: never } | { content?: never; details: Details }
 
 function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
-  const { parsed, template, channel } = entry
+  const { parsed, template, channel, sender } = entry
   const { request, attachments } = parsed
   const wording = wordingFor(entry, channel)
   if (!wording) {
@@ -60,7 +58,10 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
   entry.rendered = budget.worked
   const misfit = budgetMisfit(channel, budget)
   if (misfit) return { details: { [misfit.field]: [misfit.message] } }
-  const details = problemsOf(content, channel, missing, buttonUrl)
+  const { segments } = channelOf(channel)
+  if (segments) content.segments = segments(content, buttonUrl)
+  const settings = catalog.connection(sender.workspaceId, sender.sourceId, channel)?.settings
+  const details = problemsOf(content, channel, missing, { buttonUrl, settings })
   return Object.keys(details).length > 0 ? { details } : { content }
 }
 
@@ -85,21 +86,27 @@ function maskedIn(
  */
 export function storeRequestFields({ parsed, recipient, channel, address, content }: Rendered): void {
   const { recipient: requested, subject } = parsed.request
-  const field = ownAddress(channel)
+  const { address: storedAddress, substitute } = channelOf(channel)
+  const isStored = (storedAddress(recipient) ?? substitute?.(recipient)) === address
   const stated = {
-    ...(field && recipient[field] !== address ? { address } : {}),
+    ...(ownAddress(channel) && !isStored ? { address } : {}),
     ...(requested.locale !== undefined && requested.locale !== recipient.locale ? { locale: requested.locale } : {}),
     ...(subject === undefined ? {} : { subject }),
   }
   if (Object.keys(stated).length > 0) content.stated = stated
 }
 
-function problemsOf(content: Content, channel: ChannelName, missing: Set<string>, buttonUrl: string): Details {
+function problemsOf(
+  content: Content,
+  channel: ChannelName,
+  missing: Set<string>,
+  { buttonUrl, settings }: { buttonUrl: string; settings: Record<string, unknown> | undefined },
+): Details {
   const { details, add } = collectDetails()
   for (const name of [...missing].slice(0, MOST_FAULTS)) add(`vars.${name}`, `is used by the template and has no value`)
   if (missing.size > 0) return details
   if (content.attachments.length > 0 && channelOf(channel).content !== 'html')
     add('attachments', `only email supports attachments; this message uses ${channel}`)
-  for (const { field, message } of channelOf(channel).misfits(content, buttonUrl)) add(field, message)
+  for (const { field, message } of channelOf(channel).misfits(content, buttonUrl, settings)) add(field, message)
   return details
 }

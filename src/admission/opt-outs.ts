@@ -38,10 +38,11 @@ export async function findOptOuts(
     ...[...people.byId.values()].map((row) => ({ workspaceId: row.workspace_id, mode: row.mode, of: row })),
   ]
   const holders = reachable.flatMap(({ workspaceId, mode, of }) =>
-    guardedChannels.flatMap((channel): OptOutHolder[] => {
-      const address = channel.address(of)
-      return address === undefined ? [] : [{ workspace_id: workspaceId, mode, channel: channel.name, address }]
-    }),
+    guardedChannels.flatMap((channel): OptOutHolder[] =>
+      [channel.address(of), channel.substitute?.(of)].flatMap((address) =>
+        address === undefined ? [] : { workspace_id: workspaceId, mode, channel: channel.name, address },
+      ),
+    ),
   )
   const sinceOf = await readOptOuts(tx, holders)
   return {

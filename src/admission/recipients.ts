@@ -1,9 +1,9 @@
 // Finds the recipient of a message by id or address, or creates it, and fills its empty fields (decisions 11 and 56).
-import type { RequestedAddress } from '../channels/address.ts'
+import type { Identifier, RequestedAddress } from '../channels/address.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { Refusal } from '../errors.ts'
-import { findMatch, normalizeIdentifier } from '../recipients/identifiers.ts'
+import { findMatch, holderOf, normalizeIdentifier } from '../recipients/identifiers.ts'
 import {
   type FieldsBefore,
   findRecipients,
@@ -88,9 +88,9 @@ export function applyRequestedFields(
   for (const address of ADDRESSES) {
     const value = recipientFields[address]
     if (value === undefined || recipient[address] !== null) continue
-    const where = place(recipient.workspace_id, recipient.mode, address, value)
-    if (people.byAddress.has(where)) continue
-    people.byAddress.set(where, recipient)
+    const holder = holderOf(address, value, lookupIn(people, recipient.workspace_id, recipient.mode))
+    if (holder && holder !== recipient) continue
+    people.byAddress.set(place(recipient.workspace_id, recipient.mode, address, value), recipient)
     fill[address] = value
   }
   const unnamed = ADDRESSES.some((address) => recipient[address] === recipient.name)
@@ -138,9 +138,12 @@ function matchOf(
   const { recipient } = parsed.request
   const { workspaceId, mode } = sender
   if (recipient.id !== undefined) return people.byId.get(`${workspaceId}/${mode}/${recipient.id}`)
-  return findMatch(ORDER_ON.get(channel) ?? ADDRESSES, recipient, (address, value) =>
-    people.byAddress.get(place(workspaceId, mode, address, value)),
-  )
+  return findMatch(ORDER_ON.get(channel) ?? ADDRESSES, recipient, lookupIn(people, workspaceId, mode))
+}
+
+/** Returns a function that finds the recipient with a value in exactly one field. */
+function lookupIn({ byAddress }: People, workspaceId: number, mode: string) {
+  return (field: Identifier, value: string) => byAddress.get(place(workspaceId, mode, field, value))
 }
 
 /**
@@ -153,7 +156,7 @@ function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | unde
   const { workspaceId, mode } = sender
   const own = ADDRESSES.filter((address) => {
     const value = recipient[address]
-    return value !== undefined && !people.byAddress.has(place(workspaceId, mode, address, value))
+    return value !== undefined && holderOf(address, value, lookupIn(people, workspaceId, mode)) === undefined
   })
   return {
     id: 0,
@@ -181,6 +184,6 @@ export function placesOf(row: RecipientRow): string[] {
   })
 }
 
-function place(workspaceId: number, mode: string, address: RequestedAddress, value: string): string {
+function place(workspaceId: number, mode: string, address: Identifier, value: string): string {
   return `${workspaceId}/${mode}/${address}/${normalizeIdentifier(address, value)}`
 }

@@ -50,6 +50,11 @@ interface DeclaredText<Field extends AddressField> extends Declared<Field> {
   ignoresCase?: true
   /** The problem that an import reports for a cell that does not match the format. */
   misfit?: string
+  /**
+   * Another field with values of the same kind, such as phone numbers. A value in one of the two fields also identifies
+   * a recipient who has it in the other field (decision 105).
+   */
+  sharesValuesWith?: RequestedAddress
   /** Converts the text of a cell in an import to the address. By default, the text is the address. */
   fromCell?(text: string): string
   /** The address for a test message that names no recipient. By default, `example`. */

@@ -1,15 +1,24 @@
 // The table of all addresses that a recipient stores. The columns of files, the fields of forms and the search for a
 // matching recipient use the order of this table (decision 56).
-import type { Address, AddressField, StoredAddresses } from './address.ts'
+import type { Address, AddressField, Identifier, StoredAddresses } from './address.ts'
 import { emailAddress } from './email/address.ts'
 import { messengerPsid } from './messenger/address.ts'
 import { pushDevices } from './push/address.ts'
 import { slackChannel } from './slack/address.ts'
+import { phone } from './sms/address.ts'
 import { telegramChatId } from './telegram/address.ts'
 import { whatsappPhone } from './whatsapp/address.ts'
 
 /** The built-in addresses. Requests are matched to recipients by the identifying addresses in this order. */
-const declared: Address[] = [emailAddress, whatsappPhone, telegramChatId, messengerPsid, slackChannel, pushDevices]
+const declared: Address[] = [
+  emailAddress,
+  whatsappPhone,
+  phone,
+  telegramChatId,
+  messengerPsid,
+  slackChannel,
+  pushDevices,
+]
 
 let sealed: ReturnType<typeof tableOf> | undefined
 
@@ -35,6 +44,16 @@ function tableOf(all: readonly Address[]) {
   const lists = all.filter((address) => address.kind === 'list')
   const identifying = texts.filter((address) => address.kind !== 'stored')
   const requested = identifying.filter((address) => address.kind === 'requested')
+  const counterparts = new Map<Identifier, Identifier>(
+    requested.flatMap(({ field, sharesValuesWith: other }) =>
+      other === undefined
+        ? []
+        : [
+            [field, other],
+            [other, field],
+          ],
+    ),
+  )
   const none: StoredAddresses = { ...byField(texts, () => null), ...byField(lists, () => []) }
   return {
     all,
@@ -48,6 +67,8 @@ function tableOf(all: readonly Address[]) {
     /** The addresses that a send request may contain, in the order in which the service searches for the recipient. */
     requested,
     requestedFields: requested.map(({ field }) => field),
+    /** The fields that share their values, each with the other field. */
+    counterparts,
     /** The value of each field for a recipient without addresses. */
     none,
   }

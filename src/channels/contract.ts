@@ -7,11 +7,13 @@ import type { Approval, ApprovedShape } from './approved-template.ts'
 import type { Failover } from './failover.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings, Receiver } from './inbound.ts'
+import type { MailFrame } from './mail-frame.ts'
 import type { ChannelName } from './names.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
+import type { Segments } from './segments.ts'
 import type { RenderedText } from './text/rendered-text.ts'
 import type { TicketReader, Tickets } from './tickets.ts'
-import type { ChannelTraits } from './traits.ts'
+import type { ChannelTraits, ConversationRule } from './traits.ts'
 
 export interface Media {
   url: string
@@ -62,6 +64,8 @@ export interface Content extends RenderedText {
   attachments: ContentAttachment[]
   /** Values that the request sets for this message only. A resend of the message uses the same values. */
   stated?: { address?: string; locale?: string; subject?: string }
+  /** The segments of the text. Present for channels whose providers divide long texts. */
+  segments?: Segments
 }
 
 /** A stored recipient with its addresses. */
@@ -88,17 +92,6 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
   devices?: StoredAddresses['push']
 }
 
-export interface MailFrame {
-  /** The part of Message-ID before the @. All attempts of a delivery have the same value. */
-  messageId: string
-  /** The name of the source, as recipients see it. */
-  name: string
-  /** The color of buttons and links. */
-  color?: string
-  logoUrl?: string
-  unsubscribeUrl: string
-}
-
 export interface SendCall<S = ConnectionSettings> {
   message: OutgoingMessage
   /** The connection's settings with decrypted secrets. They are valid for the provider's schema. */
@@ -113,6 +106,8 @@ export interface SendCall<S = ConnectionSettings> {
   now: Date
   /** Results of steps that an earlier attempt finished, such as a photo that was already sent. */
   progress: Record<string, unknown>
+  /** The URL of the connection's inbound webhook, for providers that get it with each message. */
+  inboundUrl?: string | undefined
   /** Whether plain http and private networks are allowed (ALLOW_PRIVATE_NETWORK). */
   allowPrivateNetwork: boolean
 }
@@ -149,8 +144,8 @@ export type Outcome =
   | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number; scope?: 'recipient' })
   /** The provider throttles. Nothing is sent in this `scope` before `until`. The attempt does not count. */
   | (Explained<RepeatedRemedies> & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
-  /** No attempt of this message can succeed. */
-  | (Explained<FinalRemedies> & { class: 'permanent' })
+  /** No attempt of this message can succeed. `optedOut`: the recipient opted out at the provider. */
+  | (Explained<FinalRemedies> & { class: 'permanent'; optedOut?: true })
   /** The address no longer reaches the recipient. */
   | (Explained<FinalRemedies> & { class: 'recipient_gone' })
   /** The settings are wrong, or their credentials were revoked. The connection is paused until a person fixes them. */
@@ -173,14 +168,24 @@ export interface Channel extends ChannelTraits {
   addressOwner: 'recipient' | 'connection'
   /** Returns the recipient's address, or undefined. `settings` are present if the source has a connection. */
   address(recipient: Addresses, settings?: ConnectionSettings): string | undefined
+  /**
+   * Returns an address in another field of the recipient. Used if `address` finds none and the request names the
+   * channel.
+   */
+  substitute?(recipient: Addresses): string | undefined
   /** Returns why the address is missing. Needed if the usual error, which names `addressField`, would be misleading. */
   missing?(recipient: Addresses, settings?: ConnectionSettings): string | undefined
   /** If true, messages have a title: the subject, or else the template's name. */
   titled?: true
   /** Returns the rendered parts of a message, such as an email's HTML, for the test inbox and previews. */
   shown?(message: OutgoingMessage): Promise<Record<string, unknown>>
-  /** Returns the problems of content that is not valid for the channel. `actionUrl` is a dummy URL of the real length. */
-  misfits(content: Content, actionUrl: string): Misfit[]
+  /**
+   * Returns the problems of content that is not valid for the channel. `actionUrl` is a dummy URL of the real length.
+   * `settings` are present if the source has a connection; they contain no secrets.
+   */
+  misfits(content: Content, actionUrl: string, settings?: ConnectionSettings): Misfit[]
+  /** Returns the segments of the text. Present if providers divide long texts. `actionUrl` is as in `misfits`. */
+  segments?(content: Pick<Content, 'body' | 'actions'>, actionUrl: string): Segments
   /**
    * Returns the problems of a template's channel-specific content. If the placeholders are not `filled`, a text with a
    * placeholder is accepted, because it may become valid.
@@ -209,13 +214,6 @@ export interface SideBySide<Combined = ConnectionSettings> {
   none: Record<string, string>
   /** Makes one attempt, with one connection of each provider. Never throws, like `Provider.send`. */
   send(call: SendCall<Combined>): Promise<Outcome>
-}
-
-export interface ConversationRule {
-  /** The length of the conversation window in milliseconds, counted from the recipient's last message or press. */
-  lasts: number
-  /** Returns whether a message with this channel-specific content needs an open conversation window. */
-  needed(own: Record<string, unknown> | undefined): boolean
 }
 
 /** One provider of a channel. `S` is the type of its settings, and `settings` is their schema. */

@@ -2,7 +2,7 @@
 import { exceededStructure } from '../lib/json/json-structure.ts'
 import { mayBeUnstorable, storable } from '../lib/json/json-text.ts'
 import { sizes } from '../limits.ts'
-import type { ConnectionSettings, InboundBody, InboundEvent, Receiver } from './inbound.ts'
+import type { ConnectionSettings, InboundBody, InboundEvent, InboundRequest, Receiver } from './inbound.ts'
 
 const LIMITS = { values: sizes.inboundValues, depth: 1000 }
 
@@ -38,6 +38,22 @@ export function parseFormBody({ bytes, contentType }: InboundBody): Record<strin
 }
 
 const storableText = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** Returns the query of a GET request as a form. Returns the body of any other request. */
+export function bodyOrQuery({ method, body, search, headers }: InboundRequest): InboundBody {
+  return method === 'GET'
+    ? { bytes: Buffer.from(search.slice(1)), contentType: FORM_TYPE }
+    : { bytes: body, contentType: headers['content-type'] }
+}
+
+/** Returns a form with the fields of the body and of the query. A field of the query replaces one of the body. */
+export function bodyAndQuery(request: InboundRequest): InboundBody {
+  const { method, body, search } = request
+  if (method === 'GET' || search === '') return bodyOrQuery(request)
+  return { ...bodyOrQuery(request), bytes: Buffer.concat([body, Buffer.from(`&${search.slice(1)}`)]) }
+}
 
 /**
  * The data that identifies a repeated inbound webhook. `readable` states whether the body has the provider's format.

@@ -9,6 +9,8 @@ export interface InboundRequest {
   method: 'GET' | 'POST'
   headers: Record<string, string | undefined>
   query: Record<string, string>
+  /** The query of the URL as it was sent, with its question mark. Empty if the URL has no query. */
+  search: string
   body: Buffer
   /** The time at which the request arrived. A receiver refuses a signature that is too old. */
   receivedAt: Date
@@ -37,12 +39,14 @@ export interface InboundPlace {
 export type InboundEvent =
   /**
    * A receipt for one message. `price` is the price category that the provider reports. `deliveryId` is the delivery id
-   * that the request to the provider contained.
+   * that the request to the provider contained. With `parts`, the receipt is for one of that many segments, which have
+   * different ids: the message is delivered when all of them are.
    */
   | {
       kind: 'receipt'
       externalId: string
       deliveryId?: number
+      parts?: number
       status: 'delivered' | 'read' | 'failed'
       at: Date
       code?: string
@@ -58,8 +62,20 @@ export type InboundEvent =
   | { kind: 'taken'; externalId: string; deliveryId: number }
   /** A receipt for all messages that were sent to the address before or at `upTo`. */
   | { kind: 'watermark'; address: string; status: 'delivered' | 'read'; upTo: Date }
-  /** A reply from a recipient. `repliesTo` is the external id of the message to which the recipient replied. */
-  | ({ kind: 'message'; id: string; text?: string; media?: InboundMedia[]; at: Date; repliesTo?: string } & Person)
+  /**
+   * A reply from a recipient. The field `repliesTo` is the external id of the message to which the recipient replied.
+   * The service sends `answer` back through the connection. The field `part` is set for a part of a long text.
+   */
+  | ({
+      kind: 'message'
+      id: string
+      text?: string
+      media?: InboundMedia[]
+      at: Date
+      repliesTo?: string
+      answer?: string
+      part?: TextPart
+    } & Person)
   /**
    * A button press. `text` is the message that the channel shows for the press. `actor` is the member of the group who
    * pressed the button.
@@ -104,6 +120,13 @@ export interface BounceEvent {
   /** The explanation of the provider or mail server. */
   text?: string
   at: Date
+}
+
+/** The place of a part in a long text. All parts of a text have the same `ref`. The first part has the number 1. */
+export interface TextPart {
+  ref: string
+  number: number
+  of: number
 }
 
 /** The person who caused an event, as described by the provider. */
@@ -164,6 +187,12 @@ export interface Receiver<S = ConnectionSettings> {
    * is refused with 403.
    */
   handshake?(query: Record<string, string>, settings: S): string | undefined
+  /** If true, the provider may send its requests with GET. The data of such a request are in the query. */
+  acceptsGet?: true
+  /** The body of the response to the provider. Default: a JSON object. */
+  response?: { contentType: string; body: string }
+  /** Returns the body to store and to parse. Needed if data are also in the query. Default: the body of the request. */
+  bodyOf?(request: InboundRequest): InboundBody
   /** Returns whether the headers may come from the provider. Runs before the body is read. Never throws. */
   verifyHeaders(headers: InboundRequest['headers'], settings: S, place: InboundPlace): boolean
   /**
@@ -210,4 +239,6 @@ export interface Receiver<S = ConnectionSettings> {
     press: Extract<InboundEvent, { kind: 'button_press' }>,
     result: PressResult,
   ): Promise<boolean>
+  /** Sends the `answer` of a message. Returns false if the call failed and a later call may succeed. */
+  answer?(call: InboundCall<S>, answer: { address: string; text: string; at: Date }): Promise<boolean>
 }

@@ -8,13 +8,14 @@ import type { ChannelName } from './names.ts'
 import { push } from './push/channel.ts'
 import { sealChannels } from './registry.ts'
 import { slack } from './slack/channel.ts'
+import { sms } from './sms/channel.ts'
 import { telegram } from './telegram/channel.ts'
 import { whatsapp } from './whatsapp/channel.ts'
 
 export type { ChannelName }
 
 /** All channels. If a request names no channel, admission considers the channels in this order (decision 10). */
-export const channels = sealChannels([email, whatsapp, telegram, push, discord, slack, messenger])
+export const channels = sealChannels([email, whatsapp, telegram, push, discord, slack, messenger, sms])
 
 export const channelNames = channels.map(({ name }) => name)
 

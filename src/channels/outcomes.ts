@@ -20,8 +20,21 @@ type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 export type Meaning = { reason: string } & (
   | { class: 'retryable'; remedies: RepeatedRemedies }
   | { class: 'misconfigured'; remedies: SettingsRemedies }
-  | { class: 'permanent' | 'recipient_gone'; remedies: FinalRemedies }
+  | { class: 'permanent'; remedies: FinalRemedies; optedOut?: true }
+  | { class: 'recipient_gone'; remedies: FinalRemedies }
 )
+
+/**
+ * The provider throttles. In this `scope`, nothing is sent until the time in Retry-After. If the answer has no
+ * Retry-After, nothing is sent for `delay` milliseconds.
+ */
+export interface Throttle {
+  class: 'throttled'
+  delay: number
+  scope: 'connection' | 'recipient'
+  reason: string
+  remedies: RepeatedRemedies
+}
 
 /** Returns the meaning of an error that wrong settings caused. `fix` is the remedy. */
 export function misconfigured(reason: string, fix: string): Meaning {
@@ -30,6 +43,11 @@ export function misconfigured(reason: string, fix: string): Meaning {
 
 export function permanent(reason: string, final: string): Meaning {
   return { class: 'permanent', reason, remedies: { final } }
+}
+
+/** Returns the meaning of an error for a recipient who opted out at the provider. */
+export function optedOut(reason: string, final: string): Meaning {
+  return { class: 'permanent', reason, remedies: { final }, optedOut: true }
 }
 
 export function recipientGone(reason: string, final: string): Meaning {
@@ -55,7 +73,7 @@ export function failureOf(
     /** The provider's own error code. */
     code?: string
     /** The meaning of the code. If the meaning is undefined, the outcome depends on the HTTP status. */
-    meaning?: Meaning
+    meaning?: Meaning | Throttle
     /**
      * Whether the body has the provider's format, which proves that the provider sent the answer. Default: whether the
      * body is a JSON object.
@@ -84,6 +102,7 @@ export function failureOf(
     }
   }
   const answer = { providerStatus: String(reply.status), code, response: excerpt(reply.text, secrets) }
+  if (meaning?.class === 'throttled') return throttledOutcome(answer, meaning, reply.headers, now)
   // A used-up quota may also have the status 429. A pause would not help, because only a person can raise the quota.
   if (meaning?.class !== 'misconfigured' && (reply.status === 429 || throttledFor !== undefined)) {
     const delay = boundedDelay(throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME)
@@ -106,6 +125,18 @@ export function failureOf(
     }
   }
   return { ...answer, ...meaningOfStatus(provider, reply, understood), ...retryAfterPart(reply, now) }
+}
+
+/** Returns the outcome of an answer whose error code means that the provider throttles. */
+export function throttledOutcome(
+  answer: { providerStatus: string; code?: string | undefined; response: string },
+  { delay, ...throttle }: Throttle,
+  headers: AnsweredReply['headers'],
+  now: Date,
+): Outcome {
+  const { code, ...rest } = answer
+  const until = later(now, boundedDelay(retryAfterOf(headers, now) ?? delay))
+  return { ...rest, ...(code === undefined ? {} : { code }), ...throttle, until }
 }
 
 const ADDRESS = settingsFix(

@@ -2,8 +2,6 @@
 // of channels that the specification does not list.
 import { channels } from './index.ts'
 
-/** SMS has a price, although the channel does not exist yet (decision 29). */
-export const creditCosts: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(channels.map(({ name, credits }) => [name, credits])),
-  sms: 10,
-}
+export const creditCosts: Readonly<Record<string, number>> = Object.fromEntries(
+  channels.map(({ name, credits }) => [name, credits]),
+)

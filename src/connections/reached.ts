@@ -16,9 +16,14 @@ export function inboundPlace(
   { id, channel }: { id: number; channel: string },
 ): InboundPlace {
   return {
-    url: `${publicUrl}${brand.basePath}/inbound/${channel}/${id}`,
+    url: inboundUrl(publicUrl, { id, channel }),
     secret: seal.mac(String(id), 'inbound').toString('hex'),
   }
+}
+
+/** Returns the inbound URL of a connection. */
+export function inboundUrl(publicUrl: string, { id, channel }: { id: number; channel: string }): string {
+  return `${publicUrl}${brand.basePath}/inbound/${channel}/${id}`
 }
 
 /**

@@ -3,6 +3,8 @@
 import type { Outcome } from '../channels/contract.ts'
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
+import type { OpenPart } from '../connections/chosen.ts'
+import { inboundUrl } from '../connections/reached.ts'
 import { later } from '../lib/clock.ts'
 import type { Slot } from '../lib/scheduling/queue-work.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -52,7 +54,7 @@ export async function attemptDelivery(
   const route = withheld ? undefined : connection?.routes[0]
   const budget = budgetOf(slot)
   if (budget === undefined) return {}
-  const attempt = () => makeAttempt(row, callOf(tools, claimed, startedAt), route, budget)
+  const attempt = () => makeAttempt(row, callOf(tools, claimed, route, startedAt), route, budget)
   const { outcome, captured, receipts } = withheld ?? (await attempt())
   const endedAt = tools.clock.now()
   const plan = planAfter(outcome, stateOf(row, endedAt))
@@ -77,7 +79,7 @@ async function attemptOnRoute(
     return { settlement: rescheduled(row, endOfWait(breaker, lane, startedAt), startedAt, ONLY_CONNECTION_PAUSED) }
   const budget = budgetOf(slot, isProbe ? PROBE_BUDGET : undefined)
   if (budget === undefined) return {}
-  const call = callOf(tools, claimed, startedAt)
+  const call = callOf(tools, claimed, route, startedAt)
   const store = breakerStore(tools, route)
   const inFlight = beginCall(breaker, clock, store, { deliveryId: row.id, onReleased: () => slot.leave() })
   const { outcome } = await makeAttempt(row, { ...call, released: inFlight.released.signal }, route, budget)
@@ -122,9 +124,23 @@ function isThrottled(outcome: Outcome): boolean {
   return outcome.class === 'throttled' && outcome.scope === 'connection'
 }
 
-function callOf({ db, seal, publicUrl, allowPrivateNetwork }: AttemptTools, claimed: PreparedDelivery, now: Date) {
+function callOf(
+  { db, seal, publicUrl, allowPrivateNetwork }: AttemptTools,
+  claimed: PreparedDelivery,
+  route: Pick<OpenPart, 'chosen'> | undefined,
+  now: Date,
+) {
+  const { row } = claimed
   const message = composeMessage(db, seal, publicUrl(), claimed)
-  return { message, now, progress: claimed.row.progress ?? {}, allowPrivateNetwork }
+  // An attempt that uses several connections at once has no single URL for receipts.
+  const id = route?.chosen?.id ?? undefined
+  return {
+    message,
+    now,
+    progress: row.progress ?? {},
+    allowPrivateNetwork,
+    inboundUrl: id === undefined ? undefined : inboundUrl(publicUrl(), { id, channel: row.channel }),
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
 // Composes the outgoing message of a claimed row. The message gets the action tokens of its buttons, and functions that
 // read its attachments.
-import { actionUrl } from '../actions/address.ts'
-import { tokenOf } from '../actions/token.ts'
-import type { MailFrame, OutgoingMessage } from '../channels/contract.ts'
+import { actionUrl, shortActionUrl } from '../action-urls.ts'
+import { shortCodeOf, tokenOf } from '../actions/token.ts'
+import type { OutgoingMessage } from '../channels/contract.ts'
+import { channelOf } from '../channels/index.ts'
+import type { MailFrame } from '../channels/mail-frame.ts'
 import type { Seal } from '../lib/seal.ts'
 import { unsubscribeUrl } from '../recipients/opt-outs.ts'
 import type { Connection } from '../store/database.ts'
@@ -38,12 +40,15 @@ export function composeMessage(
     recipientName: row.recipient_name,
     priority: PRIORITIES[row.priority],
     actions: tokens.map(({ id, position, slug, signed_expiry }) => {
-      const token = tokenOf(seal, { id, deliveryId: row.id, slug, expiresAt: signed_expiry })
+      const subject = { id, deliveryId: row.id, slug, expiresAt: signed_expiry }
+      const token = tokenOf(seal, subject)
       return {
         slug,
         label: content.actions[position]?.label ?? slug,
         token,
-        url: actionUrl(publicUrl, token),
+        url: channelOf(row.channel).shortLinks
+          ? shortActionUrl(publicUrl, shortCodeOf(seal, subject))
+          : actionUrl(publicUrl, token),
       }
     }),
     attachments: content.attachments.map((attachment, position) =>

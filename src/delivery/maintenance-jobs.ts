@@ -9,6 +9,7 @@ import { dropEndedPauses, excludePausedLanes, promoteDue, restoreResumedLanes } 
 import { dropUnmatched } from '../store/delivery/receipts.ts'
 import { createEmbeddedMaintenance } from '../store/embedded/maintenance.ts'
 import { dropOldInbound } from '../store/inbound/inbound.ts'
+import { dropOldParts } from '../store/inbound/message-parts.ts'
 import { dropOldActivity, reportWorker } from '../store/installation/activity.ts'
 import { dropSilentProcesses } from '../store/installation/processes.ts'
 import { dropOldMinutes } from '../store/workspaces/workspace-activity.ts'
@@ -64,7 +65,10 @@ export function startDeliveryMaintenance({ db, clock, process, onReady, onError 
     startLoop(
       clock,
       MINUTE,
-      async () => void (await dropUnmatched(db, later(clock.now(), -windows.earlyReceipts))),
+      async () => {
+        await dropUnmatched(db, later(clock.now(), -windows.earlyReceipts))
+        await dropOldParts(db, later(clock.now(), -windows.messageParts))
+      },
       onError,
     ),
     startLoop(

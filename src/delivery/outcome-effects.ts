@@ -2,6 +2,7 @@
 // addresses, marks addresses as unusable, and stores tickets.
 import type { Outcome } from '../channels/contract.ts'
 import { contactPlace, moveContact } from '../recipients/contacts.ts'
+import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
 import { pausePart } from '../store/delivery/breakers.ts'
 import { pauseConnection } from '../store/delivery/pauses.ts'
@@ -38,9 +39,15 @@ export function reachesBeyondMessage(settlement: Settlement): settlement is Sett
   return (
     'later' in outcome ||
     ['throttled', 'misconfigured', 'recipient_gone'].includes(name) ||
+    isOptOut(outcome) ||
     movedTo !== undefined ||
     goneDevices.length > 0
   )
+}
+
+/** Returns whether the provider reported that the recipient opted out. */
+function isOptOut(outcome: Outcome): boolean {
+  return outcome.class === 'permanent' && outcome.optedOut === true
 }
 
 async function moveAddress(
@@ -64,6 +71,9 @@ async function applyOutcomeEffect(tx: Transaction, now: Date, settlement: Settle
   } else if (outcome.class === 'misconfigured') {
     const remedy = outcome.remedies.pending
     await pause(tx, now, settlement, { until: 'infinity', reason: `${outcome.reason}. ${remedy}`, remedy })
+  } else if (isOptOut(outcome) && row.mode === 'live') {
+    const wish = { address: row.address, optedIn: false, at: now }
+    await noteWish(tx, { workspaceId: row.workspace_id, channel: row.channel }, wish)
   } else if (outcome.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
     await markUnusable(tx, {
       workspaceId: row.workspace_id,

@@ -6,6 +6,7 @@ import { type StatusAfter, statusesBefore } from '../delivery-states.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
+import { findSentThrough, haveAllReceipts, partsPlace } from '../store/delivery/part-receipts.ts'
 import {
   adoptEarlyReceipts,
   findByExternalId,
@@ -59,14 +60,18 @@ export async function takeReceipt(
   receipt: Extract<InboundEvent, { kind: 'receipt' }>,
 ): Promise<void> {
   const { workspaceId, connectionId, channel, process } = context
-  const { externalId, deliveryId, at, status, kind: _kind, ...details } = receipt
-  await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
+  const { externalId, deliveryId, at, status, parts = 1, kind: _kind, ...details } = receipt
+  const places = parts > 1 && deliveryId !== undefined ? [partsPlace(connectionId, deliveryId)] : []
+  await lockPlaces(tx, [receiptPlace(connectionId, externalId), ...places], 'receipt')
   const find = () => findByExternalId(tx, context, externalId)
   let target = await find()
   if (!target && deliveryId !== undefined) {
     // A provider that sends a receipt has accepted the message.
     await settleAsTaken(tx, now, context, { externalId, deliveryId })
-    target = (await find()) ?? (await findUnconfirmed(tx, context, deliveryId))
+    target =
+      (await find()) ??
+      (parts > 1 ? await findSentThrough(tx, context, deliveryId) : undefined) ??
+      (await findUnconfirmed(tx, context, deliveryId))
   }
   const stored = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, details) : details
   const id = await storeReceipt(tx, now, {
@@ -79,6 +84,7 @@ export async function takeReceipt(
     at: at.toISOString(),
   })
   if (id === undefined || !target) return
+  if (status === 'delivered' && parts > 1 && !(await haveAllReceipts(tx, target.id, status, parts))) return
   const { code, reason, outcome } = stored
   const gone =
     outcome === 'recipient_gone' ? { channel, recipientId: target.recipient_id, address: target.address } : undefined
@@ -181,19 +187,12 @@ export async function applyEarlyReceipts(
     connection_id: connectionId,
     external_id: externalId,
   }))
-  for (const { id, delivery_id, status, code, reason, outcome } of await adoptEarlyReceipts(tx, settled)) {
-    const message = byId.get(delivery_id)
+  for (const { id, delivery_id: deliveryId, outcome, ...early } of await adoptEarlyReceipts(tx, settled)) {
+    const message = byId.get(deliveryId)
     if (!message) continue
     const gone = outcome === 'recipient_gone' ? message : undefined
     const { workspaceId } = message
-    const moved = await moveForward(tx, now, process, {
-      workspaceId,
-      deliveryId: delivery_id,
-      status,
-      code,
-      reason,
-      gone,
-    })
+    const moved = await moveForward(tx, now, process, { ...early, workspaceId, deliveryId, gone })
     if (moved) await markReceiptApplied(tx, id)
   }
   const covered = messages

@@ -19,7 +19,7 @@ import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { apiReference } from './pages/api-reference.ts'
 import { portalPages } from './pages/portal.ts'
-import { actionRoutes } from './public/action.ts'
+import { actionRoutes, shortActionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
 import { inboundRoutes } from './public/inbound.ts'
 import { metricsRoute } from './public/metrics.ts'
@@ -75,11 +75,10 @@ export async function buildServer(
   limitSockets(app.server, { ...config, sharesPort }, logger)
   const isLeaving = lingerOnClose(app, linger)
   const readBody = createBodyReader(app, { grace: config.bodyTimeout, rate: config.bodyRate })
-  const { allowPrivateNetwork } = config
   const deps: HttpDeps = {
     ...serverDeps,
     readBody,
-    allowPrivateNetwork,
+    allowPrivateNetwork: config.allowPrivateNetwork,
     wrongCredentials: createWrongCredentials(serverDeps.clock),
   }
   readJsonBodies(app, readBody, serverDeps.threads)
@@ -108,6 +107,7 @@ export async function buildServer(
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => actionRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => shortActionRoutes(scope, deps))
   await app.register(async (scope) => pushTokenRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => pushDeviceRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => unsubscribeRoutes(scope, deps), { prefix: brand.basePath })

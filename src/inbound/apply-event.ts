@@ -21,6 +21,7 @@ import { findContactId } from '../store/recipients/contacts.ts'
 import { requestApprovalList } from '../store/templates/approved-templates.ts'
 import { applyBounce } from './bounces.ts'
 import { noteActivity, storeMessage } from './conversations.ts'
+import { joinParts } from './long-texts.ts'
 
 export interface InboundEventContext extends ReceiptContext {
   seal: Seal
@@ -45,8 +46,11 @@ export async function applyInboundEvent(
   switch (event.kind) {
     case 'watermark':
       return takeWatermark(tx, now, context, await findContactId(tx, place, event.address), event)
-    case 'message':
-      return takeMessage(tx, now, context, await contactOf(tx, now, place, event), event)
+    case 'message': {
+      const whole = await joinParts(tx, now, context.connectionId, event)
+      if (whole) await takeMessage(tx, now, context, await contactOf(tx, now, place, whole), whole)
+      return
+    }
     case 'button_press':
       return applyPress(tx, now, context, event)
     case 'joined': {

@@ -96,7 +96,11 @@ export async function receiveRequest(
 ): Promise<'kept' | 'repeated' | 'unreadable'> {
   const signed = await withSigningKey(receiver, request, { settings, allowPrivateNetwork })
   if (!places.some((place) => receiver.verify(signed, settings, place))) refuse('forbidden', NOT_GENUINE)
-  const body = { bytes: request.body, contentType: request.headers['content-type']?.slice(0, LONGEST_TYPE) }
+  const { bytes, contentType } = receiver.bodyOf?.(request) ?? {
+    bytes: request.body,
+    contentType: request.headers['content-type'],
+  }
+  const body = { bytes, contentType: contentType?.slice(0, LONGEST_TYPE) }
   const isLarge = body.bytes.length > bodyWork.inThread
   const { readable, key } = isLarge
     ? await readLarge(body, { channel, provider: row.provider }, settings)

@@ -24,8 +24,10 @@ import {
 } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
 import { type ApplicableEvent, applyInboundEvent, type InboundEventContext } from './apply-event.ts'
-import { createPressReplies, type PressReplies, takePressedAction } from './button-presses.ts'
+import { takePressedAction } from './button-presses.ts'
 import { confirmInbound } from './confirmations.ts'
+import { createReplies, type Replies } from './replies.ts'
+import { replyToEvent } from './reply-to-event.ts'
 
 export interface InboundOptions {
   db: Database
@@ -68,12 +70,12 @@ const MOST_STORED = 2000
 const MOST_RUNS = 4
 
 interface Worker extends InboundOptions {
-  pressReplies: PressReplies
+  replies: Replies
 }
 
 export function startInbound(options: InboundOptions): InboundWorker {
   const { clock, onError } = options
-  const worker: Worker = { ...options, pressReplies: createPressReplies(onError) }
+  const worker: Worker = { ...options, replies: createReplies(onError) }
   const stopping = new AbortController()
   const loop = startLoop(clock, POLL, () => workOnClaim(worker, stopping.signal), onError)
   return {
@@ -81,7 +83,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     async stop() {
       stopping.abort()
       await loop.stop()
-      await worker.pressReplies.stop()
+      await worker.replies.stop()
     },
   }
 }
@@ -167,28 +169,25 @@ async function apply(
   position: number,
   event: ApplicableEvent,
 ): Promise<void> {
-  const { db, clock, seal, process, allowPrivateNetwork } = worker
+  const { db, clock, seal, process, allowPrivateNetwork, replies } = worker
   const { workspace_id: workspaceId, connection_id: connectionId, channel } = row
   const { lane, provider } = connection
   const context = { seal, process, workspaceId, connectionId, lane, channel }
   const { receiver } = providerOf(channel, provider)
   if (event.kind === 'confirmation') await confirmInbound(receiver, { settings, allowPrivateNetwork }, event)
-  if (event.kind !== 'button_press') {
-    await applyOnce(worker, row, position, context, event)
-    worker.onEventsRecorded()
-    return
-  }
-  const result = await takePressedAction(
-    db,
-    seal,
-    clock.now(),
-    event,
-    row.claim_version > 1 ? row.received_at : undefined,
-  )
-  const applied = (await applyOnce(worker, row, position, context, event)) && receiver
+  const since = row.claim_version > 1 ? row.received_at : undefined
+  const result =
+    event.kind === 'button_press' ? await takePressedAction(db, seal, clock.now(), event, since) : undefined
+  const applied = await applyOnce(worker, row, position, context, event)
   worker.onEventsRecorded()
-  if (applied)
-    worker.pressReplies.send({ connectionId, receiver, call: { settings, allowPrivateNetwork }, press: event, result })
+  if (applied && receiver)
+    replyToEvent(
+      replies,
+      clock.now(),
+      { connectionId, receiver, call: { settings, allowPrivateNetwork } },
+      event,
+      result,
+    )
 }
 
 /** Applies an event and marks it as applied in one transaction, so that a retry of the request skips it. */

@@ -17,6 +17,7 @@ import {
   type ContactRow,
   findContact,
   findContactById,
+  findContactSharing,
   insertContact,
   readDefaultLocale,
   readdressQueued,
@@ -53,7 +54,12 @@ export async function contactOf(
 ): Promise<ContactSummary> {
   const known = await findContact(tx, place, person.address)
   if (known) return refreshContact(tx, now, place, known, person)
-  return createFromInbound(tx, now, place, person)
+  const sharing = await findContactSharing(tx, place, person.address)
+  if (sharing?.address === null) {
+    await takeOver(tx, now, place, sharing, person.address)
+    return refreshContact(tx, now, place, { ...sharing, address: person.address }, person)
+  }
+  return sharing ?? createFromInbound(tx, now, place, person)
 }
 
 /**

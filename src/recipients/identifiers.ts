@@ -4,7 +4,7 @@ import type { Identifier } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { emailKey } from '../lib/text/email-address.ts'
 
-const { ignoringCase } = addressTable()
+const { ignoringCase, counterparts } = addressTable()
 
 /** The stored identifiers of a recipient. A field is null if the recipient has no such identifier. */
 type StoredIdentifiers<I extends Identifier> = Record<I, string | null>
@@ -20,6 +20,31 @@ export function normalizeIdentifier(field: Identifier, value: string): string {
 }
 
 /**
+ * Returns the holder of an identifier: the recipient who has the value in this field, or else in the field that shares
+ * its values. `lookup` returns the recipient with the value in exactly one field.
+ */
+export function holderOf<P>(
+  field: Identifier,
+  value: string,
+  lookup: (field: Identifier, value: string) => P | undefined,
+): P | undefined {
+  for (const each of fieldsHolding(field)) {
+    const found = lookup(each, value)
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * Returns the fields in which the holder of an identifier may have its value: the field itself, and the field that
+ * shares its values.
+ */
+export function fieldsHolding(field: Identifier): Identifier[] {
+  const other = counterparts.get(field)
+  return other === undefined ? [field] : [field, other]
+}
+
+/**
  * Returns the recipient who has the identifiers, or undefined if no recipient has them. `order` lists the fields from
  * the strongest to the weakest identifier. If a recipient has a weaker identifier of the request but differs in a
  * stronger one, this recipient does not match.
@@ -27,11 +52,11 @@ export function normalizeIdentifier(field: Identifier, value: string): string {
 export function findMatch<I extends Identifier, P extends StoredIdentifiers<I>>(
   order: readonly I[],
   requested: RequestIdentifiers<I>,
-  holderOf: (field: I, value: string) => P | undefined,
+  lookup: (field: Identifier, value: string) => P | undefined,
 ): P | undefined {
   for (const field of order) {
     const value = requested[field]
-    const holder = value === undefined ? undefined : holderOf(field, value)
+    const holder = value === undefined ? undefined : holderOf(field, value, lookup)
     if (holder && conflictingFields(fieldsBefore(order, field), requested, holder).length === 0) return holder
   }
   return undefined

@@ -5,7 +5,7 @@ import { addressTable, byField } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
 import { records } from '../limits.ts'
 import type { ImportedFields, ImportedRecipient } from '../store/recipients/importing.ts'
-import { conflictingFields, fieldsBefore, findMatch, normalizeIdentifier } from './identifiers.ts'
+import { conflictingFields, fieldsBefore, findMatch, holderOf, normalizeIdentifier } from './identifiers.ts'
 import type { ImportFields, MatchBy } from './import-columns.ts'
 import { changedFields, newTags, stillUnusable } from './recipients.ts'
 
@@ -134,10 +134,13 @@ export function addressKeys(row: { [name in Identifier]?: string | null | undefi
 function matchOf(known: KnownRecipients, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
   if (fields.id !== undefined) return known.get(keyOfId(fields.id))
   const order = identifiers.filter((name) => matchBy === 'all' || matchBy === name)
-  return findMatch(order, fields, (name, value) => known.get(keyOf(name, value)))
+  return findMatch(order, fields, lookupIn(known))
 }
 
 type KnownRecipients = Map<string, ImportedRecipient>
+
+/** Returns a function that finds the recipient with a value in exactly one field. */
+const lookupIn = (known: KnownRecipients) => (name: Identifier, value: string) => known.get(keyOf(name, value))
 
 function problemOf(
   { known, met }: { known: KnownRecipients; met: Map<number, number> },
@@ -158,7 +161,7 @@ function problemOf(
   const { details, add } = collectDetails()
   for (const name of identifiers) {
     const value = fields[name]
-    const holder = value === undefined ? undefined : known.get(keyOf(name, value))
+    const holder = value === undefined ? undefined : holderOf(name, value, lookupIn(known))
     if (holder && holder !== recipient) add(name, ownerProblem(holder, name, fields, recipient))
   }
   if (Object.keys(details).length > 0) return details

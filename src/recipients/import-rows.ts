@@ -2,13 +2,14 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { Type } from 'typebox'
+import type { Identifier } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
 import type { CsvRow } from '../lib/csv/csv-read.ts'
 import { jsonProblems } from '../lib/json/json-text.ts'
 import { lengths, sizes } from '../limits.ts'
 import { recipientFields } from './fields.ts'
-import { normalizeIdentifier } from './identifiers.ts'
+import { fieldsHolding, normalizeIdentifier } from './identifiers.ts'
 import { fieldsOf, type ImportColumn, type ImportFields, identifying, type MatchBy } from './import-columns.ts'
 
 const { identifiers, texts } = addressTable()
@@ -33,22 +34,34 @@ export function createRowValidator(
     if (keys.length === 0) add('row', `needs a cell that identifies the person: ${identifying.join(', ')}`)
     else if (matchBy !== 'all' && fields[matchBy] === undefined)
       add(matchBy, 'is empty, but this import matches people by it')
-    for (const { name, key } of keys) {
-      const other = taken.get(key)
+    for (const { name, keys: held } of keys) {
+      const [other] = held.flatMap((key) => taken.get(key) ?? [])
       if (other !== undefined) add(name, `is already on line ${other}: only one person can have it`)
     }
     if (Object.keys(details).length > 0) return details
-    for (const { key } of keys) taken.set(key, line)
+    for (const {
+      keys: [key],
+    } of keys)
+      taken.set(key, line)
     return undefined
   }
 }
 
-function keysOf(fields: ImportFields): { name: (typeof identifying)[number]; key: string }[] {
-  const named = identifiers.flatMap((name) => {
+interface IdentifierKeys {
+  name: (typeof identifying)[number]
+  /** The key of the identifier, and then the key of the same value in the field that shares its values. */
+  keys: [string, ...string[]]
+}
+
+function keysOf(fields: ImportFields): IdentifierKeys[] {
+  const named = identifiers.flatMap((name): IdentifierKeys[] => {
     const value = fields[name]
-    return value === undefined ? [] : [{ name, key: `${name}/${normalizeIdentifier(name, value)}` }]
+    if (value === undefined) return []
+    const keyIn = (field: Identifier) => `${field}/${normalizeIdentifier(field, value)}`
+    const [, ...others] = fieldsHolding(name)
+    return [{ name, keys: [keyIn(name), ...others.map(keyIn)] }]
   })
-  return fields.id === undefined ? named : [{ name: 'id', key: `id/${fields.id}` }, ...named]
+  return fields.id === undefined ? named : [{ name: 'id', keys: [`id/${fields.id}`] }, ...named]
 }
 
 let fits: ValidateFunction | undefined

@@ -1,13 +1,14 @@
 // Manages recipients. Within a workspace and mode, two recipients never have the same address.
 import { isDeepStrictEqual } from 'node:util'
-import { addressOn, addressTable } from '../channels/addresses.ts'
+import type { Identifier } from '../channels/address.ts'
+import { addressOn, addressTable, byField } from '../channels/addresses.ts'
 import { type Device, type DeviceInput, deviceOf, deviceProblems, withDevice } from '../channels/push/devices.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { MASK, maskedFields } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
-import { type Connection, type Database, transaction } from '../store/database.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { removeTicketsOf } from '../store/delivery/tickets.ts'
 import { errorCode } from '../store/failures.ts'
 import { removeConversations } from '../store/inbound/conversations.ts'
@@ -24,11 +25,14 @@ import {
 } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { requireSupportedKinds } from './device-kinds.ts'
-import { normalizeIdentifier } from './identifiers.ts'
+import { fieldsHolding, normalizeIdentifier } from './identifiers.ts'
 
 export type RecipientInput = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
 
-const { identifiers, none, textFields } = addressTable()
+const { identifiers, none, textFields, counterparts, requested } = addressTable()
+
+/** The addresses that share their values with another field. */
+const sharing = requested.filter(({ field }) => counterparts.has(field))
 
 const EMPTY_FIELDS: RecipientFields = {
   name: '',
@@ -77,6 +81,7 @@ export async function createRecipient(
     return await transaction(db, async (tx) => {
       await requireWorkspace(tx, workspaceId)
       await requireSupportedKinds(tx, fields.push)
+      await refuseSharedNumbers(tx, { workspaceId, mode, id: undefined }, input)
       const row = await insertRecipient(tx, now, workspaceId, mode, fields)
       recordEvents(tx, now, [contactCreated({ ...row, workspace_id: workspaceId }, 'manual')])
       return recipientBody(row)
@@ -121,6 +126,7 @@ export async function changeRecipient(db: Database, now: Date, workspaceId: numb
     return await transaction(db, async (tx) => {
       const before = await requireRecipient(tx, workspaceId, id, true)
       await requireSupportedKinds(tx, input.push ?? [])
+      await refuseSharedNumbers(tx, { workspaceId, mode: before.mode, id }, input)
       const row = await updateRecipient(tx, now, workspaceId, id, {
         ...before,
         ...input,
@@ -183,31 +189,58 @@ async function requireRecipient(
   return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
 }
 
+/** The place of a recipient whose addresses are compared with those of other recipients. */
+interface Place {
+  workspaceId: number
+  mode: 'live' | 'test'
+  /** The recipient's id. Undefined for a recipient that is not stored yet. */
+  id: number | undefined
+}
+
+/**
+ * Throws conflict if another recipient has a phone number of `input` in the other field for phone numbers. The unique
+ * indexes of the database compare only values of the same field.
+ */
+async function refuseSharedNumbers(tx: Transaction, place: Place, input: RecipientInput): Promise<void> {
+  const numbers = byField(sharing, ({ field }) => input[field] ?? undefined)
+  if (Object.values(numbers).every((value) => value === undefined)) return
+  const duplicates = await duplicatesOf(tx, place, numbers)
+  if (duplicates.length > 0) refuseDuplicates(duplicates)
+}
+
 /**
  * Throws conflict if another recipient has an address of `input`. The error lists each of these addresses, with the id
  * and name of the recipient who has it.
  */
-async function refuseDuplicateAddresses(
-  c: Connection,
-  place: { workspaceId: number; mode: 'live' | 'test'; id: number | undefined },
-  input: RecipientInput,
-): Promise<never> {
-  const device = Object.fromEntries(identifiers.flatMap((field) => (input[field] ? [[field, input[field]]] : [])))
-  const holders = (await findImported(c, place, [device], false)).filter(({ id }) => id !== place.id)
-  const duplicates = identifiers.flatMap((field) => {
-    const value = input[field]
-    const holder = holders.find(
-      (row) =>
-        value && row[field] !== null && normalizeIdentifier(field, row[field]) === normalizeIdentifier(field, value),
-    )
-    return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`] as const] : []
-  })
+async function refuseDuplicateAddresses(c: Connection, place: Place, input: RecipientInput): Promise<never> {
+  const duplicates = await duplicatesOf(c, place, input)
   if (duplicates.length === 0)
     refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
-  const message = `${duplicates.map(([field, problem]) => `${field} ${problem}`).join('; ')}.`
+  return refuseDuplicates(duplicates)
+}
+
+type Duplicate = [field: string, problem: string]
+
+async function duplicatesOf(c: Connection, place: Place, input: RecipientInput): Promise<Duplicate[]> {
+  const query = Object.fromEntries(identifiers.flatMap((field) => (input[field] ? [[field, input[field]]] : [])))
+  const holders = (await findImported(c, place, [query], false)).filter(({ id }) => id !== place.id)
+  return identifiers.flatMap((field): Duplicate[] => {
+    const value = input[field]
+    const isHeld = (row: RecipientRecord) =>
+      value && fieldsHolding(field).some((each) => isSame(each, row[each], normalizeIdentifier(field, value)))
+    const holder = holders.find(isHeld)
+    return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`]] : []
+  })
+}
+
+function isSame(field: Identifier, stored: string | null, normalized: string): boolean {
+  return stored !== null && normalizeIdentifier(field, stored) === normalized
+}
+
+function refuseDuplicates(duplicates: Duplicate[]): never {
   throw new Refused({
     code: 'conflict',
-    message,
+    message: `${duplicates.map(([field, problem]) => `${field} ${problem}`).join('; ')}.`,
     details: Object.fromEntries(duplicates.map(([field, problem]) => [field, [problem]])),
   })
 }

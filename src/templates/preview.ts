@@ -16,6 +16,8 @@ import { budgetMisfit, contentBudget, fillContent } from './fill.ts'
 import { requireTemplate } from './templates.ts'
 
 export interface PreviewInput {
+  /** A URL that leads nowhere and has the length of a button's URL on this channel. */
+  buttonUrl: string
   channel: ChannelName
   locale?: string
   vars?: Record<string, string> | undefined
@@ -50,7 +52,7 @@ export async function previewDraft(
 
 async function preview(workspace: WorkspaceRow, template: { name: string; locales: Locales }, input: PreviewInput) {
   const { locales } = template
-  const { channel, vars = {}, actions = [] } = input
+  const { buttonUrl, channel, vars = {}, actions = [] } = input
   const locale = localeOf(locales, input.locale, workspace.default_locale)
   const inLocale = locale === undefined ? undefined : locales[locale]
   if (locale === undefined || inLocale === undefined)
@@ -72,20 +74,21 @@ async function preview(workspace: WorkspaceRow, template: { name: string; locale
     ...(own === undefined ? {} : { own }),
     missing: [...missing],
     variables: placeholdersIn([source, subject]),
-    problems: channelOf(channel).misfits(content, ''),
-    message: await renderForChannel(channel, sampleOf(workspace, channel, content)),
+    problems: channelOf(channel).misfits(content, buttonUrl),
+    message: await renderForChannel(channel, sampleOf(workspace, channel, content, buttonUrl)),
   }
 }
 
-/** The preview has no recipient, so the links of its message lead nowhere. */
-function sampleOf(workspace: WorkspaceRow, channel: ChannelName, content: Content): OutgoingMessage {
+/** The preview has no recipient, so the links of its message lead nowhere. Links in a text have their real length. */
+function sampleOf(workspace: WorkspaceRow, channel: ChannelName, content: Content, buttonUrl: string): OutgoingMessage {
+  const url = channelOf(channel).shortLinks ? buttonUrl : '#'
   return {
     ...content,
     deliveryId: 0,
     address: '',
     recipientName: '',
     priority: 'normal',
-    actions: content.actions.map(({ slug, label }) => ({ slug, label, token: '', url: '#' })),
+    actions: content.actions.map(({ slug, label }) => ({ slug, label, token: '', url })),
     attachments: [],
     ...(channelOf(channel).content === 'html'
       ? { mail: { messageId: '', ...brandOf(workspace), unsubscribeUrl: '#' } }

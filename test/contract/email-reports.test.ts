@@ -51,6 +51,7 @@ const requestOf = ({ headers, body, now }: Omit<Sample, 'expect' | 'name'>): Inb
   method: 'POST',
   headers,
   query: {},
+  search: '',
   body: Buffer.from(body),
   receivedAt: new Date(now * 1000),
 })

@@ -29,6 +29,7 @@ const leaves = [
   'durations.ts',
   'plans.ts',
   'brand.ts',
+  'action-urls.ts',
   'delivery-states.ts',
   'errors.ts',
   'schema-words.ts',

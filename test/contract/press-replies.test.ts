@@ -2,9 +2,8 @@
 // belongs to an action.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InboundEvent, PressResult } from '../../src/channels/inbound.ts'
-import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { createPressReplies } from '../../src/inbound/button-presses.ts'
+import { createReplies } from '../../src/inbound/replies.ts'
 import { actionToken, graphSettings, messengerAccepted, whatsappAccepted } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -96,46 +95,52 @@ describe.each([
   })
 })
 
-describe('replies to button presses', () => {
-  const press: Extract<InboundEvent, { kind: 'button_press' }> = {
-    kind: 'button_press',
-    id: '1',
-    address: '1',
-    token: 'x',
-    at: new Date(),
-  }
-
+describe('replies', () => {
   it('sends at most 100 replies at a time to a provider that hangs, without a delay for other providers', async () => {
-    const answers = createPressReplies(() => {})
+    const replies = createReplies(() => {})
     const requests: number[] = []
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
     const reply = (connectionId: number) =>
-      answers.send({
+      replies.send({
         connectionId,
-        receiver: {
-          verifyHeaders: () => true,
-          verify: () => true,
-          parse: parseJsonBody,
-          read: () => [],
-          replyToPress: async () => {
-            requests.push(connectionId)
-            await released
-            return true
-          },
+        attempt: async () => {
+          requests.push(connectionId)
+          await released
+          return true
         },
-        call: { settings: {}, allowPrivateNetwork: true },
-        press,
-        result: done,
       })
     for (let i = 0; i < 150; i++) reply(1)
     reply(2)
     await expect.poll(() => requests.length).toBe(101)
     expect(requests.filter((id) => id === 2)).toEqual([2])
     release()
-    await answers.stop()
+    await replies.stop()
     expect(requests).toHaveLength(101)
+  })
+
+  it('sends at most three replies by message to an address in an hour', async () => {
+    const replies = createReplies(() => {})
+    const sent: string[] = []
+    const reply = (address: string, minute: number) =>
+      replies.sendMessage(
+        {
+          connectionId: 1,
+          address,
+          attempt: async () => {
+            sent.push(`${address} ${minute}`)
+            return true
+          },
+        },
+        new Date(minute * 60_000),
+      )
+    for (const minute of [0, 1, 2, 3, 59]) reply('+1', minute)
+    reply('+2', 59)
+    reply('+1', 61)
+    await expect.poll(() => sent.length).toBe(5)
+    await replies.stop()
+    expect(sent.sort()).toEqual(['+1 0', '+1 1', '+1 2', '+1 61', '+2 59'])
   })
 })

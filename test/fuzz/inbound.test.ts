@@ -42,16 +42,19 @@ describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture]
             ...['x-hub-signature-256', 'x-hub-signature', 'x-telegram-bot-api-secret-token', 'content-type'],
             ...['svix-id', 'svix-timestamp', 'svix-signature', 'authorization', 'x-amz-sns-topic-arn'],
             ...['x-twilio-email-event-webhook-signature', 'x-twilio-email-event-webhook-timestamp'],
+            ...['x-twilio-signature', 'telnyx-signature-ed25519', 'telnyx-timestamp', 'authorization'],
           ),
           fc.oneof(
             fc.string({ unit: 'binary' }),
             fc.constantFrom('sha256=', `sha256=${'0'.repeat(64)}`, 'sha256=zz', 'sha1=00', ''),
+            fc.constantFrom(`${'A'.repeat(27)}=`, `${'A'.repeat(86)}==`, String(now.getTime() / 1000), 'Bearer x'),
           ),
         ),
         query: fc.dictionary(
           fc.constantFrom('hub.mode', 'hub.verify_token', 'hub.challenge'),
           fc.oneof(fc.string(), fc.constantFrom('subscribe', 'verify ')),
         ),
+        search: fc.webQueryParameters().map((text) => (text === '' ? '' : `?${text}`)),
         body: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
         receivedAt: fc.constant(now),
       }) as fc.Arbitrary<InboundRequest>

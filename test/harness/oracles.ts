@@ -46,7 +46,13 @@ const plainSchemas = {
   sendgrid: 'sendgrid/request.schema.json',
   mailgun: 'mailgun/request.schema.json',
   ses: 'ses/request.schema.json',
+  twilio: 'twilio/request.schema.json',
+  vonage: 'vonage/request.schema.json',
+  telnyx: 'telnyx/request.schema.json',
 }
+
+/** The schemas of URL-encoded forms. All values of such a form are texts. */
+const urlencoded = new Set<Name>(['twilio', 'vonage'])
 
 const validatorsByName = new Map<Name, Promise<Validator>>()
 
@@ -60,6 +66,9 @@ function oracleFor(requestPath: string, body: unknown): { name: Name; method: st
   if (/^\/3\/device\//.test(at)) return { name: 'apns', method }
   if (at === '/--/api/v2/push/send') return { name: 'expo', method }
   if (at === '/--/api/v2/push/getReceipts') return { name: 'expoReceipts', method }
+  if (/^\/2010-04-01\/Accounts\/\w+\/Messages\.json$/.test(at)) return { name: 'twilio', method }
+  if (at === '/sms/json') return { name: 'vonage', method }
+  if (at === '/v2/messages') return { name: 'telnyx', method }
   const [, api] = emailApis.find(([pattern]) => pattern.test(at)) ?? []
   // The check of a Mailgun connection sends a form without a message, which Mailgun refuses.
   if (api) return api === 'mailgun' && !Object.hasOwn(body as object, 'from') ? undefined : { name: api, method }
@@ -79,7 +88,10 @@ const emailApis: [RegExp, keyof typeof plainSchemas][] = [
 
 async function load(name: Name): Promise<Validator> {
   const file = (at: string) => path.join(oraclesDir!, at)
-  if (isPlain(name)) return validatorOf(compile(JSON.parse(oracleText(plainSchemas[name])) as object))
+  if (isPlain(name)) {
+    const schema = JSON.parse(oracleText(plainSchemas[name])) as object
+    return validatorOf(compile(schema, urlencoded.has(name)))
+  }
   const adapter = await adapterOf(name)
   if (name === 'fcm') return validatorOf(compile(adapter.fcmSchema!(file('fcm/fcm.v1.json'))))
   if (name === 'discord') return validatorOf(adapter.discordValidators!(file('discord/openapi.json')).executeWebhook)
@@ -98,8 +110,8 @@ async function load(name: Name): Promise<Validator> {
 
 const isPlain = (name: Name): name is keyof typeof plainSchemas => Object.hasOwn(plainSchemas, name)
 
-function compile(schema: object): Validate {
-  const ajv = new Ajv({ strict: false, allErrors: true, logger: false })
+function compile(schema: object, coerceTypes = false): Validate {
+  const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes, logger: false })
   formats.default(ajv)
   return ajv.compile(schema)
 }

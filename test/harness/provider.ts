@@ -99,15 +99,22 @@ async function checkAgainstSchemas(requests: Received[]): Promise<void> {
 export async function readableBody({ headers, text }: Received): Promise<object | undefined> {
   const type = headers['content-type'] ?? ''
   if (type === 'application/json') return JSON.parse(text)
+  if (type === 'application/x-www-form-urlencoded') return formFields(new URLSearchParams(text), ['MediaUrl'])
   if (!type.startsWith('multipart/form-data')) return undefined
   const form = await new Response(text, { headers: { 'content-type': type } }).formData()
+  return formFields(form, ['attachment'])
+}
+
+/** Returns the fields of a form. A field with several values becomes a list, and so does a field in `lists`. */
+function formFields(form: URLSearchParams | FormData, lists: string[]): object {
   // The schemas describe a file by its name.
-  const named = (value: string | { name: string }) => (typeof value === 'string' ? value : value.name)
-  const isList = (name: string) => name === 'attachment' || form.getAll(name).length > 1
+  const named = (value: string | { name: string } | null) =>
+    value === null || typeof value === 'string' ? value : value.name
+  const isList = (name: string) => lists.includes(name) || form.getAll(name).length > 1
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => [
       name,
-      isList(name) ? form.getAll(name).map(named) : named(form.get(name)!),
+      isList(name) ? form.getAll(name).map(named) : named(form.get(name)),
     ]),
   )
 }

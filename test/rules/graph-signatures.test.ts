@@ -16,6 +16,7 @@ describe.each(['whatsapp', 'messenger'] as const)('webhook receiver of %s', (cha
     method: 'POST',
     headers: { 'x-hub-signature-256': signature },
     query: {},
+    search: '',
     body: Buffer.from(body),
     receivedAt: received,
   })

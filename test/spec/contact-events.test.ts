@@ -30,6 +30,7 @@ describe.each(databases)('events for contacts on %s', (kind) => {
       name: 'Ada',
       email: 'ada@example.com',
       whatsapp_phone: null,
+      phone: null,
       telegram_chat_id: null,
       messenger_psid: null,
       slack_channel: null,

@@ -223,6 +223,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
       'messenger',
       'push',
       'slack',
+      'sms',
       'telegram',
       'whatsapp',
     ])

@@ -43,7 +43,6 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
     ['a null variable [SEND-08]', { ...message, vars: { name: null } }, 'vars.name'],
     ['a boolean variable [D2b]', { ...message, vars: { name: true } }, 'vars.name'],
     ['an unknown channel [SEND-12]', { ...message, channel: 'fax' }, 'channel'],
-    ['the channel sms [D29]', { ...message, channel: 'sms' }, 'channel'],
     ['an unknown priority [SEND-18]', { ...message, priority: 'urgent' }, 'priority'],
     ['an idempotency key that is a number [SEND-19]', { ...message, idempotency_key: 1 }, 'idempotency_key'],
     ['a schedule in words [SEND-21]', { ...message, scheduled_for: 'tomorrow' }, 'scheduled_for'],
@@ -208,8 +207,8 @@ describe.each(databases)('fields of a send request, %s', (kind) => {
     expect(Number.isInteger(answer.delivery_id)).toBe(true)
   })
 
-  it.each(['telegram', 'whatsapp', 'email', 'push', 'discord', 'slack', 'messenger'])(
-    'accepts a send with the channel %s [WHAT-01, WHAT-02, SEND-11, PUSH-01, AUTH-02, D27]',
+  it.each(['telegram', 'whatsapp', 'email', 'push', 'discord', 'slack', 'messenger', 'sms'])(
+    'accepts a send with the channel %s [WHAT-01, WHAT-02, SEND-11, PUSH-01, AUTH-02, D27, D29]',
     async (channel) => {
       const recipient = { ...ada, whatsapp_phone: '+393331112223', telegram_chat_id: '555' }
       const { status, body } = await send({ ...message, recipient, channel })

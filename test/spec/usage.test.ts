@@ -82,6 +82,7 @@ describe.each(databases)('charges and usage, %s', (kind) => {
         discord: none,
         slack: none,
         messenger: none,
+        sms: none,
       },
       quota: { limit: 8, used: 2, remaining: 6 },
       plan_slug: 'free',

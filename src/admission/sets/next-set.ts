@@ -2,7 +2,7 @@
 import { addressTable } from '../../channels/addresses.ts'
 import type { Span } from '../../lib/trace.ts'
 import { bodyWork } from '../../limits.ts'
-import { normalizeIdentifier } from '../../recipients/identifiers.ts'
+import { fieldsHolding, normalizeIdentifier } from '../../recipients/identifiers.ts'
 import type { AdmissionRequest, Admitted } from '../admission-request.ts'
 
 const { requestedFields: ADDRESSES } = addressTable()
@@ -98,7 +98,9 @@ function recipientsOf(queued: QueuedRequest): string[] {
     const { recipient } = offered.parsed.request
     const addresses = ADDRESSES.flatMap((field) => {
       const value = recipient[field]
-      return value === undefined ? [] : `${field} ${normalizeIdentifier(field, value)}`
+      return value === undefined
+        ? []
+        : fieldsHolding(field).map((each) => `${each} ${normalizeIdentifier(each, value)}`)
     })
     return recipient.id === undefined ? addresses : [`id:${recipient.id}`, ...addresses]
   })

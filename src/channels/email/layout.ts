@@ -2,7 +2,8 @@
 // screens.
 import { inkOn, luminanceOf, READABLE_ON_WHITE } from '../../lib/text/color.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
-import type { MailFrame, OutgoingMessage } from '../contract.ts'
+import type { OutgoingMessage } from '../contract.ts'
+import type { MailFrame } from '../mail-frame.ts'
 import type { EmailBody } from './body.ts'
 import { emailWords } from './words.ts'
 

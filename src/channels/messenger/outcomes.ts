@@ -1,9 +1,9 @@
 // The meanings of the error codes of Messenger's Send API. If a table below contains the subcode of an error, the
 // subcode determines the meaning.
 import { HOUR, MINUTE } from '../../limits.ts'
-import type { GraphCodes, Throttle } from '../meta/call.ts'
+import type { GraphCodes } from '../meta/call.ts'
 import { graphMeaning } from '../meta/codes.ts'
-import { type Meaning, misconfigured, permanent, recipientGone } from '../outcomes.ts'
+import { type Meaning, misconfigured, permanent, recipientGone, type Throttle } from '../outcomes.ts'
 import { outage, rateLimited, repeated } from '../remedies.ts'
 
 const retryable = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Messenger') })

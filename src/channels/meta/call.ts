@@ -1,12 +1,11 @@
 // Calls Meta's Graph API for WhatsApp and Messenger, and converts its errors to outcomes.
 import { type Static, Type } from 'typebox'
-import { later } from '../../lib/clock.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
-import { callProvider, excerpt, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
+import { callProvider, excerpt, type ProviderReply } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
 import { baseOf } from '../gateway.ts'
-import { boundedDelay, failureOf, type Meaning } from '../outcomes.ts'
-import { outage, type RepeatedRemedies } from '../remedies.ts'
+import { failureOf, type Meaning, type Throttle, throttledOutcome } from '../outcomes.ts'
+import { outage } from '../remedies.ts'
 
 const META = 'https://graph.facebook.com'
 
@@ -89,18 +88,6 @@ export interface GraphError {
   transient: boolean
 }
 
-/**
- * The provider throttles. In this `scope`, nothing is sent until the time in Retry-After. If the answer has no
- * Retry-After, nothing is sent for `delay` milliseconds.
- */
-export interface Throttle {
-  class: 'throttled'
-  delay: number
-  scope: 'connection' | 'recipient'
-  reason: string
-  remedies: RepeatedRemedies
-}
-
 /** Returns the meaning of an error for WhatsApp or Messenger. Returns undefined for an unknown code. */
 export type GraphCodes = (error: GraphError) => Meaning | Throttle | undefined
 
@@ -147,9 +134,7 @@ export function graphFailure(
     code: codeText(error),
     response: excerpt(reply.text, [token]),
   }
-  if (found.class !== 'throttled') return { ...answer, ...found }
-  const { delay, ...throttle } = found
-  return { ...answer, ...throttle, until: later(now, boundedDelay(retryAfterOf(reply.headers, now) ?? delay)) }
+  return found.class === 'throttled' ? throttledOutcome(answer, found, reply.headers, now) : { ...answer, ...found }
 }
 
 function unknownCode(product: string, { code, detail, transient }: GraphError, status: number): Meaning {

@@ -1,8 +1,8 @@
 // The meanings of the Graph API's general error codes: tokens, permissions, rate limits and outages.
 import { MINUTE } from '../../limits.ts'
-import { type Meaning, misconfigured } from '../outcomes.ts'
+import { type Meaning, misconfigured, type Throttle } from '../outcomes.ts'
 import { outage, rateLimited } from '../remedies.ts'
-import type { GraphError, Throttle } from './call.ts'
+import type { GraphError } from './call.ts'
 
 /** The words that differ between WhatsApp and Messenger in reasons and remedies. */
 export interface GraphWords {

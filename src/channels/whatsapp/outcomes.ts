@@ -1,8 +1,8 @@
 // The meanings of the error codes of WhatsApp's Cloud API. The error code determines the meaning, not the HTTP status.
 import { HOUR, MINUTE, SECOND } from '../../limits.ts'
-import type { GraphCodes, Throttle } from '../meta/call.ts'
+import type { GraphCodes } from '../meta/call.ts'
 import { graphMeaning } from '../meta/codes.ts'
-import { type Meaning, misconfigured, permanent, recipientGone } from '../outcomes.ts'
+import { type Meaning, misconfigured, permanent, recipientGone, type Throttle } from '../outcomes.ts'
 import { outage, type RepeatedRemedies, rateLimited, repeated } from '../remedies.ts'
 
 const retryable = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('WhatsApp') })

@@ -1,6 +1,7 @@
 // Management routes of templates and their previews.
 import { Type } from 'typebox'
-import { channels } from '../../channels/index.ts'
+import { dummyActionUrl } from '../../action-urls.ts'
+import { type ChannelName, channelOf, channels } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { bodies, lengths, records, sizes } from '../../limits.ts'
 import { previewDraft, previewTemplate } from '../../templates/preview.ts'
@@ -166,7 +167,12 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   )
 }
 
-export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
+export function templatePreviewRoutes(app: ManageApp, { db, publicUrl }: HttpDeps): void {
+  const withButtonUrl = <Input extends { channel: ChannelName }>(input: Input) => {
+    const { shortLinks = false } = channelOf(input.channel)
+    return { ...input, buttonUrl: dummyActionUrl(publicUrl(), shortLinks) }
+  }
+
   app.post(
     '/workspaces/:ws/templates/:slug/preview',
     {
@@ -177,7 +183,10 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
         response: { 200: 'Preview' },
       }),
     },
-    async (request) => previewTemplate(db, request.params.ws, request.params.slug, request.body, visibilityOf(request)),
+    async (request) => {
+      const { ws, slug } = request.params
+      return previewTemplate(db, ws, slug, withButtonUrl(request.body), visibilityOf(request))
+    },
   )
 
   app.post(
@@ -190,6 +199,6 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
         response: { 200: 'Preview' },
       }),
     },
-    async ({ params, body: { template, ...input } }) => previewDraft(db, params.ws, template, input),
+    async ({ params, body: { template, ...input } }) => previewDraft(db, params.ws, template, withButtonUrl(input)),
   )
 }

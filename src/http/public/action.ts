@@ -1,8 +1,9 @@
-// The endpoint behind the link of a button. It uses the action and shows a page (specification, GET
-// /svc/action/{token}; decisions 24 and 25).
+// The endpoints behind the link and the short link of a button. They use the action and show a page (specification, GET
+// /svc/action/{token}; decisions 24, 25 and 93).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { type Button, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'
+import { SHORT_PATH } from '../../action-urls.ts'
+import { type Button, type Presented, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'
 import { visitorOf } from '../../actions/visitor.ts'
 import { brand } from '../../brand.ts'
 import { type ErrorCode, errorStatus, type Refusal } from '../../errors.ts'
@@ -16,6 +17,38 @@ import type { ActionPage } from '../pages/action-words.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
 
 type ActionRequest = FastifyRequest<{ Params: { token: string } }>
+
+/** A kind of link, with its path and its operations in the API document. */
+interface LinkKind {
+  path: string
+  operations: { get: string; post: string }
+  summaries: { get: string; post: string }
+  presented: (token: string) => Presented
+  /** Whether a GET request always shows the page that asks for a confirmation. */
+  alwaysConfirms: boolean
+}
+
+const link: LinkKind = {
+  path: `/${brand.segment}/action/:token`,
+  operations: { get: 'openAction', post: 'takeAction' },
+  summaries: {
+    get: 'Use the action of a button, or show a confirmation page',
+    post: 'Use the action of a button from its confirmation page',
+  },
+  presented: (token) => ({ token }),
+  alwaysConfirms: false,
+}
+
+const shortLink: LinkKind = {
+  path: `${SHORT_PATH}/:token`,
+  operations: { get: 'openShortAction', post: 'takeShortAction' },
+  summaries: {
+    get: 'Show the confirmation page of a short link',
+    post: 'Use the action of a short link from its confirmation page',
+  },
+  presented: (shortCode) => ({ shortCode }),
+  alwaysConfirms: true,
+}
 
 /** Error responses for a click if the action cannot be used. In a browser, the page shows the same reason. */
 const refusals: Record<'used' | 'expired' | 'forged' | 'unknown', { code: ErrorCode; message: string }> = {
@@ -33,7 +66,7 @@ const either = (description: string, json: TSchema) => ({
 const refused = (description: string) => either(description, Type.Ref('Error'))
 const answers = {
   200: either(
-    '`taken`: the request has used the action. `open`: the action can still be used. HEAD requests and link scanners get `open`, and so does every GET request if the source requires a confirmation.',
+    '`taken`: the request has used the action. `open`: the action can still be used. HEAD requests and link scanners get `open`, and so does every GET request if the link is short or the source requires a confirmation.',
     Type.Object({
       status: Type.Enum(['taken', 'open'], { type: 'string' }),
       action: Type.Object({ slug: Type.String(), label: Type.String() }),
@@ -53,7 +86,20 @@ const postAnswers = {
   413: refused('The body is too large.'),
 }
 
-export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorkers, readBody }: HttpDeps): void {
+export function actionRoutes(app: FastifyInstance, deps: HttpDeps): void {
+  linkRoutes(app, deps, link)
+}
+
+/** Adds the routes of short links, whose path has no version. */
+export function shortActionRoutes(app: FastifyInstance, deps: HttpDeps): void {
+  linkRoutes(app, deps, shortLink)
+}
+
+function linkRoutes(
+  app: FastifyInstance,
+  { db, seal, clock, wakeWorkers, readBody }: HttpDeps,
+  { path, operations, summaries, presented, alwaysConfirms }: LinkKind,
+): void {
   // Guessing a token is not possible. This limit only saves the work of checking many guesses.
   const wrongTokens = createWrongCredentials(
     clock,
@@ -64,13 +110,12 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
   dropBodies(app, readBody)
 
   const route = { tags: ['Recipients'], security: [], params }
-  const path = `/${brand.segment}/action/:token`
   app.get<{ Params: { token: string } }>(
     path,
     {
       schema: {
-        operationId: 'openAction',
-        summary: 'Use the action of a button, or show a confirmation page',
+        operationId: operations.get,
+        summary: summaries.get,
         ...route,
         response: answers,
       },
@@ -81,8 +126,8 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
     path,
     {
       schema: {
-        operationId: 'takeAction',
-        summary: 'Use the action of a button from its confirmation page',
+        operationId: operations.post,
+        summary: summaries.post,
         ...route,
         response: postAnswers,
       },
@@ -94,10 +139,10 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
     const visitor = visitorOf(request.headers)
     if (visitor === 'prefetch') return refusePrefetch(request, reply)
     const onlyShows = request.method === 'HEAD' || visitor === 'scanner'
-    const state = await readAction(db, seal, clock.now(), request.params.token)
+    const state = await readAction(db, seal, clock.now(), presented(request.params.token))
     if (state.kind !== 'open') return showState(request, reply, state)
     if (onlyShows) return showOpen(request, reply, 'neutral', state.button)
-    if (state.button.confirmClick) return showOpen(request, reply, 'confirm', state.button)
+    if (alwaysConfirms || state.button.confirmClick) return showOpen(request, reply, 'confirm', state.button)
     return take(request, reply)
   }
 
@@ -105,13 +150,13 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
     const visitor = visitorOf(request.headers)
     if (visitor === 'prefetch') return refusePrefetch(request, reply)
     if (visitor === 'taker') return take(request, reply)
-    const state = await readAction(db, seal, clock.now(), request.params.token)
+    const state = await readAction(db, seal, clock.now(), presented(request.params.token))
     if (state.kind !== 'open') return showState(request, reply, state)
     return showOpen(request, reply, 'neutral', state.button)
   }
 
   async function take(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const outcome = await takeAction(db, seal, clock.now(), { token: request.params.token, via: 'link' })
+    const outcome = await takeAction(db, seal, clock.now(), { ...presented(request.params.token), via: 'link' })
     if (outcome.kind !== 'taken') return showState(request, reply, outcome)
     wakeWorkers()
     return showOpen(request, reply, 'taken', outcome.button)

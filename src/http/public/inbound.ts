@@ -1,7 +1,8 @@
 // Receives inbound webhooks. The route only verifies the raw bytes, stores the request and responds. Workers apply the
 // request later.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { InboundRequest } from '../../channels/inbound.ts'
 import { channelNames } from '../../channels/index.ts'
 import { Refused } from '../../errors.ts'
 import {
@@ -29,14 +30,25 @@ const answers = {
   429: Type.Ref('TooManyError'),
   503: Type.Ref('Error'),
 }
+const accepted = {
+  'application/json': { schema: Type.Object({ status: Type.Literal('ok') }) },
+  'text/xml': { schema: Type.String() },
+}
+const webhookAnswer = {
+  description: 'The request was stored. The format of the answer depends on the provider.',
+  content: accepted,
+}
 const handshakeSchema = {
   operationId: 'inboundHandshake',
-  summary: 'Answer the verification handshake of a provider',
+  summary: 'Answer the verification handshake of a provider, or receive a webhook that a provider sends with GET',
   tags: ['Inbound'],
   security: [],
   params,
   response: {
-    200: { description: 'The challenge.', content: { 'text/plain': { schema: Type.String() } } },
+    200: {
+      description: 'The challenge, or the answer to a webhook.',
+      content: { 'text/plain': { schema: Type.String() }, ...accepted },
+    },
     ...answers,
   },
 }
@@ -45,8 +57,7 @@ const TOO_MANY = 'Too many requests from this network failed the verification of
 type InboundRoute = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
 
 export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
-  const { db, seal, clock, allowPrivateNetwork } = deps
-  const tools = { db, allowPrivateNetwork, readLarge: deps.threads.repeatKey }
+  const { db, seal, clock } = deps
   const refused = createWrongCredentials(clock, wrongRequests.ofProvider, TOO_MANY)
   const addressed = new WeakMap<FastifyRequest, Addressed>()
   app.addHook('onRequest', async (request) => {
@@ -74,7 +85,9 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   )
 
   app.get<InboundRoute>('/inbound/:channel/:connection', { schema: handshakeSchema }, async (request, reply) => {
-    const challenge = answerHandshake(requestValue(addressed, request), firstOf(request.query))
+    const found = requestValue(addressed, request)
+    if (found.receiver.acceptsGet) return receive(deps, found, request, reply)
+    const challenge = answerHandshake(found, firstOf(request.query))
     return reply.type('text/plain; charset=utf-8').send(challenge)
   })
 
@@ -90,30 +103,43 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
         tags: ['Inbound'],
         security: [],
         params,
-        response: { 200: Type.Object({ status: Type.Literal('ok') }), ...answers },
+        response: { 200: webhookAnswer, ...answers },
       },
     },
-    async (request) => {
-      const { query, headers, body, log } = request
-      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-      const receivedAt = clock.now()
-      const sent = {
-        method: 'POST' as const,
-        headers: firstOf(headers),
-        query: firstOf(query),
-        body: bytes,
-        receivedAt,
-      }
-      const found = requestValue(addressed, request)
-      const received = await receiveRequest(tools, receivedAt, found, sent)
-      if (received === 'kept') deps.wakeInbound()
-      if (received === 'unreadable') {
-        const about = { channel: found.channel, connectionId: found.row.id, bytes: bytes.length }
-        log.warn(about, 'a provider sent an unreadable body; the service responded but did not store the body')
-      }
-      return { status: 'ok' as const }
-    },
+    (request, reply) => receive(deps, requestValue(addressed, request), request, reply),
   )
+}
+
+/** Stores a request of a provider, and responds in the format that the provider expects. */
+async function receive(
+  { db, clock, threads, allowPrivateNetwork, wakeInbound }: HttpDeps,
+  found: Addressed,
+  request: FastifyRequest<InboundRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const sent = inboundRequestOf(request, clock.now())
+  const tools = { db, allowPrivateNetwork, readLarge: threads.repeatKey }
+  const received = await receiveRequest(tools, sent.receivedAt, found, sent)
+  if (received === 'kept') wakeInbound()
+  if (received === 'unreadable') {
+    const about = { channel: found.channel, connectionId: found.row.id, bytes: sent.body.length }
+    request.log.warn(about, 'a provider sent an unreadable body; the service responded but did not store the body')
+  }
+  const { response } = found.receiver
+  return response ? reply.type(response.contentType).send(response.body) : reply.send({ status: 'ok' })
+}
+
+function inboundRequestOf(request: FastifyRequest<InboundRoute>, receivedAt: Date): InboundRequest {
+  const { method, query, headers, body, url } = request
+  const start = url.indexOf('?')
+  return {
+    method: method === 'GET' ? 'GET' : 'POST',
+    headers: firstOf(headers),
+    query: firstOf(query),
+    search: start === -1 ? '' : url.slice(start),
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    receivedAt,
+  }
 }
 
 /**

@@ -29,9 +29,9 @@ export interface RecipientQuery extends Partial<Record<RequestedAddress, string>
 const COLUMNS = `r.id, r.workspace_id, r.mode, r.name, ${columnsOf(addressColumns, 'r')},
   r.locale, r.locale_is_default, r.preferred_channel, r.unusable`
 
-const HOLDERS = REQUESTED.map(
-  (field) =>
-    `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${matchesAddress(field)}`,
+const HOLDERS = REQUESTED.flatMap(matchesAddress).map(
+  (condition) =>
+    `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${condition}`,
 )
 
 // The statement makes one index lookup for each address column and each row of `q`. With LATERAL, the planner uses this

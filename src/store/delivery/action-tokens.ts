@@ -28,18 +28,34 @@ export interface ActionTokenDetail {
   default_locale: string
 }
 
-/** Returns the token whose id is the given text. The id is secret, so the caller need not name the workspace. */
-export async function findActionToken(c: Connection, id: string): Promise<ActionTokenDetail | undefined> {
-  return firstRowOf<ActionTokenDetail>(c, {
-    name: 'find-action-token',
-    text: `select t.id, t.delivery_id, t.slug, t.expires_at, coalesce(t.signed_expiry, t.expires_at) as signed_expiry, t.used_at, t.used_via,
+const DETAIL = `select t.id, t.delivery_id, t.slug, t.expires_at, coalesce(t.signed_expiry, t.expires_at) as signed_expiry, t.used_at, t.used_via,
              d.workspace_id, d.source_id, d.key_id, d.mode, d.channel, d.recipient_id, d.recipient_name,
              d.content->'actions'->t.position::int as action, d.content->>'locale' as locale,
              s.confirm_click, w.name as workspace_name, w.brand, w.default_locale
            from action_tokens t join deliveries d on d.id = t.delivery_id
-             join sources s on s.id = d.source_id join workspaces w on w.id = d.workspace_id
-           where t.id = $1`,
+             join sources s on s.id = d.source_id join workspaces w on w.id = d.workspace_id`
+
+/** Returns the token whose id is the given text. The id is secret, so the caller need not name the workspace. */
+export async function findActionToken(c: Connection, id: string): Promise<ActionTokenDetail | undefined> {
+  return firstRowOf<ActionTokenDetail>(c, {
+    name: 'find-action-token',
+    text: `${DETAIL} where t.id = $1`,
     values: [id],
+  })
+}
+
+/** An upper limit. Two tokens with the same first eight characters are improbable. */
+const MOST_ALIKE = 10
+
+/**
+ * Returns the tokens whose ids begin with the given text. The range of ids uses the primary key: in every collation, no
+ * letter or digit comes after z.
+ */
+export async function findActionTokensBeginning(c: Connection, beginning: string): Promise<ActionTokenDetail[]> {
+  return rowsOf<ActionTokenDetail>(c, {
+    name: 'find-action-tokens-beginning',
+    text: `${DETAIL} where t.id >= $1 and t.id <= $1 || repeat('z', 40) and left(t.id, length($1)) = $1 limit ${MOST_ALIKE}`,
+    values: [beginning],
   })
 }
 

@@ -84,7 +84,7 @@ export interface ReceiptTarget {
  * `attempts.connection_id` may be null. 0.1.0 does not write this column, and later versions did not write it before
  * the settings were moved to provider_connections.
  */
-const attemptedThrough = (connection: string, delivery: string, outcome: 'sent' | 'ambiguous') =>
+export const attemptedThrough = (connection: string, delivery: string, outcome: 'sent' | 'ambiguous') =>
   `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = '${outcome}' and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
 
 const wasSent = (delivery: string) =>

@@ -1,9 +1,9 @@
 // SQL for addresses: columns and comparisons, built from the address table. The SQL is built once, when the modules are
 // loaded.
-import type { TextAddress } from '../../channels/address.ts'
+import type { Identifier, TextAddress } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 
-const { all, ignoringCase } = addressTable()
+const { all, ignoringCase, counterparts } = addressTable()
 
 /** The columns that contain addresses. */
 export const addressColumns = all.map(({ field }) => field)
@@ -20,10 +20,16 @@ export const keyOf = (field: TextAddress, row: string) =>
   ignoringCase.has(field) ? `lower(${row}.${field})` : `${row}.${field}`
 
 /**
- * Returns the SQL condition that the recipient `r` has the address in the query `q`. An index supports this condition.
+ * Returns the SQL conditions under which the recipient `r` has the address in the query `q`: in the same field, or in the
+ * field that shares its values. An index supports each condition.
  */
-export const matchesAddress = (field: TextAddress) =>
-  `${keyOf(field, 'r')} = ${keyOf(field, 'q')} and r.${field} is not null`
+export const matchesAddress = (field: Identifier): string[] => {
+  const other = counterparts.get(field)
+  return [conditionOf(field, field), ...(other === undefined ? [] : [conditionOf(other, field)])]
+}
+
+const conditionOf = (column: Identifier, requested: Identifier) =>
+  `${keyOf(column, 'r')} = ${keyOf(requested, 'q')} and r.${column} is not null`
 
 /** Returns the SQL condition that a recipient has the address in the parameter. An index supports this condition. */
 export const hasAddress = (field: TextAddress, parameter: string) =>

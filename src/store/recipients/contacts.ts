@@ -1,9 +1,12 @@
 // Live recipients, found by the address that a provider reports. Finds, creates and changes them.
 import type { Identifier } from '../../channels/address.ts'
+import { addressTable } from '../../channels/addresses.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { firstRowOf, onlyRow } from '../rows.ts'
 import { hasAddress } from './address-sql.ts'
+
+const { counterparts } = addressTable()
 
 /**
  * The workspace and the field of a lookup. The field is from the address table, and callers of the API cannot set it.
@@ -33,6 +36,24 @@ export async function findContact(
   return firstRowOf<ContactRow>(tx, {
     name: `find-contact-${field}`,
     text: `select ${columns(field)} from recipients where workspace_id = $1 and mode = 'live' and ${hasAddress(field, '$2')} for update`,
+    values: [workspaceId, address],
+  })
+}
+
+/**
+ * Returns the recipient who has this address in the field that shares its values, such as the other of two phone
+ * numbers. The recipient's own field may be empty. The row is locked until the transaction ends.
+ */
+export async function findContactSharing(
+  tx: Transaction,
+  { workspaceId, field }: ContactPlace,
+  address: string,
+): Promise<ContactRow | undefined> {
+  const other = counterparts.get(field)
+  if (other === undefined) return undefined
+  return firstRowOf<ContactRow>(tx, {
+    name: `find-contact-sharing-${field}`,
+    text: `select ${columns(field)} from recipients where workspace_id = $1 and mode = 'live' and ${other} = $2 for update`,
     values: [workspaceId, address],
   })
 }

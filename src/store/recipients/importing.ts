@@ -22,9 +22,9 @@ const COLUMNS = `id, workspace_id, mode, push, created_at, updated_at, ${FIELDS}
 const RECORD = `name text, ${textsOf(textFields)},
   locale text, locale_is_default boolean, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb`
 
-const HOLDERS = identifiers.map(
-  (field) => `select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and ${matchesAddress(field)}`,
-)
+const HOLDERS = identifiers
+  .flatMap(matchesAddress)
+  .map((condition) => `select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and ${condition}`)
 
 /**
  * Returns all recipients that a query names by id or by an address. With `lock`, their rows are locked in the order of

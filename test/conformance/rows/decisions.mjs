@@ -132,7 +132,7 @@ D27e core     A trigger key has a mode, live unless test is requested
 D27f core     Magic addresses force bounce, block, throttle, timeout, slow and read
 D27g events   Test messages emit the same events
 D28  events   message_id is the delivery id as a string, workspace_id a string too
-D29  core     sms is not a channel: a send that names it is 422
+D29  core     sms is a channel (decision 105 replaces decision 29): a send that names it is accepted
 D30  email    Acceptance by SMTP is sent, and delivered comes only with a receipt
 D31  events   message.sent is emitted once, on the first entry into sent
 D31b events   delivery.status never reports sending or a requeue; previous_status is the last reported status, null at first

@@ -8,7 +8,7 @@ export const purpose = part(
   `
 WHAT-01 core   One send operation reaches a recipient on each of the seven channels
 WHAT-02 core   The channels are telegram, whatsapp, email, push, discord, slack and messenger
-WHAT-03 core   The price list has a cost for SMS beside those of the channels
+WHAT-03 core   The price list has a cost for SMS
 WHAT-04 core   A recipient and a template slug are all that a send must name
 WHAT-05 core   A send may add variables, priority, schedule, idempotency key, actions, media and attachments
 WHAT-06 core   A recipient that is not known yet is created from the contact fields of the send

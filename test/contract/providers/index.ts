@@ -7,6 +7,7 @@ import type { ProviderFixture } from './fixture.ts'
 import { messenger } from './messenger.ts'
 import { pushByApple, pushByExpo, pushByFirebase } from './push.ts'
 import { slackBot, slackWebhook } from './slack.ts'
+import { smsFixtures } from './sms.ts'
 import { telegram } from './telegram.ts'
 import { whatsapp } from './whatsapp.ts'
 
@@ -22,6 +23,7 @@ export const providerFixtures: ProviderFixture[] = [
   slackBot,
   slackWebhook,
   messenger,
+  ...smsFixtures,
 ]
 
 /** The fixtures of providers that send webhooks, with valid bodies and settings. */

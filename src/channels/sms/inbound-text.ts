@@ -1,0 +1,80 @@
+// Converts messages from phones to inbound events, and answers opt-out words.
+import type { OutgoingMessage, Provider } from '../contract.ts'
+import type { InboundEvent, InboundMedia, Receiver, TextPart } from '../inbound.ts'
+import { type Keyword, keywordIn } from './keywords.ts'
+import type { SharedSettings } from './settings.ts'
+
+interface PhoneMessage {
+  id: string
+  address: string
+  text: string | undefined
+  media?: InboundMedia[]
+  at: Date
+  /** Set if the text is a part of a long text. */
+  part?: TextPart | undefined
+}
+
+/**
+ * Returns the events of a message. `decided` is the keyword that the provider reports; the provider has then answered
+ * it.
+ */
+export function messageEvents(
+  { text, media = [], part, ...message }: PhoneMessage,
+  settings: SharedSettings,
+  decided?: Keyword,
+): InboundEvent[] {
+  const { address, at } = message
+  const keyword = decided ?? (text === undefined || part ? undefined : keywordIn(text))
+  const answer = decided === undefined ? answerTo(keyword, address, settings) : undefined
+  return [
+    ...(keyword === 'stop' || keyword === 'start'
+      ? [{ kind: 'preference', optedIn: keyword === 'start', address, at } as const]
+      : []),
+    {
+      kind: 'message',
+      ...message,
+      ...(text === undefined ? {} : { text }),
+      media,
+      ...(part ? { part } : {}),
+      ...(answer === undefined ? {} : { answer }),
+    },
+  ]
+}
+
+/** Returns the answer to a keyword. Only phone numbers get an answer: a short code or a name may be a program. */
+function answerTo(keyword: Keyword | undefined, address: string, settings: SharedSettings): string | undefined {
+  if (settings.stop_mode !== 'carillon' || !/^\+\d{7,15}$/.test(address)) return undefined
+  switch (keyword) {
+    case 'stop':
+      return settings.stop_text
+    case 'start':
+      return settings.start_text
+    case 'help':
+      return settings.help_text
+    default:
+      return undefined
+  }
+}
+
+/** Returns a function that sends the answer to a keyword with the provider's own `send`. */
+export function answerBy<S>(send: Provider<S>['send']): NonNullable<Receiver<S>['answer']> {
+  return async ({ settings, signal, allowPrivateNetwork }, { address, text, at }) => {
+    const call = { message: messageOf(address, text), settings, signal, now: at, progress: {}, allowPrivateNetwork }
+    const outcome = await send(call)
+    return outcome.class !== 'retryable' && outcome.class !== 'throttled'
+  }
+}
+
+/** The delivery id is 0, because an answer is not a delivery. */
+function messageOf(address: string, body: string): OutgoingMessage {
+  return {
+    deliveryId: 0,
+    address,
+    recipientName: '',
+    priority: 'normal',
+    body,
+    vars: {},
+    actions: [],
+    attachments: [],
+  }
+}

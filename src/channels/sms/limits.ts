@@ -1,0 +1,16 @@
+// The limits of an SMS.
+import { characters, group, items } from '../../limit-group.ts'
+
+export const smsLimits = {
+  /** Twilio accepts the shortest text of the supported providers: 1,600 characters. */
+  text: 1600,
+  /** The default of the setting `max_segments`, and its maximum. Telnyx accepts at most ten segments. */
+  segments: 6,
+  mostSegments: 10,
+} as const
+
+export const smsGroup = group('Messages by SMS', smsLimits, {
+  text: characters('the text with the links of buttons, after variables are filled in', '422 on `template`'),
+  segments: items('segments of a message, unless the connection sets another `max_segments`', '422 on `template`'),
+  mostSegments: items('`max_segments` of a connection'),
+})

@@ -1,0 +1,55 @@
+// Sends SMS messages: the steps that all providers share.
+import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
+import { maxSegmentsOf, type SenderSettings, senderFor } from './settings.ts'
+import { smsText, tooManySegments } from './text.ts'
+
+export interface PreparedSms {
+  /** The whole text, with the links of buttons. */
+  text: string
+  /** The sender, or undefined if the connection has none for this number. */
+  from: string | undefined
+}
+
+/**
+ * Returns the text and the sender of a message. Returns an outcome if this connection has no sender for the number, or
+ * if the message was accepted for a connection that permits more segments. `choosesSender` states whether the provider
+ * can choose the sender.
+ */
+export function prepareSms(
+  { message, settings }: Pick<SendCall<SenderSettings & { max_segments?: number }>, 'message' | 'settings'>,
+  choosesSender: boolean,
+): PreparedSms | Outcome {
+  const text = smsText(message)
+  const [misfit] = tooManySegments(text, maxSegmentsOf(settings))
+  if (misfit)
+    return { class: 'permanent', code: 'too_many_segments', reason: misfit.message, remedies: { final: SHORTEN } }
+  const from = senderFor(settings, message.address)
+  return from === undefined && !choosesSender ? noSender : { text, from }
+}
+
+const noSender: Outcome = {
+  class: 'permanent',
+  code: 'no_sender',
+  reason: 'the connection has no sender for the country of this number',
+  remedies: { final: 'Set from, or add the country to senders of the connection. Then resend the message.' },
+}
+
+const SHORTEN = 'Shorten the template or raise max_segments of the connection, and resend the message.'
+
+/** Returns the delivery id that the provider returns in receipts. Answers to keywords have none. */
+export function referenceOf({ deliveryId }: OutgoingMessage): string | undefined {
+  return deliveryId === 0 ? undefined : String(deliveryId)
+}
+
+/**
+ * Returns the URL that the provider calls with receipts, or undefined if the provider refuses such a URL. `isGateway`
+ * states whether a server other than the provider's own API gets the messages.
+ */
+export function callbackUrl(
+  { message, inboundUrl }: Pick<SendCall, 'message' | 'inboundUrl'>,
+  isGateway: boolean,
+): string | undefined {
+  const reference = referenceOf(message)
+  if (inboundUrl === undefined || reference === undefined) return undefined
+  return isGateway || inboundUrl.startsWith('https:') ? `${inboundUrl}?delivery=${reference}` : undefined
+}

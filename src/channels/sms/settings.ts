@@ -1,0 +1,121 @@
+// The settings that all SMS providers share: senders, the limit of segments, and the answers to opt-out words.
+import { type Static, Type } from 'typebox'
+import { smsLimits } from './limits.ts'
+
+const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 480, description }))
+
+/** The settings of every connection. A provider adds its credentials and its address. */
+export const sharedSettings = {
+  senders: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      examples: ['+1=+15550100000, +39=Acme'],
+      description:
+        'Senders for single countries: the beginning of the phone number, an equals sign and the sender, separated by commas.',
+    }),
+  ),
+  max_segments: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: smsLimits.mostSegments,
+      default: smsLimits.segments,
+      description: 'Maximum number of segments of a message. The provider charges each segment.',
+    }),
+  ),
+  stop_mode: Type.Optional(
+    Type.Enum(['provider', 'carillon'], {
+      type: 'string',
+      default: 'provider',
+      description:
+        'What answers the words STOP, START and HELP. "provider": the provider answers. "carillon": this service answers with the texts below. Both record the opt-out.',
+    }),
+  ),
+  stop_text: text('Answer to STOP if stop_mode is "carillon". Without a text, no answer is sent.'),
+  start_text: text('Answer to START if stop_mode is "carillon". Without a text, no answer is sent.'),
+  help_text: text('Answer to HELP if stop_mode is "carillon". Without a text, no answer is sent.'),
+}
+
+/** The setting that replaces the provider's own API. */
+export const apiBaseSetting = (usual: string, description: string) =>
+  Type.Optional(Type.String({ format: 'uri', maxLength: 2048, default: usual, destination: true, description }))
+
+/** The setting of providers that send media. */
+export const mediaSetting = {
+  mms: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether the sender can send media (MMS). Most providers offer MMS only in the US and Canada.',
+    }),
+  ),
+}
+
+/** The form of a sender: a phone number, a short code or a name. */
+const SENDER = '^(\\+?[0-9]{3,15}|[A-Za-z0-9\\x20]{1,11})$'
+
+/** The setting for the sender. A provider may accept another setting in its place. */
+export const fromSetting = Type.String({
+  pattern: SENDER,
+  examples: ['+15550100000'],
+  maxLength: 16,
+  description: 'The sender: a phone number, a short code, or a name of at most 11 letters and digits.',
+})
+
+const shared = Type.Object(sharedSettings)
+export type SharedSettings = Static<typeof shared>
+export type SenderSettings = Pick<SharedSettings, 'senders'> & { from?: string }
+
+const isSender = new RegExp(SENDER)
+
+/** Returns the senders by the beginning of the phone number, the longest beginning first. */
+function sendersOf(senders = ''): [string, string][] {
+  return senders
+    .split(',')
+    .map((entry): [string, string] => {
+      const [prefix = '', ...sender] = entry.split('=')
+      return [prefix.trim(), sender.join('=').trim()]
+    })
+    .filter(([prefix, sender]) => prefix !== '' || sender !== '')
+    .sort(([one], [other]) => other.length - one.length)
+}
+
+/** Returns the sender for a phone number. Returns undefined if the connection has no sender for it. */
+export function senderFor({ senders, from }: SenderSettings, address: string): string | undefined {
+  return sendersOf(senders).find(([prefix]) => address.startsWith(prefix))?.[1] ?? from
+}
+
+/**
+ * Returns the problems of the senders, by setting. `alternative` is a setting that lets the provider choose the sender,
+ * and `isSet` states whether it is set.
+ */
+export function senderProblems(
+  settings: SenderSettings,
+  alternative?: { name: string; isSet: boolean },
+): Record<string, string> {
+  const { senders, from } = settings
+  if (from === undefined && senders === undefined && alternative?.isSet !== true)
+    return {
+      from: alternative
+        ? `is required, unless ${alternative.name} or senders is set`
+        : 'is required, unless senders is set',
+    }
+  return senderListProblems(settings)
+}
+
+/** Returns the problem of the setting `senders`. */
+export function senderListProblems({ senders }: SenderSettings): Record<string, string> {
+  const wrong = sendersOf(senders).find(
+    ([prefix, sender]) => !/^\+[1-9]\d{0,6}$/.test(prefix) || !isSender.test(sender),
+  )
+  if (!wrong) return {}
+  return { senders: `has the entry ${wrong.join('=')}; write entries such as +39=Acme, separated by commas` }
+}
+
+/** Returns the setting `max_segments`. `settings` may be those of any SMS provider. */
+export function maxSegmentsOf(settings: Record<string, unknown> | undefined): number {
+  return typeof settings?.max_segments === 'number' ? settings.max_segments : smsLimits.segments
+}
+
+/** Returns whether the connection sends media. */
+export function sendsMedia(settings: Record<string, unknown> | undefined): boolean {
+  return settings?.mms === true
+}
