@@ -8,6 +8,7 @@ import {
   IconBrandSlack,
   IconBrandTelegram,
   IconBrandWhatsapp,
+  IconDeviceMobileMessage,
   IconMail,
   IconMessage,
 } from '@tabler/icons-react'
@@ -40,6 +41,7 @@ const icons: Partial<Record<string, Icon>> = {
   discord: IconBrandDiscord,
   slack: IconBrandSlack,
   messenger: IconBrandMessenger,
+  sms: IconDeviceMobileMessage,
 }
 
 const iconOf = (name: string) => icons[name] ?? IconMessage

@@ -8,6 +8,8 @@ export interface ShownContent {
   actions: { slug: string; label: string }[]
   attachments: string[]
   media: { type: string; url: string } | undefined
+  /** The size of an SMS. */
+  segments: { segments: number; encoding: string; units: number } | undefined
 }
 
 /** The channels that send a subject. On other channels, the recipient does not see the subject of the template. */
@@ -26,7 +28,18 @@ export function contentOf({ channel, content }: DeliveryTimeline): ShownContent 
     media: isRecord(content.media)
       ? { type: textIn(content.media, 'type') ?? '', url: textIn(content.media, 'url') ?? '' }
       : undefined,
+    segments: isRecord(content.segments)
+      ? {
+          segments: numberIn(content.segments, 'segments'),
+          encoding: textIn(content.segments, 'encoding') ?? '',
+          units: numberIn(content.segments, 'units'),
+        }
+      : undefined,
   }
+}
+
+function numberIn(record: Record<string, unknown>, name: string): number {
+  return typeof record[name] === 'number' ? record[name] : 0
 }
 
 function textIn(record: Record<string, unknown>, name: string): string | undefined {

@@ -6,8 +6,8 @@ import { useTexts } from '../../texts/texts.tsx'
 import { contentOf } from './content.ts'
 
 export function MessageCard({ delivery }: { delivery: DeliveryTimeline }) {
-  const { timeline } = useTexts()
-  const { subject, body, own, actions, attachments, media } = contentOf(delivery)
+  const { timeline, messages } = useTexts()
+  const { subject, body, own, actions, attachments, media, segments } = contentOf(delivery)
   return (
     <Card>
       <Title order={2} mb="sm">
@@ -26,6 +26,11 @@ export function MessageCard({ delivery }: { delivery: DeliveryTimeline }) {
               <li key={slug}>{label}</li>
             ))}
           </ul>
+        )}
+        {segments !== undefined && (
+          <Text size="sm" c="dimmed">
+            {messages.segments(segments.segments, segments.encoding, segments.units)}
+          </Text>
         )}
         {media !== undefined && (
           <Text size="sm" c="dimmed" className="wrap-anywhere">

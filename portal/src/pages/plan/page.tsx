@@ -122,7 +122,7 @@ function readUsage(usage: Record<string, unknown>): Usage {
 function Prices() {
   const { channels, plan } = useTexts()
   const { installation } = useSession()
-  // The API also returns the prices of channels that do not exist yet, such as SMS.
+  // A channel without a name in the portal's texts is not part of the product.
   const priced = Object.entries(channels).flatMap(([channel, name]) => {
     const cost = installation.credit_costs[channel]
     return cost === undefined ? [] : [{ channel, name, cost }]

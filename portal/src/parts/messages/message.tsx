@@ -9,6 +9,7 @@ import './messages.css'
 import { PushMessage } from './push-message.tsx'
 import type { DrawingProps, ShownMessage } from './shown-message.ts'
 import { SlackMessage } from './slack-message.tsx'
+import { SmsMessage } from './sms-message.tsx'
 
 const drawings: Partial<Record<string, ComponentType<DrawingProps>>> = {
   email: EmailMessage,
@@ -18,6 +19,7 @@ const drawings: Partial<Record<string, ComponentType<DrawingProps>>> = {
   push: PushMessage,
   discord: DiscordMessage,
   slack: SlackMessage,
+  sms: SmsMessage,
 }
 
 /** If a channel has no component, chooses a component by the content of the message. */

@@ -24,6 +24,10 @@ export interface ShownMessage {
   html?: string
   /** The unsubscribe URL of an email. It is missing for viewers, like the URLs of buttons. */
   unsubscribe_url?: string
+  /** The whole text of an SMS, with the links of its buttons. */
+  text?: string
+  /** The size of an SMS. */
+  segments?: { encoding: string; units: number; segments: number }
   /** The notification that a device shows for a push message. */
   notification?: { title: string; body: string; icon?: string; image?: string }
 }

@@ -105,6 +105,7 @@ export const fields = {
   metadata: 'Metadata',
   preferred_channel: 'Preferred channel',
   whatsapp_phone: 'WhatsApp number',
+  phone: 'Phone number',
   telegram_chat_id: 'Telegram chat ID',
   messenger_psid: 'Messenger ID',
   slack_channel: 'Slack channel or member ID',
@@ -131,4 +132,5 @@ export const channels = {
   discord: 'Discord',
   slack: 'Slack',
   messenger: 'Messenger',
+  sms: 'SMS',
 }

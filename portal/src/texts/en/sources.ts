@@ -104,6 +104,7 @@ export const sources = {
       discord: 'Posts messages to a Discord channel.',
       slack: 'Sends messages to Slack channels, and direct messages to members.',
       messenger: 'Sends messages from a Facebook page.',
+      sms: 'Sends text messages to phones, through a provider or your own gateway.',
     },
     providers: {
       title: 'Connections in order',

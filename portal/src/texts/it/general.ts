@@ -106,6 +106,7 @@ export const fields: typeof english.fields = {
   metadata: 'Metadati',
   preferred_channel: 'Canale preferito',
   whatsapp_phone: 'Numero WhatsApp',
+  phone: 'Numero di telefono',
   telegram_chat_id: 'ID chat Telegram',
   messenger_psid: 'ID Messenger',
   slack_channel: 'ID del canale o del membro Slack',
@@ -132,4 +133,5 @@ export const channels: typeof english.channels = {
   discord: 'Discord',
   slack: 'Slack',
   messenger: 'Messenger',
+  sms: 'SMS',
 }

@@ -3,7 +3,7 @@ import { Button, Card, FileButton, Group, Select, Stack, Switch, Text, Textarea,
 import { IconFileUpload, IconLock } from '@tabler/icons-react'
 import { SecretInput } from '../../../parts/forms/secret-input.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import type { Draft, Field, SettingDraft } from './settings-draft.ts'
+import { choicesOf, type Draft, type Field, type SettingDraft } from './settings-draft.ts'
 
 interface SettingProps {
   field: Field
@@ -59,7 +59,7 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
           label={common.label}
           description={common.description}
           error={problem}
-          data={schema.enum!}
+          data={choicesOf(schema)}
           value={entry.text || null}
           placeholder={sources.connections.automatic}
           clearable

@@ -102,9 +102,21 @@ export function fieldsOf(schema: Schema, at = ''): Field[] {
   })
 }
 
-function kindOf({ type, enum: values, additionalProperties }: Schema): Kind {
-  if (type === 'object') return additionalProperties === true ? 'json' : 'group'
-  return values === undefined ? 'text' : 'choice'
+function kindOf(schema: Schema): Kind {
+  if (schema.type === 'object') return schema.additionalProperties === true ? 'json' : 'group'
+  return choicesOf(schema).length === 0 ? 'text' : 'choice'
+}
+
+/** Returns the values from which a member chooses. The list is empty if the setting is typed. */
+export function choicesOf({ type, enum: values = [] }: Schema): string[] {
+  return type === 'boolean' ? ['true', 'false'] : values
+}
+
+/** Converts the input to the type in the schema. The API reports an input that is not a number. */
+function settingValue({ type }: Schema, typed: string): unknown {
+  if (type === 'boolean') return typed === 'true'
+  const number = Number(typed)
+  return type === 'integer' && Number.isFinite(number) ? number : typed
 }
 
 /** Converts stored settings to a draft. The draft of a new connection is empty. */
@@ -186,7 +198,7 @@ export function settingsOf(
         return [[field.name, inner.settings]]
       }
       if (typed === '') return []
-      if (field.kind !== 'json') return [[field.name, typed]]
+      if (field.kind !== 'json') return [[field.name, settingValue(field.schema, typed)]]
       const value = parsed(typed)
       if (value === undefined) unreadable.push({ path: field.path })
       return [[field.name, value]]

@@ -5,6 +5,8 @@ export const messages = {
   noSubject: 'No subject',
   emailOf: (subject: string) => `Email “${subject}”`,
   approved: (name: string) => `Approved template ${name}`,
+  segments: (segments: number, encoding: string, units: number) =>
+    `${segments} ${segments === 1 ? 'segment' : 'segments'} (${encoding}, ${units} characters)`,
   noLinkForViewers: 'Viewers cannot use this link.',
 }
 

@@ -6,6 +6,8 @@ export const messages: typeof english.messages = {
   noSubject: 'Senza oggetto',
   emailOf: (subject: string) => `Email “${subject}”`,
   approved: (name: string) => `Modello approvato ${name}`,
+  segments: (segments, encoding, units) =>
+    `${segments} ${segments === 1 ? 'segmento' : 'segmenti'} (${encoding}, ${units} caratteri)`,
   noLinkForViewers: 'Gli osservatori non possono usare questo link.',
 }
 

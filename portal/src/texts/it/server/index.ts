@@ -15,6 +15,7 @@ import { overview } from './overview.ts'
 import { push } from './push.ts'
 import { recipients } from './recipients.ts'
 import { slack } from './slack.ts'
+import { sms } from './sms.ts'
 import { telegram } from './telegram.ts'
 import { templates } from './templates.ts'
 import { values } from './values.ts'
@@ -30,6 +31,7 @@ export const serverTexts: ServerCatalog = {
   ...messenger,
   ...discord,
   ...slack,
+  ...sms,
   ...push,
   ...mail,
   ...connections,

@@ -1,0 +1,243 @@
+// Outcomes, checks and settings of SMS, in Italian.
+
+export const sms: Record<string, string> = {
+  'in the console of {provider}': 'nella console ({provider})',
+  'Copy the credentials {console} again, and put them into the connection.':
+    'Copia di nuovo le credenziali {console} e inseriscile nel collegamento.',
+  'the account at {provider} is suspended or not active': 'l’account presso {provider} è sospeso o non attivo',
+  'Read the notice about the account {console}.': 'Leggi l’avviso sull’account {console}.',
+  'the account at {provider} has no credit left or reached its spending limit':
+    'l’account presso {provider} non ha più credito o ha raggiunto il limite di spesa',
+  'Add credit or raise the limit {console}.': 'Ricarica il credito o alza il limite {console}.',
+  'the credentials or the account do not permit SMS': 'le credenziali o l’account non permettono gli SMS',
+  'Enable SMS for the account and the credentials {console}.':
+    'Abilita gli SMS per l’account e le credenziali {console}.',
+  'the account at {provider} is a trial account, which sends only to verified numbers':
+    'l’account presso {provider} è di prova e invia solo a numeri verificati',
+  'Verify the number or upgrade the account {console}.': 'Verifica il numero o passa a un account completo {console}.',
+  'the account at {provider} does not send to the country of the recipient':
+    'l’account presso {provider} non invia nel paese del destinatario',
+  'Enable the country {console}.': 'Abilita il paese {console}.',
+  'the sender does not belong to the account, or cannot send to the country of the recipient':
+    'il mittente non appartiene all’account, oppure non può inviare nel paese del destinatario',
+  'Set a sender of this account in from, or a sender for this country in senders.':
+    'Imposta in from un mittente di questo account, oppure in senders un mittente per questo paese.',
+  'the messaging profile or messaging service has no usable sender, or is disabled':
+    'il profilo o servizio di messaggistica non ha un mittente utilizzabile, oppure è disabilitato',
+  'Enable it and add a sender to it {console}.': 'Abilitalo e aggiungi un mittente {console}.',
+  'the sender or the text is not registered with the carriers of the recipient':
+    'il mittente o il testo non è registrato presso gli operatori del destinatario',
+  'Finish the registration {console}, for example the 10DLC campaign or the verification of the toll-free number.':
+    'Completa la registrazione {console}, per esempio la campagna 10DLC o la verifica del numero verde.',
+  '{provider} does not accept the URL for receipts': '{provider} non accetta l’URL per le conferme',
+  'Set PUBLIC_URL to a public https URL of this service.':
+    'Imposta PUBLIC_URL su un URL https pubblico di questo servizio.',
+  'the phone number is not valid': 'il numero di telefono non è valido',
+  "Correct the recipient's phone number, and resend the message.":
+    'Correggi il numero di telefono del destinatario e invia di nuovo il messaggio.',
+  'the number cannot receive SMS': 'il numero non può ricevere SMS',
+  'Ask the recipient for the number of a mobile phone.': 'Chiedi al destinatario un numero di cellulare.',
+  'the number is not in use': 'il numero non è attivo',
+  'the subscription of the recipient receives no messages': 'il contratto del destinatario non riceve messaggi',
+  'Use another channel. Only the recipient can change this, at the carrier.':
+    'Usa un altro canale. Solo il destinatario può cambiare questa impostazione, presso il suo operatore.',
+  'the recipient opted out of messages from this sender':
+    'il destinatario non vuole più ricevere messaggi da questo mittente',
+  'Use another channel. The recipient can send START to receive messages again.':
+    'Usa un altro canale. Il destinatario può inviare START per ricevere di nuovo i messaggi.',
+  '{provider} has no route to the number': '{provider} non può raggiungere il numero',
+  'Use another sender for the country or another channel, and resend the message.':
+    'Usa un altro mittente per il paese o un altro canale e invia di nuovo il messaggio.',
+  '{provider} does not accept a part of the message': '{provider} non accetta una parte del messaggio',
+  'the text is too long for {provider}': 'il testo è troppo lungo per {provider}',
+  '{provider} cannot use the media': '{provider} non può usare il file multimediale',
+  'Put a smaller file at a public URL, and resend the message.':
+    'Metti un file più piccolo a un URL pubblico e invia di nuovo il messaggio.',
+  'a spam filter stopped the message': 'un filtro antispam ha bloccato il messaggio',
+  'Change the text, check the registration of the sender, and resend the message.':
+    'Modifica il testo, controlla la registrazione del mittente e invia di nuovo il messaggio.',
+  'the phone or the carrier of the recipient blocks the sender':
+    'il telefono o l’operatore del destinatario blocca il mittente',
+  'Use another sender or another channel.': 'Usa un altro mittente o un altro canale.',
+  'the carrier did not deliver the message': 'l’operatore non ha consegnato il messaggio',
+  'Check the number and the text, or use another channel. Then resend the message.':
+    'Controlla il numero e il testo, oppure usa un altro canale. Poi invia di nuovo il messaggio.',
+  'the message expired before it was delivered': 'il messaggio è scaduto prima della consegna',
+  '{provider} has a temporary problem': '{provider} ha un problema temporaneo',
+  'the phone is switched off or has no network': 'il telefono è spento o senza rete',
+  'Wait until the phone is reachable.': 'Aspetta che il telefono sia raggiungibile.',
+  'the carrier of the recipient has a temporary problem': 'l’operatore del destinatario ha un problema temporaneo',
+  'Wait until the carrier works again.': 'Aspetta che l’operatore funzioni di nuovo.',
+  'the sender is not ready yet': 'il mittente non è ancora pronto',
+  'Wait until {provider} has set up the sender.': 'Aspetta che {provider} abbia attivato il mittente.',
+  'the queue of the sender at {provider} is full': 'la coda del mittente presso {provider} è piena',
+  'the daily limit of the sender or the account is used up':
+    'il limite giornaliero del mittente o dell’account è esaurito',
+  'Find the code in the documentation of {provider}, fix the cause, and resend the message.':
+    'Cerca il codice nella documentazione di {provider}, risolvi la causa e invia di nuovo il messaggio.',
+  '{provider} could not deliver the message and gave no reason':
+    '{provider} non ha potuto consegnare il messaggio e non ha indicato il motivo',
+  'Vonage accepted only some segments of the message': 'Vonage ha accettato solo alcuni segmenti del messaggio',
+  'the connection has no sender for the country of this number':
+    'il collegamento non ha un mittente per il paese di questo numero',
+  'Set from, or add the country to senders of the connection. Then resend the message.':
+    'Imposta from, oppure aggiungi il paese a senders del collegamento. Poi invia di nuovo il messaggio.',
+  'Shorten the template or raise max_segments of the connection, and resend the message.':
+    'Accorcia il modello o aumenta max_segments del collegamento e invia di nuovo il messaggio.',
+  'the gateway': 'il gateway',
+  Twilio: 'Twilio',
+  Vonage: 'Vonage',
+  Telnyx: 'Telnyx',
+  'the text has {segments} segments; this connection sends at most {most}{hint}':
+    'il testo ha {segments} segmenti; questo collegamento ne invia al massimo {most}{hint}',
+  '; a text without emoji and special characters needs fewer':
+    '; un testo senza emoji e caratteri speciali ne richiede meno',
+  'the sms connection sends no media; put a link into the text, or use a connection with mms enabled':
+    'il collegamento sms non invia file multimediali; metti un link nel testo, oppure usa un collegamento con mms attivo',
+  'sms has no captions; put it into the text': 'sms non ha didascalie; metti la didascalia nel testo',
+  'a webhook of Twilio without a MessageSid': 'un webhook di Twilio senza MessageSid',
+  'a webhook of Vonage without messageId or msisdn': 'un webhook di Vonage senza messageId o msisdn',
+  'a webhook of Telnyx without the id of a message': 'un webhook di Telnyx senza l’ID di un messaggio',
+  'a webhook without a status, and without the sender and text of a reply':
+    'un webhook senza stato e senza mittente e testo di una risposta',
+  'a receipt {status} without the id of a message': 'una conferma {status} senza l’ID di un messaggio',
+  'a message without a sender': 'un messaggio senza mittente',
+  'the credentials belong to the account {name}': 'le credenziali appartengono all’account {name}',
+  'the account is {state}; read the notice about the account in the console of Twilio':
+    'l’account è {state}; leggi l’avviso sull’account nella console di Twilio',
+  'the credentials work; the balance is {value} EUR': 'le credenziali funzionano; il credito è {value} EUR',
+  'the API key works; the balance is {balance} {currency}': 'la chiave API funziona; il credito è {balance} {currency}',
+  'the gateway accepts the credentials': 'il gateway accetta le credenziali',
+  'without check_url, only a test message shows whether the gateway works':
+    'senza check_url, solo un messaggio di prova mostra se il gateway funziona',
+  'has the entry {wrong}; write entries such as +39=Acme, separated by commas':
+    'contiene la voce {wrong}; scrivi voci come +39=Acme, separate da virgole',
+  'is required, unless {name} or senders is set': 'è obbligatorio, se {name} o senders non è impostato',
+  'is required, unless senders is set': 'è obbligatorio, se senders non è impostato',
+  'is required with api_key_sid': 'è obbligatorio con api_key_sid',
+  'is required for the authentication': 'è obbligatorio per l’autenticazione',
+  'is required for this format': 'è obbligatorio per questo formato',
+  'has the unknown placeholder {whole}': 'contiene il segnaposto sconosciuto {whole}',
+  'must not have a placeholder in its host': 'non può avere un segnaposto nel nome dell’host',
+  'is not JSON; put quotation marks around each placeholder': 'non è JSON; metti ogni segnaposto tra virgolette',
+  'has the invalid line {value}; write lines such as X-Api-Key: {{password}}':
+    'contiene la riga non valida {value}; scrivi righe come X-Api-Key: {{password}}',
+  'has the invalid line {wrong}; write lines such as ERR 105 = unknown_number':
+    'contiene la riga non valida {wrong}; scrivi righe come ERR 105 = unknown_number',
+  'In the Twilio console, copy the account SID and the auth token from the first page. Enter the URL for inbound webhooks there, as the webhook for incoming messages of the number or messaging service.':
+    'Nella console di Twilio copia l’account SID e l’auth token dalla prima pagina. Inserisci lì l’URL per i webhook in entrata, come webhook per i messaggi in arrivo del numero o del servizio di messaggistica.',
+  'In the Vonage dashboard, open the API settings. Copy the key and the secret, enable signed webhooks, and enter the URL for inbound webhooks as the webhook for delivery receipts and inbound SMS.':
+    'Nella dashboard di Vonage apri le impostazioni API. Copia la chiave e il segreto, attiva i webhook firmati e inserisci l’URL per i webhook in entrata come webhook per le conferme di consegna e gli SMS in arrivo.',
+  'In the Telnyx portal, create an API key and copy the public key of the account. Assign the number to a messaging profile, and enter the URL for inbound webhooks in this profile.':
+    'Nel portale di Telnyx crea una chiave API e copia la chiave pubblica dell’account. Assegna il numero a un profilo di messaggistica e inserisci in questo profilo l’URL per i webhook in entrata.',
+  'Describe the request that your gateway expects. The documentation has the settings of common gateways.':
+    'Descrivi la richiesta che il tuo gateway si aspetta. La documentazione contiene le impostazioni dei gateway più comuni.',
+  'HTTP gateway': 'Gateway HTTP',
+  'Account sid': 'Account SID',
+  'The account SID, on the first page of the console.': 'L’account SID, nella prima pagina della console.',
+  'Auth token': 'Auth token',
+  'The auth token, on the first page of the console. It also verifies receipts and replies.':
+    'L’auth token, nella prima pagina della console. Verifica anche conferme e risposte.',
+  'API key sid': 'SID della chiave API',
+  'The SID of an API key. Messages are then sent with the key instead of the auth token.':
+    'Il SID di una chiave API. I messaggi vengono allora inviati con la chiave invece dell’auth token.',
+  'API key secret': 'Segreto della chiave API',
+  'The secret of the API key.': 'Il segreto della chiave API.',
+  'The sender: a phone number, a short code, or a name of at most 11 letters and digits.':
+    'Il mittente: un numero di telefono, un numero breve o un nome di al massimo 11 lettere e cifre.',
+  'Messaging service sid': 'SID del servizio di messaggistica',
+  'The SID of a messaging service, which chooses the sender. Set it in place of from.':
+    'Il SID di un servizio di messaggistica, che sceglie il mittente. Impostalo al posto di from.',
+  Senders: 'Mittenti',
+  'Senders for single countries: the beginning of the phone number, an equals sign and the sender, separated by commas.':
+    'Mittenti per singoli paesi: l’inizio del numero di telefono, un segno di uguale e il mittente, separati da virgole.',
+  'Max segments': 'Segmenti massimi',
+  'Maximum number of segments of a message. The provider charges each segment.':
+    'Numero massimo di segmenti di un messaggio. Il fornitore addebita ogni segmento.',
+  'Stop mode': 'Modalità STOP',
+  'What answers the words STOP, START and HELP. "provider": the provider answers. "carillon": this service answers with the texts below. Both record the opt-out.':
+    'Chi risponde alle parole STOP, START e HELP. "provider": risponde il fornitore. "carillon": risponde questo servizio con i testi qui sotto. In entrambi i casi la disiscrizione viene registrata.',
+  'Stop text': 'Testo per STOP',
+  'Start text': 'Testo per START',
+  'Help text': 'Testo per HELP',
+  'Answer to STOP if stop_mode is "carillon". Without a text, no answer is sent.':
+    'Risposta a STOP se stop_mode è "carillon". Senza testo non viene inviata alcuna risposta.',
+  'Answer to START if stop_mode is "carillon". Without a text, no answer is sent.':
+    'Risposta a START se stop_mode è "carillon". Senza testo non viene inviata alcuna risposta.',
+  'Answer to HELP if stop_mode is "carillon". Without a text, no answer is sent.':
+    'Risposta a HELP se stop_mode è "carillon". Senza testo non viene inviata alcuna risposta.',
+  Mms: 'MMS',
+  'Whether the sender can send media (MMS). Most providers offer MMS only in the US and Canada.':
+    'Se il mittente può inviare file multimediali (MMS). La maggior parte dei fornitori offre gli MMS solo negli Stati Uniti e in Canada.',
+  'The URL of a region or gateway, for example https://api.dublin.ie1.twilio.com.':
+    'L’URL di una regione o di un gateway, per esempio https://api.dublin.ie1.twilio.com.',
+  'API key': 'Chiave API',
+  'API secret': 'Segreto API',
+  'The API key, from the API settings of the dashboard.': 'La chiave API, dalle impostazioni API della dashboard.',
+  'The API secret, from the same page.': 'Il segreto API, dalla stessa pagina.',
+  'Signature secret': 'Segreto della firma',
+  'The signature secret, from the same page. Receipts and replies are refused without it.':
+    'Il segreto della firma, dalla stessa pagina. Senza, conferme e risposte vengono rifiutate.',
+  'Signature method': 'Metodo della firma',
+  'The signature method of the account.': 'Il metodo della firma dell’account.',
+  'The URL of a gateway that receives the requests to Vonage.': 'L’URL di un gateway che riceve le richieste a Vonage.',
+  'An API key, from the account page of the portal. It starts with KEY.':
+    'Una chiave API, dalla pagina dell’account del portale. Inizia con KEY.',
+  'The public key of the account, from the same page. It verifies receipts and replies.':
+    'La chiave pubblica dell’account, dalla stessa pagina. Verifica conferme e risposte.',
+  'Messaging profile ID': 'ID del profilo di messaggistica',
+  'The id of a messaging profile, which chooses the sender. Set it in place of from.':
+    'L’ID di un profilo di messaggistica, che sceglie il mittente. Impostalo al posto di from.',
+  'The URL of a gateway that receives the requests to Telnyx.': 'L’URL di un gateway che riceve le richieste a Telnyx.',
+  'The URL of the gateway. Placeholders such as {{to}} are permitted after the host.':
+    'L’URL del gateway. Dopo l’host sono permessi segnaposto come {{to}}.',
+  Method: 'Metodo',
+  'The method of the request.': 'Il metodo della richiesta.',
+  Format: 'Formato',
+  'The format of the body. Values are escaped for this format.':
+    'Il formato del corpo. I valori vengono codificati per questo formato.',
+  Body: 'Corpo',
+  'The body of a POST request. Placeholders: {{to}}, {{to_digits}}, {{text}}, {{from}}, {{id}}, {{callback}}, {{coding}} (0 for GSM-7, 2 for UCS-2), {{user}}, {{password}}.':
+    'Il corpo di una richiesta POST. Segnaposto: {{to}}, {{to_digits}}, {{text}}, {{from}}, {{id}}, {{callback}}, {{coding}} (0 per GSM-7, 2 per UCS-2), {{user}}, {{password}}.',
+  Headers: 'Intestazioni',
+  'Headers of the request, one in each line. Placeholders: {{user}}, {{password}}, {{id}}.':
+    'Le intestazioni della richiesta, una per riga. Segnaposto: {{user}}, {{password}}, {{id}}.',
+  Auth: 'Autenticazione',
+  'The header Authorization: user and password, or the password as a bearer token.':
+    'L’intestazione Authorization: utente e password, oppure la password come bearer token.',
+  User: 'Utente',
+  'The user name.': 'Il nome utente.',
+  Password: 'Password',
+  'The password or token.': 'La password o il token.',
+  'Success text': 'Testo di successo',
+  'A text that the answer contains if the gateway accepted the message. By default, every answer with a status 2xx is a success.':
+    'Un testo che la risposta contiene se il gateway ha accettato il messaggio. Se manca, ogni risposta con stato 2xx è un successo.',
+  Errors: 'Errori',
+  'ERR 105 = unknown_number': 'ERR 105 = unknown_number',
+  'Texts in answers and their meanings, one in each line, such as ERR 105 = unknown_number. Meanings: refused, unknown_number, opted_out, credentials, throttled, retry.':
+    'Testi nelle risposte e il loro significato, uno per riga, come ERR 105 = unknown_number. Significati: refused, unknown_number, opted_out, credentials, throttled, retry.',
+  'Check URL': 'URL di verifica',
+  'A URL that answers a GET request with 2xx if the credentials are valid, such as the balance. Without it, the credentials cannot be checked.':
+    'Un URL che risponde a una richiesta GET con 2xx se le credenziali sono valide, come quello del credito. Senza, le credenziali non si possono verificare.',
+  'ID field': 'Campo dell’ID',
+  "The field of a JSON answer with the message's id, with dots between levels. By default, receipts contain the value of {{id}}.":
+    'Il campo di una risposta JSON con l’ID del messaggio, con punti tra i livelli. Se manca, le conferme contengono il valore di {{id}}.',
+  Inbound: 'Webhook in entrata',
+  Secret: 'Segreto',
+  'Each webhook must contain this secret: in the field secret of the URL, or as a bearer token or password in the header Authorization.':
+    'Ogni webhook deve contenere questo segreto: nel campo secret dell’URL, oppure come bearer token o password nell’intestazione Authorization.',
+  "The field with the message's id.": 'Il campo con l’ID del messaggio.',
+  'From field': 'Campo del mittente',
+  "The field with the sender's number of a reply.": 'Il campo con il numero del mittente di una risposta.',
+  'Text field': 'Campo del testo',
+  'The field with the text of a reply.': 'Il campo con il testo di una risposta.',
+  'Status field': 'Campo dello stato',
+  'The field with the status. A webhook with this field is a receipt.':
+    'Il campo con lo stato. Un webhook con questo campo è una conferma.',
+  Delivered: 'Consegnato',
+  'The values of the status for a delivered message, separated by commas.':
+    'I valori dello stato per un messaggio consegnato, separati da virgole.',
+  Failed: 'Fallito',
+  'The values of the status for a failed message, separated by commas.':
+    'I valori dello stato per un messaggio fallito, separati da virgole.',
+}
