@@ -86,8 +86,9 @@ describe('sandbox', () => {
     const result = await sandboxSend(channel, call('ada@example.com', { attempt: 2 }))
     expect(result.outcome).toMatchObject({ class: 'sent', externalId: 'sandbox-7-2' })
     expect(result.receipts).toBeUndefined()
-    const { notification, ...captured } = result.captured!
+    const { notification, text, segments, ...captured } = result.captured!
     expect(notification === undefined).toBe(channel !== 'push')
+    expect([text === undefined, segments === undefined]).toEqual([channel !== 'sms', channel !== 'sms'])
     expect(captured).toEqual({
       channel,
       address: 'ada@example.com',
