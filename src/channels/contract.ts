@@ -144,8 +144,11 @@ export type Outcome =
   | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number; scope?: 'recipient' })
   /** The provider throttles. Nothing is sent in this `scope` before `until`. The attempt does not count. */
   | (Explained<RepeatedRemedies> & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
-  /** No attempt of this message can succeed. `optedOut`: the recipient opted out at the provider. */
-  | (Explained<FinalRemedies> & { class: 'permanent'; optedOut?: true })
+  /**
+   * No attempt of this message through this connection can succeed. `optedOut`: the recipient opted out at the provider.
+   * `elsewhere`: only the settings of this connection prevent it, so another connection takes the message.
+   */
+  | (Explained<FinalRemedies> & { class: 'permanent'; optedOut?: true; elsewhere?: true })
   /** The address no longer reaches the recipient. */
   | (Explained<FinalRemedies> & { class: 'recipient_gone' })
   /** The settings are wrong, or their credentials were revoked. The connection is paused until a person fixes them. */

@@ -20,7 +20,7 @@ type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 export type Meaning = { reason: string } & (
   | { class: 'retryable'; remedies: RepeatedRemedies }
   | { class: 'misconfigured'; remedies: SettingsRemedies }
-  | { class: 'permanent'; remedies: FinalRemedies; optedOut?: true }
+  | { class: 'permanent'; remedies: FinalRemedies; optedOut?: true; elsewhere?: true }
   | { class: 'recipient_gone'; remedies: FinalRemedies }
 )
 
@@ -48,6 +48,14 @@ export function permanent(reason: string, final: string): Meaning {
 /** Returns the meaning of an error for a recipient who opted out at the provider. */
 export function optedOut(reason: string, final: string): Meaning {
   return { class: 'permanent', reason, remedies: { final }, optedOut: true }
+}
+
+/**
+ * Returns the meaning of an error for a message that this connection cannot send, and that another connection of the
+ * channel may be able to send. For example, the account does not send to the country of the recipient.
+ */
+export function elsewhere(reason: string, final: string): Meaning {
+  return { class: 'permanent', reason, remedies: { final }, elsewhere: true }
 }
 
 export function recipientGone(reason: string, final: string): Meaning {

@@ -70,8 +70,8 @@ async function attemptOnRoute(
 ): Promise<{ settlement?: Settlement }> {
   const { clock } = tools
   const { row } = claimed
-  const routes = routesFor(row, lane)
   const round = roundOf(row.progress)
+  const routes = routesFor(row, lane, round)
   const { route, isProbe } = await chooseRoute(tools, row, routes, round)
   const { breaker, id, version } = route
   const startedAt = clock.now()
@@ -91,7 +91,8 @@ async function attemptOnRoute(
   const pausesPart = outcome.class === 'misconfigured' || isLong || (isThrottled(outcome) && !isMain)
   if (pausesPart) breaker.pausedUntil = outcome.class === 'throttled' ? outcome.until : Number.POSITIVE_INFINITY
   const hasNext = nextRoute(routes, endedAt, { tried: [...round.tried, id] }) !== undefined
-  const attempt = { id, round, hasNext, isLanePaused: isLanePaused(lane, endedAt), isLongThrottled: isLong }
+  const hasOthers = routes.some((other) => other.id !== id)
+  const attempt = { id, round, hasNext, hasOthers, isLanePaused: isLanePaused(lane, endedAt), isLongThrottled: isLong }
   const next = planOnRoute(outcome, stateOf(row, endedAt), attempt)
   return {
     settlement: {

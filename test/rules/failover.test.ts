@@ -188,7 +188,14 @@ describe('the breaker of a connection', () => {
 
 describe('the next state after an attempt through one of several connections', () => {
   const state = { now: start, attemptsMade: 1, expiresAt: after(86_400), jitter: 0 }
-  const at = { id: 4, round: { tried: [] }, hasNext: true, isLanePaused: false, isLongThrottled: false }
+  const at = {
+    id: 4,
+    round: { tried: [] },
+    hasNext: true,
+    hasOthers: true,
+    isLanePaused: false,
+    isLongThrottled: false,
+  }
 
   it.each([
     ['a failure of the whole connection', retryable],
@@ -255,6 +262,29 @@ describe('the next state after an attempt through one of several connections', (
     const { plan, round } = planOnRoute(greylisted, state, at)
     expect(plan).toMatchObject({ ready: false, attemptsMade: 2 })
     expect(round).toEqual({ tried: [] })
+  })
+
+  const unable: Outcome = { class: 'permanent', reason: 'no sender', remedies, elsewhere: true }
+
+  it('another connection takes a message that this connection cannot send, and the message never returns to it', () => {
+    const { plan, round } = planOnRoute(unable, state, at)
+    expect(plan).toMatchObject({ status: 'queued', ready: true, attemptsMade: 1 })
+    expect(round).toEqual({ tried: [], unable: [4] })
+    const later = planOnRoute(retryable, state, { ...at, id: 7, round, hasNext: false, hasOthers: false })
+    expect(later).toMatchObject({ plan: { ready: false, attemptsMade: 2 }, round: { tried: [], unable: [4] } })
+    expect(roundOf(progressWith(null, round))).toEqual(round)
+  })
+
+  it('a message waits for another connection that can send it and does not work now', () => {
+    expect(planOnRoute(unable, state, { ...at, hasNext: false })).toMatchObject({
+      plan: { status: 'queued', ready: false, attemptsMade: 2 },
+      round: { tried: [], unable: [4] },
+    })
+  })
+
+  it('a message that no connection can send fails', () => {
+    const { plan } = planOnRoute(unable, state, { ...at, hasNext: false, hasOthers: false })
+    expect(plan).toMatchObject({ status: 'failed', errorCode: 'permanent', errorMessage: 'no sender' })
   })
 
   it('a message expires instead of going to the next connection after its last moment', () => {

@@ -54,7 +54,8 @@ export function deliveredEvent(status: 'delivered' | 'read', report: Report): In
 
 /**
  * Returns the events of a receipt for a failed message. The message is not sent again, so every class except
- * `recipient_gone` becomes `permanent`. `address` is the number of the recipient.
+ * `recipient_gone` becomes `permanent`. A number that no longer exists is also a hard bounce. `address` is the number of
+ * the recipient.
  */
 export function failedEvents(
   provider: string,
@@ -65,18 +66,25 @@ export function failedEvents(
 ): InboundEvent[] {
   const meaning = code === undefined ? undefined : codes.get(code)
   const isOptOut = meaning?.class === 'permanent' && meaning.optedOut === true
-  const { at } = report
+  const isGone = meaning?.class === 'recipient_gone'
+  const { externalId, deliveryId, at } = report
+  const message = { externalId, at, ...(deliveryId === undefined ? {} : { deliveryId }) }
+  const coded = code === undefined ? {} : { code }
+  const reached = address === undefined ? {} : { address }
   return [
     ...(isOptOut && address !== undefined ? [{ kind: 'preference', optedIn: false, address, at } as const] : []),
     {
       kind: 'receipt',
       status: 'failed',
       ...present(report),
-      ...(code === undefined ? {} : { code }),
+      ...coded,
       reason: meaning?.reason ?? detail ?? `${provider} could not deliver the message and gave no reason`,
       ...(meaning === undefined ? {} : { remedy: meaning.remedies.final }),
-      outcome: meaning?.class === 'recipient_gone' ? 'recipient_gone' : 'permanent',
+      outcome: isGone ? 'recipient_gone' : 'permanent',
     },
+    ...(isGone
+      ? [{ kind: 'bounce', type: 'hard', ...message, ...reached, ...coded, text: meaning.reason } as const]
+      : []),
   ]
 }
 

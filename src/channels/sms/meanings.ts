@@ -1,7 +1,7 @@
 // The meanings of the errors that SMS providers report. Each provider assigns its error codes to these meanings.
 import { HOUR, MINUTE } from '../../limits.ts'
 import type { Meaning, Throttle } from '../outcomes.ts'
-import { misconfigured, optedOut, permanent, recipientGone } from '../outcomes.ts'
+import { elsewhere, misconfigured, optedOut, permanent, recipientGone } from '../outcomes.ts'
 import { outage, rateLimited, repeated } from '../remedies.ts'
 
 export type SmsMeaning = Meaning | Throttle
@@ -10,6 +10,7 @@ export type SmsMeaning = Meaning | Throttle
 export function smsMeanings(provider: string) {
   return {
     ...settingsMeanings(provider),
+    ...destinationMeanings(provider),
     ...recipientMeanings,
     ...contentMeanings(provider),
     ...temporaryMeanings(provider),
@@ -37,29 +38,44 @@ function settingsMeanings(provider: string) {
       'the credentials or the account do not permit SMS',
       `Enable SMS for the account and the credentials ${CONSOLE}.`,
     ),
-    trial: misconfigured(
-      `the account at ${provider} is a trial account, which sends only to verified numbers`,
-      `Verify the number or upgrade the account ${CONSOLE}.`,
-    ),
-    country: misconfigured(
-      `the account at ${provider} does not send to the country of the recipient`,
-      `Enable the country ${CONSOLE}.`,
-    ),
     sender: misconfigured(
-      'the sender does not belong to the account, or cannot send to the country of the recipient',
-      'Set a sender of this account in from, or a sender for this country in senders.',
+      'the sender does not belong to the account, or carriers block it',
+      'Set another sender of this account in from or senders.',
     ),
     profile: misconfigured(
       'the messaging profile or messaging service has no usable sender, or is disabled',
       `Enable it and add a sender to it ${CONSOLE}.`,
     ),
-    registration: misconfigured(
-      'the sender or the text is not registered with the carriers of the recipient',
-      `Finish the registration ${CONSOLE}, for example the 10DLC campaign or the verification of the toll-free number.`,
-    ),
     callback: misconfigured(
       `${provider} does not accept the URL for receipts`,
       'Set PUBLIC_URL to a public https URL of this service.',
+    ),
+  }
+}
+
+/** Settings that are wrong for some numbers only. They must not pause the connection, which can send to other numbers. */
+function destinationMeanings(provider: string) {
+  const CONSOLE = `in the console of ${provider}`
+  return {
+    trial: elsewhere(
+      `the account at ${provider} is a trial account, which sends only to verified numbers`,
+      `Verify the number or upgrade the account ${CONSOLE}. Then resend the message.`,
+    ),
+    country: elsewhere(
+      `the account at ${provider} does not send to the country of the recipient`,
+      `Enable the country ${CONSOLE}. Then resend the message.`,
+    ),
+    senderCountry: elsewhere(
+      'the sender cannot send to the country of the recipient',
+      'Set a sender for this country in senders. Then resend the message.',
+    ),
+    registration: elsewhere(
+      'the sender or the text is not registered with the carriers of the recipient',
+      `Finish the registration ${CONSOLE}, for example the 10DLC campaign or the verification of the toll-free number. Then resend the message.`,
+    ),
+    noRoute: elsewhere(
+      `${provider} has no route to the number`,
+      'Use another sender for the country or another channel, and resend the message.',
     ),
   }
 }
@@ -82,10 +98,6 @@ const recipientMeanings = {
 
 function contentMeanings(provider: string) {
   return {
-    noRoute: permanent(
-      `${provider} has no route to the number`,
-      'Use another sender for the country or another channel, and resend the message.',
-    ),
     field: permanent(
       `${provider} does not accept a part of the message`,
       'Correct the part that the response names, and resend the message.',

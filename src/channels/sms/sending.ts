@@ -1,6 +1,7 @@
 // Sends SMS messages: the steps that all providers share.
 import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
-import { maxSegmentsOf, type SenderSettings, senderFor } from './settings.ts'
+import { elsewhere } from '../outcomes.ts'
+import { maxSegmentsOf, type SenderSettings, senderFor, sendsMedia } from './settings.ts'
 import { smsText, tooManySegments } from './text.ts'
 
 export interface PreparedSms {
@@ -12,8 +13,8 @@ export interface PreparedSms {
 
 /**
  * Returns the text and the sender of a message. Returns an outcome if this connection has no sender for the number, or
- * if the message was accepted for a connection that permits more segments. `choosesSender` states whether the provider
- * can choose the sender.
+ * if the message was accepted for a connection that permits more segments or media. `choosesSender` states whether the
+ * provider can choose the sender.
  */
 export function prepareSms(
   { message, settings }: Pick<SendCall<SenderSettings & { max_segments?: number }>, 'message' | 'settings'>,
@@ -21,17 +22,26 @@ export function prepareSms(
 ): PreparedSms | Outcome {
   const text = smsText(message)
   const [misfit] = tooManySegments(text, maxSegmentsOf(settings))
-  if (misfit)
-    return { class: 'permanent', code: 'too_many_segments', reason: misfit.message, remedies: { final: SHORTEN } }
+  if (misfit) return { ...elsewhere(misfit.message, SHORTEN), code: 'too_many_segments' }
+  if (message.media && !sendsMedia(settings)) return noMedia
   const from = senderFor(settings, message.address)
   return from === undefined && !choosesSender ? noSender : { text, from }
 }
 
 const noSender: Outcome = {
-  class: 'permanent',
+  ...elsewhere(
+    'the connection has no sender for the country of this number',
+    'Set from, or add the country to senders of the connection. Then resend the message.',
+  ),
   code: 'no_sender',
-  reason: 'the connection has no sender for the country of this number',
-  remedies: { final: 'Set from, or add the country to senders of the connection. Then resend the message.' },
+}
+
+const noMedia: Outcome = {
+  ...elsewhere(
+    'the connection sends no media',
+    'Put a link into the text, or enable mms in the connection. Then resend the message.',
+  ),
+  code: 'no_media',
 }
 
 const SHORTEN = 'Shorten the template or raise max_segments of the connection, and resend the message.'

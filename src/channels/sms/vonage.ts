@@ -73,7 +73,7 @@ const codes = codeTable('Vonage', {
   credit: '9',
   permission: '11',
   tooLong: '12',
-  sender: '15',
+  senderCountry: '15',
   callback: '23',
   trial: '29',
   unusedNumber: '33',

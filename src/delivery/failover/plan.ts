@@ -1,7 +1,7 @@
 // Decides the next state of a delivery after an attempt through one of several connections.
 import type { Outcome } from '../../channels/contract.ts'
 import { type AttemptState, type NextDeliveryState, planAfter, planExpired, planRepeated } from '../retry.ts'
-import { hasSteps, NEW_ROUND, type Round } from './round.ts'
+import { hasSteps, NEW_ROUND, newRound, type Round } from './round.ts'
 
 export interface RoutedAttempt {
   /** The id of the connection that the attempt used. */
@@ -10,6 +10,8 @@ export interface RoutedAttempt {
   round: Round
   /** Whether another connection is available that has not failed to send the message in this round. */
   hasNext: boolean
+  /** Whether another connection can send the message, now or later. */
+  hasOthers: boolean
   /** Whether all connections of the lane are paused, so that the lane is paused. */
   isLanePaused: boolean
   /** Whether the provider has throttled messages for so long that the message should not wait for it. */
@@ -20,16 +22,34 @@ export interface RoutedAttempt {
 export function planOnRoute(
   outcome: Outcome,
   state: AttemptState,
-  { id, round, hasNext, isLanePaused, isLongThrottled }: RoutedAttempt,
+  attempt: RoutedAttempt,
 ): { plan: NextDeliveryState; round: Round } {
+  const { id, round, hasNext, isLanePaused, isLongThrottled } = attempt
   if (round.only === id || mayHaveArrived(outcome, state))
     return { plan: planOnSame(outcome, state), round: { tried: [], only: id } }
-  if (outcome.class === 'sent' || !leadsOn(outcome, isLongThrottled))
-    return { plan: planAfter(outcome, state), round: NEW_ROUND }
-  if (hasNext) return { plan: planNext(outcome, state), round: { tried: [...round.tried, id] } }
+  if (outcome.class === 'sent') return { plan: planAfter(outcome, state), round: NEW_ROUND }
+  if (outcome.class === 'permanent') return planElsewhere(outcome, state, attempt)
+  if (!leadsOn(outcome, isLongThrottled)) return { plan: planAfter(outcome, state), round: newRound(round) }
+  if (hasNext) return { plan: planNext(outcome, state), round: { ...round, tried: [...round.tried, id] } }
   // The attempt counts if the message cannot wait for the end of a pause.
   const waits = isLanePaused || (outcome.class === 'throttled' && round.tried.length === 0)
-  return { plan: waits ? planAfter(outcome, state) : planRepeated(outcome, state), round: NEW_ROUND }
+  return { plan: waits ? planAfter(outcome, state) : planRepeated(outcome, state), round: newRound(round) }
+}
+
+/**
+ * Returns the next state of a message that this connection cannot send. If only its settings prevent it, another
+ * connection takes the message, or the message waits for it.
+ */
+function planElsewhere(
+  outcome: Extract<Outcome, { class: 'permanent' }>,
+  state: AttemptState,
+  { id, round, hasNext, hasOthers }: RoutedAttempt,
+): { plan: NextDeliveryState; round: Round } {
+  if (!outcome.elsewhere || !hasOthers) return { plan: planAfter(outcome, state), round: newRound(round) }
+  const unable = [...(round.unable ?? []), id]
+  return hasNext
+    ? { plan: planNext(outcome, state), round: { ...round, unable } }
+    : { plan: planRepeated(outcome, state), round: { ...NEW_ROUND, unable } }
 }
 
 type Unsent = Exclude<Outcome, { class: 'sent' }>

@@ -10,26 +10,39 @@ export interface Round {
    * have reached the recipient. Undefined if each connection may send the message.
    */
   only?: number | undefined
+  /** The ids of the connections that cannot send this message in any round, for example to the recipient's country. */
+  unable?: number[]
 }
 
 export const NEW_ROUND: Round = { tried: [] }
+
+/** Returns the next round. Connections that cannot send the message stay excluded. */
+export function newRound({ unable }: Round): Round {
+  return unable === undefined ? NEW_ROUND : { ...NEW_ROUND, unable }
+}
 
 /** The field of the progress. The other fields belong to the provider. */
 const FIELD = 'connections'
 
 /** Returns the stored round. Returns a new round if none is stored. */
 export function roundOf(progress: Record<string, unknown> | null): Round {
-  const { tried, only } = fieldsOf(progress?.[FIELD])
+  const { tried, only, unable } = fieldsOf(progress?.[FIELD])
+  const excluded = idsIn(unable)
   return {
-    tried: itemsOf(tried).filter((id) => typeof id === 'number'),
+    tried: idsIn(tried),
     ...(typeof only === 'number' ? { only } : {}),
+    ...(excluded.length > 0 ? { unable: excluded } : {}),
   }
+}
+
+function idsIn(value: unknown): number[] {
+  return itemsOf(value).filter((id) => typeof id === 'number')
 }
 
 /** Returns the provider's progress with this round. Returns null if both are empty. */
 export function progressWith(progress: Record<string, unknown> | null, round: Round): Record<string, unknown> | null {
   const { [FIELD]: _, ...own } = progress ?? {}
-  const isNew = round.tried.length === 0 && round.only === undefined
+  const isNew = round.tried.length === 0 && round.only === undefined && round.unable === undefined
   const next = isNew ? own : { ...own, [FIELD]: round }
   return Object.keys(next).length > 0 ? next : null
 }

@@ -23,14 +23,24 @@ export function routeOf({ row, chosen }: OpenPart): Route {
   return { id: row.id, lane: row.lane, version: row.part_version, chosen, breaker: createBreaker(row) }
 }
 
-/** Returns the routes that can send the message. The first route can send each message. */
-export function routesFor({ channel, content }: Pick<ClaimedRow, 'channel' | 'content'>, routes: Routes): Routes {
+/**
+ * Returns the routes that can send the message. The first route can send each message, unless an attempt through it has
+ * shown that it cannot.
+ */
+export function routesFor(
+  { channel, content }: Pick<ClaimedRow, 'channel' | 'content'>,
+  routes: Routes,
+  { unable = [] }: Round,
+): Routes {
   const { failover } = channelOf(channel)
   const [first, ...others] = routes
-  if (failover === 'any' || 'refused' in failover) return routes
   const from = first.chosen?.settings
-  const able = others.filter(({ chosen }) => from && chosen && failover.may(content.own, from, chosen.settings))
-  return [first, ...able]
+  const able =
+    failover === 'any' || 'refused' in failover
+      ? others
+      : others.filter(({ chosen }) => from && chosen && failover.may(content.own, from, chosen.settings))
+  const [next, ...rest] = [first, ...able].filter(({ id }) => !unable.includes(id))
+  return next ? [next, ...rest] : [first]
 }
 
 /**

@@ -14,21 +14,26 @@ export const sms: Record<string, string> = {
     'Abilita gli SMS per l’account e le credenziali {console}.',
   'the account at {provider} is a trial account, which sends only to verified numbers':
     'l’account presso {provider} è di prova e invia solo a numeri verificati',
-  'Verify the number or upgrade the account {console}.': 'Verifica il numero o passa a un account completo {console}.',
+  'Verify the number or upgrade the account {console}. Then resend the message.':
+    'Verifica il numero o passa a un account completo {console}. Poi invia di nuovo il messaggio.',
   'the account at {provider} does not send to the country of the recipient':
     'l’account presso {provider} non invia nel paese del destinatario',
-  'Enable the country {console}.': 'Abilita il paese {console}.',
-  'the sender does not belong to the account, or cannot send to the country of the recipient':
-    'il mittente non appartiene all’account, oppure non può inviare nel paese del destinatario',
-  'Set a sender of this account in from, or a sender for this country in senders.':
-    'Imposta in from un mittente di questo account, oppure in senders un mittente per questo paese.',
+  'Enable the country {console}. Then resend the message.':
+    'Abilita il paese {console}. Poi invia di nuovo il messaggio.',
+  'the sender does not belong to the account, or carriers block it':
+    'il mittente non appartiene all’account, oppure gli operatori lo bloccano',
+  'Set another sender of this account in from or senders.':
+    'Imposta in from o senders un altro mittente di questo account.',
+  'the sender cannot send to the country of the recipient': 'il mittente non può inviare nel paese del destinatario',
+  'Set a sender for this country in senders. Then resend the message.':
+    'Imposta in senders un mittente per questo paese. Poi invia di nuovo il messaggio.',
   'the messaging profile or messaging service has no usable sender, or is disabled':
     'il profilo o servizio di messaggistica non ha un mittente utilizzabile, oppure è disabilitato',
   'Enable it and add a sender to it {console}.': 'Abilitalo e aggiungi un mittente {console}.',
   'the sender or the text is not registered with the carriers of the recipient':
     'il mittente o il testo non è registrato presso gli operatori del destinatario',
-  'Finish the registration {console}, for example the 10DLC campaign or the verification of the toll-free number.':
-    'Completa la registrazione {console}, per esempio la campagna 10DLC o la verifica del numero verde.',
+  'Finish the registration {console}, for example the 10DLC campaign or the verification of the toll-free number. Then resend the message.':
+    'Completa la registrazione {console}, per esempio la campagna 10DLC o la verifica del numero verde. Poi invia di nuovo il messaggio.',
   '{provider} does not accept the URL for receipts': '{provider} non accetta l’URL per le conferme',
   'Set PUBLIC_URL to a public https URL of this service.':
     'Imposta PUBLIC_URL su un URL https pubblico di questo servizio.',
@@ -78,6 +83,9 @@ export const sms: Record<string, string> = {
   '{provider} could not deliver the message and gave no reason':
     '{provider} non ha potuto consegnare il messaggio e non ha indicato il motivo',
   'Vonage accepted only some segments of the message': 'Vonage ha accettato solo alcuni segmenti del messaggio',
+  'the connection sends no media': 'il collegamento non invia contenuti multimediali',
+  'Put a link into the text, or enable mms in the connection. Then resend the message.':
+    'Metti un link nel testo, oppure abilita mms nel collegamento. Poi invia di nuovo il messaggio.',
   'the connection has no sender for the country of this number':
     'il collegamento non ha un mittente per il paese di questo numero',
   'Set from, or add the country to senders of the connection. Then resend the message.':
