@@ -744,6 +744,26 @@ export type GettingStarted = {
   }
 }
 
+export type SmsUsage = {
+  /** The month, such as 2030-01. */
+  period: string
+  data: Array<{
+    /** The provider connection that sent the messages. */
+    connection_id: number
+    source_id: number | null
+    provider: string | null
+    /** The beginning of the numbers. null for numbers without a price. */
+    prefix: string | null
+    messages: number
+    segments: number
+    /** The current price of a segment. */
+    price: number | null
+    /** The price times the segments. */
+    cost: number | null
+    currency: string | null
+  }>
+}
+
 export type Source = {
   id: number
   name: string
@@ -2229,6 +2249,17 @@ export interface Operations {
       note?: string
     }
     answer: CreditEntry
+  }
+  /** Read the SMS messages of a month and their costs */
+  readSmsUsage: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** The month. Default: the current month, in UTC. */
+      month?: string
+    }
+    answer: SmsUsage
   }
   /** List sources */
   listSources: {
@@ -3835,6 +3866,7 @@ export const operations: {
   changeWorkspace: ['PATCH', '/manage/workspaces/{ws}', []],
   readLedger: ['GET', '/manage/workspaces/{ws}/credits', ['cursor', 'limit']],
   giveCredits: ['POST', '/manage/workspaces/{ws}/credits', []],
+  readSmsUsage: ['GET', '/manage/workspaces/{ws}/usage/sms', ['month']],
   listSources: ['GET', '/manage/workspaces/{ws}/sources', ['cursor', 'limit', 'q']],
   createSource: ['POST', '/manage/workspaces/{ws}/sources', []],
   readSource: ['GET', '/manage/workspaces/{ws}/sources/{source}', []],

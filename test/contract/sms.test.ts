@@ -443,8 +443,16 @@ describe('SMS', () => {
     })
   })
 
-  it('sends through Telnyx with the messaging profile and a URL for receipts', async () => {
+  it('sends through Telnyx with the messaging profile, which a sender with a name also needs', async () => {
     const profile = '4000eba1-a0c0-4563-9925-b25e842a7cb6'
+    const named = { ...telnyx.http!.settings(provider.url), from: 'Shop' }
+    const refused = await test.manage('POST', `${connection()}/providers`, { provider: 'telnyx', settings: named })
+    expect(refused.body.details).toHaveProperty(['settings.messaging_profile_id'])
+    const { body: stored } = await connect(test, connection(), telnyx, { ...named, messaging_profile_id: profile })
+    await deliver({ phone: PHONE })
+    expect(JSON.parse(provider.received[0]!.text)).toMatchObject({ from: 'Shop', messaging_profile_id: profile })
+    await test.manage('DELETE', `${connection()}/providers/${stored.id}`)
+    provider.received.length = 0
     const inbound = await connected(telnyx, { from: undefined, messaging_profile_id: profile })
     const { id } = await deliver({ phone: PHONE })
     expect(JSON.parse(provider.received[0]!.text)).toEqual({

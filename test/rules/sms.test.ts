@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { keywordIn } from '../../src/channels/sms/keywords.ts'
 import { segmentsOf } from '../../src/channels/sms/segments.ts'
-import { senderFor, senderListProblems } from '../../src/channels/sms/settings.ts'
+import { listProblems, senderFor } from '../../src/channels/sms/settings.ts'
 
 describe('segments of an SMS', () => {
   it.each([
@@ -54,12 +54,20 @@ describe('senders for countries', () => {
   it.each(['+39', '39=Acme', '+39=', '+39=A name that is too long', '+39=Acme=Shop'])(
     'reports a problem of the senders %j',
     (senders) => {
-      expect(senderListProblems({ senders })).toEqual({ senders: expect.stringContaining('has the entry') })
+      expect(listProblems({ senders })).toEqual({ senders: expect.stringContaining('has the entry') })
     },
   )
 
+  it.each(['+39', '39=0.1', '+39=-1', '+39=0.1234567', '+39=0,1'])('reports a problem of the prices %j', (prices) => {
+    expect(listProblems({ prices })).toEqual({ prices: expect.stringContaining('has the entry') })
+  })
+
+  it('accepts prices with a beginning of the number', () => {
+    expect(listProblems({ prices: '+1=0.0079, +1787=0,+39 = 0.0925' })).toEqual({})
+  })
+
   it('accepts senders with spaces around the signs', () => {
-    expect(senderListProblems({ senders: ' +39 = Acme , +1=12345 ' })).toEqual({})
-    expect(senderListProblems({})).toEqual({})
+    expect(listProblems({ senders: ' +39 = Acme , +1=12345 ' })).toEqual({})
+    expect(listProblems({})).toEqual({})
   })
 })

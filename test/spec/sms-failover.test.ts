@@ -93,7 +93,7 @@ describe.each(databases)('failover between SMS connections, %s', (kind) => {
   })
 
   it('a message that no connection can send fails after one attempt through each', async () => {
-    const [first, second] = await connected(twilio({ from: '+15550100000' }), telnyx({ senders: '+39=Shop' }))
+    const [first, second] = await connected(twilio({ from: '+15550100000' }), telnyx({ senders: '+39=+390600000000' }))
     expect(await sent('+447700900123')).toEqual({
       status: 'failed',
       attempts: [

@@ -12,6 +12,18 @@ export function useSeparators(): { thousandSeparator: string; decimalSeparator: 
   }, [name])
 }
 
+/** Returns a function that formats a cost. Without a currency, it formats the number. */
+export function useCosts(): (cost: number, currency: string | null) => string {
+  const name = useLocale()
+  return useMemo(() => {
+    return (cost: number, currency: string | null) =>
+      new Intl.NumberFormat(
+        name,
+        currency === null ? { maximumFractionDigits: 2 } : { style: 'currency', currency },
+      ).format(cost)
+  }, [name])
+}
+
 export function useNumbers(): (n: number) => string {
   const name = useLocale()
   return useMemo(() => {

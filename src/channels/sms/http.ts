@@ -12,7 +12,7 @@ import { answerBy } from './inbound-text.ts'
 import { type SmsMeaning, smsMeanings } from './meanings.ts'
 import { segmentsOf } from './segments.ts'
 import { prepareSms, referenceOf } from './sending.ts'
-import { senderListProblems } from './settings.ts'
+import { listProblems } from './settings.ts'
 
 /** The name of the provider in reasons and remedies. */
 const GATEWAY = 'the gateway'
@@ -22,7 +22,7 @@ export const httpGateway: Provider<HttpSettings> = {
   help: 'Describe the request that your gateway expects. The documentation has the settings of common gateways.',
   settings: httpSettings,
   problems: (given) => ({
-    ...senderListProblems(given),
+    ...listProblems(given),
     ...templateProblems(given),
     ...authProblems(given),
     ...errorProblems(given),

@@ -13,8 +13,7 @@ export interface PreparedSms {
 
 /**
  * Returns the text and the sender of a message. Returns an outcome if this connection has no sender for the number, or
- * if the message was accepted for a connection that permits more segments or media. `choosesSender` states whether the
- * provider can choose the sender.
+ * permits fewer segments or no media. `choosesSender` states whether the provider can choose the sender.
  */
 export function prepareSms(
   { message, settings }: Pick<SendCall<SenderSettings & { max_segments?: number }>, 'message' | 'settings'>,

@@ -1,5 +1,7 @@
-// The settings that all SMS providers share: senders, the limit of segments, and the answers to opt-out words.
+// The settings that all SMS providers share: senders and prices by country, the limit of segments, and the answers to
+// opt-out words.
 import { type Static, Type } from 'typebox'
+import { entriesOf, entryFor, isPrefix } from './by-country.ts'
 import { smsLimits } from './limits.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 480, description }))
@@ -13,6 +15,17 @@ export const sharedSettings = {
       description:
         'Senders for single countries: the beginning of the phone number, an equals sign and the sender, separated by commas.',
     }),
+  ),
+  prices: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      examples: ['+1=0.0079, +39=0.0925'],
+      description:
+        'Prices that the provider charges for one segment: the beginning of the phone number, an equals sign and the price, separated by commas. The usage report shows the costs.',
+    }),
+  ),
+  price_currency: Type.Optional(
+    Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, examples: ['EUR'], description: 'The currency of the prices.' }),
   ),
   max_segments: Type.Optional(
     Type.Integer({
@@ -50,7 +63,7 @@ export const mediaSetting = {
 }
 
 /** The form of a sender: a phone number, a short code or a name. */
-const SENDER = '^(\\+?[0-9]{3,15}|[A-Za-z0-9\\x20]{1,11})$'
+const SENDER = '^(\\+?[0-9]{3,15}|[A-Za-z0-9\\x20&+_-]{1,11})$'
 
 /** The setting for the sender. A provider may accept another setting in its place. */
 export const fromSetting = Type.String({
@@ -62,25 +75,22 @@ export const fromSetting = Type.String({
 
 const shared = Type.Object(sharedSettings)
 export type SharedSettings = Static<typeof shared>
-export type SenderSettings = Pick<SharedSettings, 'senders'> & { from?: string }
+export type SenderSettings = Pick<SharedSettings, 'senders' | 'prices'> & { from?: string }
 
 const isSender = new RegExp(SENDER)
 
-/** Returns the senders by the beginning of the phone number, the longest beginning first. */
-function sendersOf(senders = ''): [string, string][] {
-  return senders
-    .split(',')
-    .map((entry): [string, string] => {
-      const [prefix = '', ...sender] = entry.split('=')
-      return [prefix.trim(), sender.join('=').trim()]
-    })
-    .filter(([prefix, sender]) => prefix !== '' || sender !== '')
-    .sort(([one], [other]) => other.length - one.length)
+/** Returns whether one of the senders is a name. Phones cannot reply to a name. */
+export function hasName({ from, senders }: SenderSettings): boolean {
+  return [from, ...entriesOf(senders).map(([, sender]) => sender)].some((sender) => isName(sender))
+}
+
+export function isName(sender: string | undefined): boolean {
+  return sender !== undefined && /[A-Za-z]/.test(sender)
 }
 
 /** Returns the sender for a phone number. Returns undefined if the connection has no sender for it. */
 export function senderFor({ senders, from }: SenderSettings, address: string): string | undefined {
-  return sendersOf(senders).find(([prefix]) => address.startsWith(prefix))?.[1] ?? from
+  return entryFor(senders, address)?.[1] ?? from
 }
 
 /**
@@ -98,16 +108,24 @@ export function senderProblems(
         ? `is required, unless ${alternative.name} or senders is set`
         : 'is required, unless senders is set',
     }
-  return senderListProblems(settings)
+  return listProblems(settings)
 }
 
-/** Returns the problem of the setting `senders`. */
-export function senderListProblems({ senders }: SenderSettings): Record<string, string> {
-  const wrong = sendersOf(senders).find(
-    ([prefix, sender]) => !/^\+[1-9]\d{0,6}$/.test(prefix) || !isSender.test(sender),
-  )
-  if (!wrong) return {}
-  return { senders: `has the entry ${wrong.join('=')}; write entries such as +39=Acme, separated by commas` }
+/** Returns the problems of the settings `senders` and `prices`. */
+export function listProblems({ senders, prices }: SenderSettings): Record<string, string> {
+  const wrongSender = entriesOf(senders).find(([prefix, sender]) => !isPrefix(prefix) || !isSender.test(sender))
+  const wrongPrice = entriesOf(prices).find(([prefix, price]) => !isPrefix(prefix) || !PRICE.test(price))
+  return {
+    ...(wrongSender ? { senders: wrongEntry(wrongSender, '+39=Acme') } : {}),
+    ...(wrongPrice ? { prices: wrongEntry(wrongPrice, '+39=0.0925') } : {}),
+  }
+}
+
+/** A price has at most six decimal places. */
+const PRICE = /^\d{1,6}(\.\d{1,6})?$/
+
+function wrongEntry(entry: [string, string], example: string): string {
+  return `has the entry ${entry.join('=')}; write entries such as ${example}, separated by commas`
 }
 
 /** Returns the setting `max_segments`. `settings` may be those of any SMS provider. */

@@ -13,7 +13,15 @@ import { deliveredEvent, failedEvents, smsFailure, takenEvents } from './answers
 import { answerBy, messageEvents } from './inbound-text.ts'
 import { codeTable } from './meanings.ts'
 import { callbackUrl, prepareSms } from './sending.ts'
-import { apiBaseSetting, fromSetting, mediaSetting, senderProblems, sharedSettings } from './settings.ts'
+import {
+  apiBaseSetting,
+  fromSetting,
+  hasName,
+  isName,
+  mediaSetting,
+  senderProblems,
+  sharedSettings,
+} from './settings.ts'
 
 const TELNYX = 'https://api.telnyx.com'
 /** Requests whose signed time differs more from the current time are refused as repetitions by a third party. */
@@ -41,7 +49,8 @@ const settings = Type.Object(
         pattern: '^[0-9a-fA-F-]{36}$',
         examples: ['00112233-4455-6677-8899-aabbccddeeff'],
         maxLength: 36,
-        description: 'The id of a messaging profile, which chooses the sender. Set it in place of from.',
+        description:
+          'The id of a messaging profile. Required if the sender is a name. If from is not set, the profile chooses the sender.',
       }),
     ),
     ...sharedSettings,
@@ -82,8 +91,12 @@ export const telnyx: Provider<TelnyxSettings> = {
   title: 'Telnyx',
   help: 'In the Telnyx portal, create an API key and copy the public key of the account. Assign the number to a messaging profile, and enter the URL for inbound webhooks in this profile.',
   settings,
-  problems: (given) =>
-    senderProblems(given, { name: 'messaging_profile_id', isSet: given.messaging_profile_id !== undefined }),
+  problems: (given) => ({
+    ...senderProblems(given, { name: 'messaging_profile_id', isSet: given.messaging_profile_id !== undefined }),
+    ...(given.messaging_profile_id === undefined && hasName(given)
+      ? { messaging_profile_id: 'is required for a sender that is a name' }
+      : {}),
+  }),
   check: (given, allowPrivateNetwork, now) =>
     findingsOf('api_key', 'Telnyx', {
       request: { url: `${baseOf(given, TELNYX)}/v2/balance`, headers: authOf(given), allowPrivateNetwork },
@@ -121,7 +134,8 @@ async function send(call: SendCall<TelnyxSettings>): Promise<Outcome> {
     url: `${baseOf(given, TELNYX)}/v2/messages`,
     body: {
       to: message.address,
-      ...(from === undefined ? { messaging_profile_id: given.messaging_profile_id } : { from }),
+      ...(from === undefined ? {} : { from }),
+      ...(from === undefined || isName(from) ? { messaging_profile_id: given.messaging_profile_id } : {}),
       text,
       ...(message.media === undefined ? {} : { media_urls: [message.media.url] }),
       ...(webhook === undefined ? {} : { webhook_url: webhook }),

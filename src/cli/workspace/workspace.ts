@@ -7,6 +7,7 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { conditionsCommand } from './conditions.ts'
+import { smsUsageCommand } from './sms-usage.ts'
 
 const changeFlags: Flag[] = [
   {
@@ -76,6 +77,7 @@ export const workspaceNoun: Noun = {
       run: show,
     },
     conditionsCommand,
+    smsUsageCommand,
     {
       words: 'workspace update',
       summary: 'Change a workspace. Values without a flag stay unchanged.',

@@ -20,6 +20,7 @@ import { overviewShapes } from './answers/overview.ts'
 import { sourceShapes } from './answers/sources.ts'
 import { templateShapes } from './answers/templates.ts'
 import { tokenShapes } from './answers/tokens.ts'
+import { smsUsageShape } from './answers/usage.ts'
 import { automationRoutes, automationRunRoutes, automationShapes } from './automations.ts'
 import { brandPreviewRoutes } from './brand-preview.ts'
 import { callbackRoutes } from './callbacks.ts'
@@ -50,6 +51,7 @@ import { eventSendRoutes, subscriptionEventRoutes } from './subscription-events.
 import { subscriptionRoutes, subscriptionStateRoutes } from './subscriptions.ts'
 import { templateVersionRoutes, testSendRoutes } from './template-versions.ts'
 import { templatePreviewRoutes, templateRoutes } from './templates.ts'
+import { usageRoutes } from './usage.ts'
 import { creditRoutes, workspaceRoutes } from './workspaces.ts'
 
 const ROUTES = [
@@ -66,6 +68,7 @@ const ROUTES = [
   brandPreviewRoutes,
   workspaceRoutes,
   creditRoutes,
+  usageRoutes,
   sourceRoutes,
   keyRoutes,
   channelRoutes,
@@ -119,6 +122,7 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     ...memberShapes,
     ...tokenShapes,
     ...overviewShapes,
+    smsUsageShape,
     ...sourceShapes,
     ...connectionShapes,
     ...conversationShapes,

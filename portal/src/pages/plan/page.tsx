@@ -14,6 +14,7 @@ import { useNumbers } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { GiveCredits } from './give-credits.tsx'
+import { SmsUsageTable } from './sms-usage.tsx'
 
 export default function PlanPage() {
   const { plan } = useTexts()
@@ -37,6 +38,7 @@ export default function PlanPage() {
       <Stack gap="xl">
         <QueryResult query={query}>{(workspace) => <Figures workspace={workspace} />}</QueryResult>
         <Prices />
+        <SmsUsageTable />
         <Ledger />
       </Stack>
     </PageFrame>

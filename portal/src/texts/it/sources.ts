@@ -105,7 +105,7 @@ export const sources: typeof english.sources = {
       discord: 'Pubblica messaggi in un canale Discord.',
       slack: 'Invia messaggi ai canali Slack e messaggi diretti ai membri.',
       messenger: 'Invia messaggi da una pagina Facebook.',
-      sms: 'Invia SMS ai telefoni, con un fornitore o con il tuo gateway.',
+      sms: 'Invia SMS ai telefoni, con un provider o con il tuo gateway.',
     },
     providers: {
       title: 'Collegamenti in ordine',

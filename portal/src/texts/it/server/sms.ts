@@ -118,10 +118,11 @@ export const sms: Record<string, string> = {
   'the gateway accepts the credentials': 'il gateway accetta le credenziali',
   'without check_url, only a test message shows whether the gateway works':
     'senza check_url, solo un messaggio di prova mostra se il gateway funziona',
-  'has the entry {wrong}; write entries such as +39=Acme, separated by commas':
-    'contiene la voce {wrong}; scrivi voci come +39=Acme, separate da virgole',
+  'has the entry {entry}; write entries such as {example}, separated by commas':
+    'contiene la voce {entry}; scrivi voci come {example}, separate da virgole',
   'is required, unless {name} or senders is set': 'è obbligatorio, se {name} o senders non è impostato',
   'is required, unless senders is set': 'è obbligatorio, se senders non è impostato',
+  'is required for a sender that is a name': 'è obbligatorio per un mittente con un nome',
   'is required with api_key_sid': 'è obbligatorio con api_key_sid',
   'is required for the authentication': 'è obbligatorio per l’autenticazione',
   'is required for this format': 'è obbligatorio per questo formato',
@@ -159,12 +160,17 @@ export const sms: Record<string, string> = {
   Senders: 'Mittenti',
   'Senders for single countries: the beginning of the phone number, an equals sign and the sender, separated by commas.':
     'Mittenti per singoli paesi: l’inizio del numero di telefono, un segno di uguale e il mittente, separati da virgole.',
+  Prices: 'Prezzi',
+  'Prices that the provider charges for one segment: the beginning of the phone number, an equals sign and the price, separated by commas. The usage report shows the costs.':
+    'Prezzi di un segmento presso il provider: l’inizio del numero di telefono, un segno di uguale e il prezzo, separati da virgole. Il resoconto dei consumi mostra i costi.',
+  'Price currency': 'Valuta dei prezzi',
+  'The currency of the prices.': 'La valuta dei prezzi.',
   'Max segments': 'Segmenti massimi',
   'Maximum number of segments of a message. The provider charges each segment.':
-    'Numero massimo di segmenti di un messaggio. Il fornitore addebita ogni segmento.',
+    'Numero massimo di segmenti di un messaggio. Il provider addebita ogni segmento.',
   'Stop mode': 'Modalità STOP',
   'What answers the words STOP, START and HELP. "provider": the provider answers. "carillon": this service answers with the texts below. Both record the opt-out.':
-    'Chi risponde alle parole STOP, START e HELP. "provider": risponde il fornitore. "carillon": risponde questo servizio con i testi qui sotto. In entrambi i casi la disiscrizione viene registrata.',
+    'Chi risponde alle parole STOP, START e HELP. "provider": risponde il provider. "carillon": risponde questo servizio con i testi qui sotto. In entrambi i casi la disiscrizione viene registrata.',
   'Stop text': 'Testo per STOP',
   'Start text': 'Testo per START',
   'Help text': 'Testo per HELP',
@@ -176,7 +182,7 @@ export const sms: Record<string, string> = {
     'Risposta a HELP se stop_mode è "carillon". Senza testo non viene inviata alcuna risposta.',
   Mms: 'MMS',
   'Whether the sender can send media (MMS). Most providers offer MMS only in the US and Canada.':
-    'Se il mittente può inviare file multimediali (MMS). La maggior parte dei fornitori offre gli MMS solo negli Stati Uniti e in Canada.',
+    'Se il mittente può inviare file multimediali (MMS). La maggior parte dei provider offre gli MMS solo negli Stati Uniti e in Canada.',
   'The URL of a region or gateway, for example https://api.dublin.ie1.twilio.com.':
     'L’URL di una regione o di un gateway, per esempio https://api.dublin.ie1.twilio.com.',
   'API key': 'Chiave API',
@@ -194,8 +200,8 @@ export const sms: Record<string, string> = {
   'The public key of the account, from the same page. It verifies receipts and replies.':
     'La chiave pubblica dell’account, dalla stessa pagina. Verifica conferme e risposte.',
   'Messaging profile ID': 'ID del profilo di messaggistica',
-  'The id of a messaging profile, which chooses the sender. Set it in place of from.':
-    'L’ID di un profilo di messaggistica, che sceglie il mittente. Impostalo al posto di from.',
+  'The id of a messaging profile. Required if the sender is a name. If from is not set, the profile chooses the sender.':
+    'L’ID di un profilo di messaggistica. È obbligatorio se il mittente è un nome. Se from non è impostato, il profilo sceglie il mittente.',
   'The URL of a gateway that receives the requests to Telnyx.': 'L’URL di un gateway che riceve le richieste a Telnyx.',
   'The URL of the gateway. Placeholders such as {{to}} are permitted after the host.':
     'L’URL del gateway. Dopo l’host sono permessi segnaposto come {{to}}.',
