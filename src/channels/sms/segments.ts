@@ -1,6 +1,6 @@
 // Counts the segments of an SMS text. A text is sent in the 7-bit alphabet of GSM (3GPP TS 23.038) if this alphabet has
 // all of its characters, and otherwise in UCS-2.
-import type { Segments } from '../segments.ts'
+import type { Segments } from '../text/segments.ts'
 
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',

@@ -1,7 +1,7 @@
 // The text of an SMS: the body, and a short link for each button.
 import type { Content, Misfit, OutgoingMessage } from '../contract.ts'
-import type { Segments } from '../segments.ts'
-import { empty, tooLong } from '../text-length.ts'
+import type { Segments } from '../text/segments.ts'
+import { empty, tooLong } from '../text/text-length.ts'
 import { smsLimits } from './limits.ts'
 import { segmentsOf } from './segments.ts'
 import { maxSegmentsOf, sendsMedia } from './settings.ts'
