@@ -164,7 +164,7 @@ function retryAfterPart(reply: AnsweredReply, now: Date): { retryAfter?: number 
  * Limits a delay. The minimum of a second prevents a tight loop. The maximum of a day protects against a broken gateway
  * that requests a longer delay.
  */
-export function boundedDelay(milliseconds: number): number {
+function boundedDelay(milliseconds: number): number {
   return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_DELAY)
 }
 

@@ -333,11 +333,8 @@ describe('SMS', () => {
       await postTwilio(inbound, from('Aiuto'))
       await postTwilio(inbound, from('start'))
       await test.until(async () => provider.received.length === 2)
-      expect(
-        sentForms()
-          .map(({ Body }) => Body)
-          .sort(),
-      ).toEqual(['Call 555.', 'Welcome back.'])
+      const bodies = sentForms().map(({ Body }) => Body)
+      expect(new Set(bodies)).toEqual(new Set(['Call 555.', 'Welcome back.']))
       expect(sentForms()[0]).toMatchObject({ To: PHONE, From: '+15550100000' })
       expect(sentForms()[0]).not.toHaveProperty('StatusCallback')
       await postTwilio(inbound, from('stop'))
@@ -398,7 +395,8 @@ describe('SMS', () => {
     it('accepts webhooks with GET, and refuses old, forged and unsigned ones', async () => {
       const inbound = await connected(vonage)
       const fields = vonageFields({ msisdn: '15550100001', messageId: '0B1', text: 'Ciao', type: 'text' })
-      const get = (given: Record<string, string>) => fetch(`${test.url}${inbound}?${new URLSearchParams(given)}`)
+      const get = (given: Record<string, string>) =>
+        fetch(`${test.url}${inbound}?${new URLSearchParams(given).toString()}`)
       expect((await get({ ...fields, text: 'Other' })).status).toBe(403)
       const { sig: _, ...unsigned } = fields
       expect((await get(unsigned)).status).toBe(403)

@@ -46,7 +46,7 @@ function isSame(given: string, expected: string): boolean {
 function withoutSecret(request: InboundRequest): InboundBody {
   const query = new URLSearchParams(request.search)
   query.delete('secret')
-  const search = query.size === 0 ? '' : `?${query}`
+  const search = query.size === 0 ? '' : `?${query.toString()}`
   const isForm = request.method === 'GET' || /^application\/x-www-form/i.test(request.headers['content-type'] ?? '')
   return isForm
     ? bodyAndQuery({ ...request, search })

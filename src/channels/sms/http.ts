@@ -64,7 +64,7 @@ async function send(call: SendCall<HttpSettings>): Promise<Outcome> {
 function callbackOf({ inboundUrl, settings: { inbound } }: SendCall<HttpSettings>, id: string): string {
   return inboundUrl === undefined || !inbound
     ? ''
-    : `${inboundUrl}?${new URLSearchParams({ secret: inbound.secret, id })}`
+    : `${inboundUrl}?${new URLSearchParams({ secret: inbound.secret, id }).toString()}`
 }
 
 /**

@@ -101,7 +101,7 @@ export const vonage: Provider<VonageSettings> = {
   check: (given, allowPrivateNetwork, now) =>
     findingsOf('api_secret', 'Vonage', {
       request: {
-        url: `${baseOf(given, VONAGE)}/account/get-balance?${new URLSearchParams(keysOf(given))}`,
+        url: `${baseOf(given, VONAGE)}/account/get-balance?${new URLSearchParams(keysOf(given)).toString()}`,
         allowPrivateNetwork,
       },
       judge: ({ status, json }) => {

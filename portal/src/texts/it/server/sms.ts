@@ -185,7 +185,6 @@ export const sms: Record<string, string> = {
     'Se il mittente può inviare file multimediali (MMS). La maggior parte dei provider offre gli MMS solo negli Stati Uniti e in Canada.',
   'The URL of a region or gateway, for example https://api.dublin.ie1.twilio.com.':
     'L’URL di una regione o di un gateway, per esempio https://api.dublin.ie1.twilio.com.',
-  'API key': 'Chiave API',
   'API secret': 'Segreto API',
   'The API key, from the API settings of the dashboard.': 'La chiave API, dalle impostazioni API della dashboard.',
   'The API secret, from the same page.': 'Il segreto API, dalla stessa pagina.',
