@@ -49,16 +49,20 @@ export function settingsByProvider(
   })
 }
 
+/** The channels of version 0.1.0. A worker of 0.1.0 fails when it claims a live message of another channel. */
+const CHANNELS_OF_010 = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']
+
 /**
- * Returns the settings of a channel's only connection in the format of version 0.1.0. Returns undefined for a provider
- * that 0.1.0 cannot store. In a channel with `sideBySide`, it can store the providers in `storedBy010`. In any other
- * channel, it can store only the first provider.
+ * Returns the settings of a channel's only connection in the format of version 0.1.0. Returns undefined for a channel
+ * or a provider that 0.1.0 does not support. In a channel with `sideBySide`, it can store the providers in
+ * `storedBy010`. In any other channel, it can store only the first provider.
  */
 export function settingsOfFirst(
   name: ChannelName,
   provider: string,
   settings: ConnectionSettings,
 ): ConnectionSettings | undefined {
+  if (!CHANNELS_OF_010.includes(name)) return undefined
   const { providers, sideBySide } = channelOf(name)
   const group = sideBySide?.groups[provider]
   if (sideBySide && group !== undefined)

@@ -191,6 +191,9 @@ describe('connection settings that 0.1.0 stored', () => {
     const refused = { status: 409, body: { message: expect.stringContaining('carillon migrate --finish') } }
     expect(await add('push', { provider: 'expo', settings: expo })).toMatchObject(refused)
     expect(await request(url, 'PUT', at('push'), { settings: { fcm, expo } })).toMatchObject(refused)
+    const sms = { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'token', from: '+15550100000' }
+    expect(await add('sms', { settings: sms })).toMatchObject(refused)
+    expect(await request(url, 'PUT', at('sms'), { settings: sms })).toMatchObject(refused)
     const recipients = `/workspaces/${tenant.workspace}/recipients`
     const device = { kind: 'expo', token: 'ExponentPushToken[x]' }
     expect(await request(url, 'POST', recipients, { name: 'Ada', push: [device] })).toMatchObject(refused)

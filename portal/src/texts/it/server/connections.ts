@@ -29,8 +29,8 @@ export const connections: Record<string, string> = {
   '{connection} is not used': '{connection} non è in uso',
   '{connection} has not been used since {since}': '{connection} non è in uso dal {since}',
   'must list each connection of the channel once: {all}': 'deve elencare ogni collegamento del canale una volta: {all}',
-  'The upgrade of this installation is not finished: processes of 0.1.0 support one connection per channel and no choice of a provider. Stop them, then run "carillon migrate --finish".':
-    'L’aggiornamento di questa installazione non è completo: i processi della versione 0.1.0 supportano un solo collegamento per canale e nessuna scelta del provider. Arrestali, poi esegui "carillon migrate --finish".',
+  'The upgrade of this installation is not finished: processes of 0.1.0 support one connection per channel, no choice of a provider, and no SMS. Stop them, then run "carillon migrate --finish".':
+    'L’aggiornamento di questa installazione non è completo: i processi della versione 0.1.0 supportano un solo collegamento per canale, e non supportano la scelta del provider né gli SMS. Arrestali, poi esegui "carillon migrate --finish".',
   'The connection was changed after it was read. Nothing was saved.':
     'Il collegamento è cambiato dopo che lo hai aperto. Nessuna modifica è stata salvata.',
   'is not a provider of {channel}; choose one of {providers}': 'non è un provider di {channel}; scegli tra {providers}',
