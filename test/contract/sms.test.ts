@@ -1,7 +1,7 @@
 // The SMS channel through the whole service: addresses, segments, short links, opt-out words, receipts and replies.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { vonageSignature } from '../../src/channels/sms/vonage.ts'
+import { vonageSignature } from '../../src/channels/sms/vonage-receiver.ts'
 import { importFile } from '../harness/imports.ts'
 import { type Provider, type Received, startProvider } from '../harness/provider.ts'
 import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'

@@ -1,67 +1,18 @@
 // The SMS provider Vonage: the SMS API.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { type Static, Type } from 'typebox'
 import { fieldsOf, itemsOf, textOf, textWithin } from '../../lib/json/json-fields.ts'
 import type { ProviderReply } from '../../lib/provider-call.ts'
-import { MINUTE, SECOND } from '../../limits.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
-import { deliveryIdIn } from '../delivery-id.ts'
 import { baseOf, findingsOf } from '../gateway.ts'
-import type { InboundBody, InboundEvent, InboundRequest, TextPart } from '../inbound.ts'
-import { bodyOrQuery, parseFormBody, parseJsonBody } from '../inbound-bodies.ts'
 import { unknownOutcome } from '../remedies.ts'
-import { deliveredEvent, failedEvents, numberIn, smsFailure, takenEvents } from './answers.ts'
+import { smsFailure } from './answers.ts'
 import { postForm } from './form.ts'
-import { answerBy, messageEvents } from './inbound-text.ts'
+import { answerBy } from './inbound-text.ts'
 import { codeTable } from './meanings.ts'
 import { segmentsOf } from './segments.ts'
 import { callbackUrl, prepareSms, referenceOf } from './sending.ts'
-import { apiBaseSetting, fromSetting, senderProblems, sharedSettings } from './settings.ts'
-
-const VONAGE = 'https://rest.nexmo.com'
-/** Requests whose signed time differs more from the current time are refused as repetitions by a third party. */
-const REPLAY_WINDOW = 5 * MINUTE
-
-const METHODS = ['sha256', 'sha512', 'sha1', 'md5', 'md5hash'] as const
-
-const settings = Type.Object(
-  {
-    api_key: Type.String({
-      pattern: '^[A-Za-z0-9]{8}$',
-      examples: ['abcd1234'],
-      maxLength: 8,
-      description: 'The API key, from the API settings of the dashboard.',
-    }),
-    api_secret: Type.String({
-      minLength: 6,
-      maxLength: 64,
-      secret: true,
-      description: 'The API secret, from the same page.',
-    }),
-    signature_secret: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 255,
-        secret: true,
-        local: true,
-        description: 'The signature secret, from the same page. Receipts and replies are refused without it.',
-      }),
-    ),
-    signature_method: Type.Optional(
-      Type.Enum([...METHODS], {
-        type: 'string',
-        default: 'sha256',
-        description: 'The signature method of the account.',
-      }),
-    ),
-    from: Type.Optional(fromSetting),
-    ...sharedSettings,
-    api_base: apiBaseSetting(VONAGE, 'The URL of a gateway that receives the requests to Vonage.'),
-  },
-  { additionalProperties: false },
-)
-
-type VonageSettings = Static<typeof settings>
+import { senderProblems } from './settings.ts'
+import { vonageReceiver } from './vonage-receiver.ts'
+import { VONAGE, type VonageSettings, vonageSettings } from './vonage-settings.ts'
 
 const codes = codeTable('Vonage', {
   rate: '1 10',
@@ -79,24 +30,10 @@ const codes = codeTable('Vonage', {
   unusedNumber: '33',
 })
 
-/** The codes of receipts. They differ from the codes of answers. */
-const receiptCodes = codeTable('Vonage', {
-  refused: '1 5 10 13 15 99',
-  unreachable: '2 7 12',
-  carrierDown: '8',
-  unusedNumber: '3',
-  barred: '4',
-  spam: '6',
-  optedOut: '9 14 53',
-  noRoute: '11',
-  queue: '16',
-  registration: '50 51 52 54',
-})
-
 export const vonage: Provider<VonageSettings> = {
   title: 'Vonage',
   help: 'In the Vonage dashboard, open the API settings. Copy the key and the secret, enable signed webhooks, and enter the URL for inbound webhooks as the webhook for delivery receipts and inbound SMS.',
-  settings,
+  settings: vonageSettings,
   problems: (given) => senderProblems(given),
   check: (given, allowPrivateNetwork, now) =>
     findingsOf('api_secret', 'Vonage', {
@@ -113,22 +50,7 @@ export const vonage: Provider<VonageSettings> = {
       outcome: (reply) => outcomeOf(reply, given, now),
     }),
   send,
-  receiver: {
-    receipts: 'by_id',
-    acceptsGet: true,
-    // The signature is in the body, so the headers prove nothing.
-    verifyHeaders: (_headers, { signature_secret }) => signature_secret !== undefined,
-    verify,
-    bodyOf: bodyOrQuery,
-    parse,
-    repeatKey: (body) => {
-      const { messageId, status = 'received', 'err-code': code } = fieldsOf(body)
-      const id = textWithin(messageId, 64)
-      return id === undefined ? undefined : `${id}/${textWithin(status, 64)}/${textWithin(code, 64) ?? ''}`
-    },
-    read,
-    answer: answerBy(send),
-  },
+  receiver: { ...vonageReceiver, answer: answerBy(send) },
 }
 
 function keysOf({ api_key, api_secret }: VonageSettings) {
@@ -181,69 +103,4 @@ function outcomeOf(reply: ProviderReply, { api_secret }: VonageSettings, now: Da
     ...(code === undefined ? {} : { code }),
     ...(response === undefined ? {} : { response }),
   }
-}
-
-function parse(body: InboundBody): unknown {
-  return parseFormBody(body) ?? parseJsonBody(body)
-}
-
-function verify(request: InboundRequest, { signature_secret, signature_method, api_key }: VonageSettings): boolean {
-  const { sig, ...fields } = fieldsOf(parse(bodyOrQuery(request)))
-  if (signature_secret === undefined || typeof sig !== 'string') return false
-  const sentAt = Number(textOf(fields.timestamp) ?? Number.NaN) * SECOND
-  if (!(Math.abs(sentAt - request.receivedAt.getTime()) <= REPLAY_WINDOW)) return false
-  const given = Buffer.from(sig.toLowerCase())
-  const expected = Buffer.from(vonageSignature(fields, signature_method ?? 'sha256', signature_secret))
-  return (
-    given.length === expected.length && timingSafeEqual(given, expected) && (fields['api-key'] ?? api_key) === api_key
-  )
-}
-
-/** Returns the signature of the fields in lower case. In the signed text, `&` and `=` in values are replaced by `_`. */
-export function vonageSignature(
-  fields: Record<string, unknown>,
-  method: (typeof METHODS)[number],
-  secret: string,
-): string {
-  const text = Object.keys(fields)
-    .sort()
-    .map((name) => `&${name}=${(textOf(fields[name]) ?? '').replace(/[&=]/g, '_')}`)
-    .join('')
-  return method === 'md5hash'
-    ? createHash('md5').update(`${text}${secret}`).digest('hex')
-    : createHmac(method, secret).update(text).digest('hex')
-}
-
-function read(body: unknown, given: VonageSettings, receivedAt: Date): InboundEvent[] {
-  const fields = fieldsOf(body)
-  const id = textWithin(fields.messageId, 64)
-  const person = textWithin(fields.msisdn, 64)
-  const status = textWithin(fields.status, 64)
-  if (id === undefined || person === undefined)
-    return [{ kind: 'unreadable', detail: 'a webhook of Vonage without messageId or msisdn' }]
-  const address = numberIn(person)
-  if (status === undefined) {
-    const text = textWithin(fields.text, 65_536)
-    return messageEvents({ id, address, text, at: receivedAt, part: partOf(fields, person) }, given)
-  }
-  const [, deliveryId, parts] = /^([1-9]\d{0,14})\.(\d{1,2})$/.exec(textWithin(fields['client-ref'], 40) ?? '') ?? []
-  const report = {
-    externalId: id,
-    deliveryId: deliveryIdIn(deliveryId),
-    parts: parts === undefined ? undefined : Number(parts),
-    at: receivedAt,
-  }
-  if (status === 'delivered') return [deliveredEvent('delivered', report)]
-  if (status === 'accepted' || status === 'buffered') return takenEvents(report)
-  if (status === 'unknown') return []
-  return failedEvents('Vonage', receiptCodes, { code: textWithin(fields['err-code'], 64) }, address, report)
-}
-
-/** Returns the place of the text in a long text, which Vonage sends in parts. */
-function partOf(fields: Record<string, unknown>, person: string): TextPart | undefined {
-  const ref = textWithin(fields['concat-ref'], 32)
-  const [number, of] = [fields['concat-part'], fields['concat-total']].map((value) => Number(textOf(value)))
-  if (textOf(fields.concat) !== 'true' || ref === undefined || number === undefined || of === undefined)
-    return undefined
-  return number >= 1 && number <= of && of <= 255 ? { ref: `${person}/${ref}`, number, of } : undefined
 }
