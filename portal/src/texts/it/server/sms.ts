@@ -142,19 +142,19 @@ export const sms: Record<string, string> = {
   'Describe the request that your gateway expects. The documentation has the settings of common gateways.':
     'Descrivi la richiesta che il tuo gateway si aspetta. La documentazione contiene le impostazioni dei gateway più comuni.',
   'HTTP gateway': 'Gateway HTTP',
-  'Account sid': 'Account SID',
+  'Account SID': 'SID dell’account',
   'The account SID, on the first page of the console.': 'L’account SID, nella prima pagina della console.',
   'Auth token': 'Auth token',
   'The auth token, on the first page of the console. It also verifies receipts and replies.':
     'L’auth token, nella prima pagina della console. Verifica anche conferme e risposte.',
-  'API key sid': 'SID della chiave API',
+  'API key SID': 'SID della chiave API',
   'The SID of an API key. Messages are then sent with the key instead of the auth token.':
     'Il SID di una chiave API. I messaggi vengono allora inviati con la chiave invece dell’auth token.',
   'API key secret': 'Segreto della chiave API',
   'The secret of the API key.': 'Il segreto della chiave API.',
   'The sender: a phone number, a short code, or a name of at most 11 letters and digits.':
     'Il mittente: un numero di telefono, un numero breve o un nome di al massimo 11 lettere e cifre.',
-  'Messaging service sid': 'SID del servizio di messaggistica',
+  'Messaging service SID': 'SID del servizio di messaggistica',
   'The SID of a messaging service, which chooses the sender. Set it in place of from.':
     'Il SID di un servizio di messaggistica, che sceglie il mittente. Impostalo al posto di from.',
   Senders: 'Mittenti',
