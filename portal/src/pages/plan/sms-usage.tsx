@@ -28,7 +28,13 @@ export function SmsUsageTable() {
               columns={[
                 { title: plan.smsPrefix, cell: ({ prefix }) => prefix ?? plan.smsOthers },
                 { title: plan.smsProvider, from: 'sm', cell: (row) => row.provider },
-                { title: plan.smsMessages, right: true, cell: ({ messages }) => number(messages) },
+                {
+                  title: plan.smsMessages,
+                  from: 'sm',
+                  labeled: true,
+                  right: true,
+                  cell: ({ messages }) => number(messages),
+                },
                 { title: plan.smsSegments, right: true, cell: ({ segments }) => number(segments) },
                 { title: plan.smsCost, right: true, cell: (row) => row.cost !== null && cost(row.cost, row.currency) },
               ]}
