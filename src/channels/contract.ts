@@ -101,6 +101,8 @@ export interface MailFrame {
 
 export interface SendCall<S = ConnectionSettings> {
   message: OutgoingMessage
+  /** The number of the message's lane. A provider that joins messages in one request joins only messages of one lane. */
+  lane: number
   /** The connection's settings with decrypted secrets. They are valid for the provider's schema. */
   settings: S
   /** Aborts when the time limit of the attempt is reached. */

@@ -124,7 +124,7 @@ function isThrottled(outcome: Outcome): boolean {
 
 function callOf({ db, seal, publicUrl, allowPrivateNetwork }: AttemptTools, claimed: PreparedDelivery, now: Date) {
   const message = composeMessage(db, seal, publicUrl(), claimed)
-  return { message, now, progress: claimed.row.progress ?? {}, allowPrivateNetwork }
+  return { message, lane: claimed.row.lane, now, progress: claimed.row.progress ?? {}, allowPrivateNetwork }
 }
 
 /**

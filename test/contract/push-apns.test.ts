@@ -60,6 +60,7 @@ describe('APNs', () => {
       signal: AbortSignal.timeout(10_000),
       now,
       progress: {},
+      lane: 1,
       allowPrivateNetwork: true,
       ...call,
     })

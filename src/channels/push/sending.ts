@@ -51,7 +51,7 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
       devices
         .filter(({ device, reason }) => reason === undefined && earlier[deviceMark(device)] === undefined)
         .map(async ({ device }): Promise<DeviceAnswer> => {
-          return { device, outcome: await sendToDevice(device, notification, message, settings, reach) }
+          return { device, outcome: await sendToDevice(device, notification, call, reach) }
         }),
     )
     const unreached = devices.flatMap(({ device, reason }) => (reason === undefined ? [] : [{ device, reason }]))
@@ -61,10 +61,10 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
   const sendToDevice = async (
     device: Device,
     notification: Notification,
-    { priority, own }: SendCall['message'],
-    { vapid, fcm, apns, expo }: PushSettings,
+    { message: { priority, own }, lane, settings }: SendCall<PushSettings>,
     reach: Reach,
   ): Promise<Outcome> => {
+    const { vapid, fcm, apns, expo } = settings
     const ttl = ttlOf(own)
     const { tag } = notification
     if (device.kind === 'web' && vapid) {
@@ -79,7 +79,12 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
       return sendToApple(device, { payload: apnsPayload(notification, priority), priority, ttl, tag }, apns, reach)
     }
     if (device.kind === 'expo' && expo) {
-      return sendToExpo(device, expoMessage(notification, { token: device.token, priority, ttl }), expo, reach)
+      return sendToExpo(
+        device,
+        expoMessage(notification, { token: device.token, priority, ttl }),
+        { lane, expo },
+        reach,
+      )
     }
     throw new Error('The connection does not reach this kind of device.')
   }
