@@ -128,7 +128,7 @@ interface ProviderAnswer {
   response?: string
   /** The results of the steps that this attempt finished. The next attempt does not repeat these steps. */
   progress?: Record<string, unknown>
-  /** Push only: the recipient's devices that no longer exist. The service removes them. */
+  /** Push only: the recipient's devices that no longer exist. The service removes them. Empty if the device stays. */
   goneDevices?: string[]
   /** The recipient's new address. It replaces the stored address. */
   movedTo?: string

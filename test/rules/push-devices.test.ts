@@ -17,6 +17,7 @@ const outcomes: Record<string, Outcome> = {
   throttled: { class: 'throttled', until: new Date(now.getTime() + 60_000), scope: 'recipient', ...why },
   permanent: { class: 'permanent', ...why },
   gone: { class: 'recipient_gone', ...why },
+  unusable: { class: 'recipient_gone', goneDevices: [], ...why },
   misconfigured: { class: 'misconfigured', ...why },
   ambiguous: { class: 'ambiguous', ...why },
 }
@@ -56,6 +57,17 @@ describe('outcome of a push to several devices', () => {
     })
     expect(outcome.response).toBe('0 of 4 devices accepted it. app: Why; app: Why; app: Why; app: Why')
     expect(deviceMark(app('d1'))).not.toContain('d1')
+  })
+
+  it('keeps a device whose token is refused and that may still exist, and does not call it again in a retry', () => {
+    expect(merge(['unusable'])).toMatchObject({ class: 'recipient_gone', reason: 'Why', goneDevices: [] })
+    expect(merge(['gone', 'unusable'])).toMatchObject({
+      class: 'recipient_gone',
+      reason: 'Why (1 of 2 devices)',
+      goneDevices: ['d0'],
+      progress: { devices: { [deviceMark(app('d1'))]: 'refused' } },
+    })
+    expect(merge(['unusable', 'retryable'])).toMatchObject({ class: 'retryable', goneDevices: [] })
   })
 
   it('combines the answers of push devices with the answers in an earlier attempt', () => {

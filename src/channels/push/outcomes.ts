@@ -37,7 +37,8 @@ const LEADING: Class[] = ['ambiguous', 'retryable', 'throttled', 'misconfigured'
 
 /**
  * Returns the outcome of a message. It is `sent` if at least one device accepted the message, now or in an earlier
- * attempt. It is `recipient_gone` if all devices are gone. Otherwise it has the class with the highest precedence.
+ * attempt. It is `recipient_gone` if all devices are gone. Otherwise it has the class with the highest precedence. If
+ * the outcome of a device is `recipient_gone` with an empty list `goneDevices`, the device stays.
  * `describe` returns the name of a device for a person. The response lists the `unreached` devices too.
  */
 export function mergeAnswers(
@@ -46,11 +47,12 @@ export function mergeAnswers(
   describe: (device: Device) => string,
   unreached: UnreachedDevice[] = [],
 ): Outcome {
-  const gone = answers.filter(({ outcome }) => outcome.class === 'recipient_gone')
+  const unusable = answers.filter(({ outcome }) => outcome.class === 'recipient_gone')
+  const kept = unusable.filter(isKept)
   const isSingle = answers.length <= 1 && unreached.length === 0
   const common = {
     response: isSingle ? answers[0]?.outcome.response : summaryOf(answers, unreached, describe),
-    goneDevices: gone.map(({ device }) => deviceKey(device)),
+    goneDevices: unusable.filter((answer) => !isKept(answer)).map(({ device }) => deviceKey(device)),
     progress: { devices: settledAfter(answers, earlier) },
   }
   const took = answers.map(({ outcome }) => outcome).filter((outcome) => outcome.class === 'sent')
@@ -59,10 +61,16 @@ export function mergeAnswers(
   if (isTakenIn(earlier)) return { class: 'sent', externalId: null, ...common }
   const leading = LEADING.map((name) => answers.filter(({ outcome }) => outcome.class === name)).find(hasSome)
   if (leading) return { ...together(leading, answers.length), ...common }
+  if (hasSome(kept)) return { ...together(kept, answers.length), ...common }
   if (Object.values(earlier).includes('refused')) return { ...REFUSED_BEFORE, ...common }
   const [only] = answers
   if (only && answers.length === 1) return { ...only.outcome, ...common }
   return { ...(answers.length === 0 ? NO_DEVICE : ALL_GONE), ...common }
+}
+
+/** Returns whether the device stays in the list, although its provider refuses its token. */
+function isKept({ outcome }: DeviceAnswer): boolean {
+  return outcome.class === 'recipient_gone' && outcome.goneDevices?.length === 0
 }
 
 function isTakenIn(earlier: Settled): boolean {
@@ -104,9 +112,10 @@ function together(leading: SomeAnswers, attempted: number): Outcome {
 
 function settledAfter(answers: DeviceAnswer[], earlier: Settled): Settled {
   const settled = { ...earlier }
-  for (const { device, outcome } of answers) {
+  for (const answer of answers) {
+    const { device, outcome } = answer
     if (outcome.class === 'sent') settled[deviceMark(device)] = 'took'
-    if (outcome.class === 'permanent') settled[deviceMark(device)] = 'refused'
+    if (outcome.class === 'permanent' || isKept(answer)) settled[deviceMark(device)] = 'refused'
   }
   return settled
 }
