@@ -172,7 +172,7 @@ export const push: Record<string, string> = {
   'Apple refused a part of the request ({reason})': 'Apple ha rifiutato una parte della richiesta ({reason})',
   'If api_base is a gateway, check that the gateway forwards requests unchanged. Otherwise report this problem to the maintainers of Carillon.':
     'Se api_base è un gateway, verifica che inoltri le richieste senza modificarle. Altrimenti segnala il problema ai manutentori di Carillon.',
-  'all requests to Expo are in use': 'tutte le richieste a Expo sono occupate',
+  'returned no result for this message': 'non ha restituito nessun risultato per questo messaggio',
   'Wait a few minutes.': 'Attendi qualche minuto.',
   'the app was removed from the device, or its notifications were turned off':
     'l’app è stata rimossa dal dispositivo, oppure le sue notifiche sono state disattivate',
