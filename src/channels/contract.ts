@@ -143,7 +143,7 @@ interface Explained<Remedies> extends ProviderAnswer {
 
 /** The outcome of one attempt. */
 export type Outcome =
-  | (ProviderAnswer & { class: 'sent'; externalId: string | null; later?: Tickets })
+  | (ProviderAnswer & { class: 'sent'; externalId: string | null; tickets?: Tickets })
   /**
    * A later attempt may succeed. `retryAfter` is the delay in milliseconds that the provider requested. With the scope
    * `recipient`, the cause concerns this message or recipient only, so no other connection takes the message.

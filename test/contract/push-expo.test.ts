@@ -84,7 +84,7 @@ describe('Expo', () => {
     expect(outcome).toMatchObject({
       class: 'sent',
       externalId: id,
-      later: { tickets: [{ provider: 'expo', id, device: expoToken('ada') }], decisive: true },
+      tickets: { list: [{ provider: 'expo', id, device: expoToken('ada') }], decisive: true },
     })
     expect(provider.received[0]).toMatchObject({ method: 'POST', path: '/--/api/v2/push/send' })
     expect(provider.received[0]!.headers.authorization).toBe('Bearer secret-token')

@@ -57,7 +57,7 @@ export function mergeAnswers(
   }
   const took = answers.map(({ outcome }) => outcome).filter((outcome) => outcome.class === 'sent')
   const [first] = took
-  if (first) return { ...first, ...laterOf(took, earlier), ...common }
+  if (first) return { ...first, ...ticketsOf(took, earlier), ...common }
   if (isTakenIn(earlier)) return { class: 'sent', externalId: null, ...common }
   const leading = LEADING.map((name) => answers.filter(({ outcome }) => outcome.class === name)).find(hasSome)
   if (leading) return { ...together(leading, answers.length), ...common }
@@ -78,10 +78,11 @@ function isTakenIn(earlier: Settled): boolean {
 }
 
 /** Joins the tickets of all devices. They decide about the message if every device that accepted it gave a ticket. */
-function laterOf(took: Extract<Outcome, { class: 'sent' }>[], earlier: Settled): { later?: Tickets } {
-  const tickets = took.flatMap(({ later }) => later?.tickets ?? [])
-  if (tickets.length === 0) return {}
-  return { later: { tickets, decisive: !isTakenIn(earlier) && took.every(({ later }) => later !== undefined) } }
+function ticketsOf(took: Extract<Outcome, { class: 'sent' }>[], earlier: Settled): { tickets?: Tickets } {
+  const list = took.flatMap(({ tickets }) => tickets?.list ?? [])
+  if (list.length === 0) return {}
+  const decisive = !isTakenIn(earlier) && took.every(({ tickets }) => tickets !== undefined)
+  return { tickets: { list, decisive } }
 }
 
 type SomeAnswers = [DeviceAnswer, ...DeviceAnswer[]]

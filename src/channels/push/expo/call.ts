@@ -133,8 +133,8 @@ function outcomeOfTicket(ticket: unknown, { token, now }: OutgoingNotification, 
   const ticketId = textWithin(id, 255)
   const providerStatus = '200'
   if (status === 'ok' && ticketId !== undefined) {
-    const tickets = [{ provider: 'expo', id: ticketId, device: token }]
-    return { class: 'sent', externalId: ticketId, providerStatus, later: { tickets, decisive: true } }
+    const tickets = { list: [{ provider: 'expo', id: ticketId, device: token }], decisive: true }
+    return { class: 'sent', externalId: ticketId, providerStatus, tickets }
   }
   const { code, message } = errorIn(ticket)
   // The answer contains the tickets of other messages too, which must not be stored with this message.
