@@ -57,6 +57,16 @@ describe.each(databases)('kinds of push devices on %s', (kind) => {
     expect(await devicesOf(tenant)).toHaveLength(2)
   })
 
+  it('stores a token of Apple once, in upper or lower case, and removes it in either form', async () => {
+    const tenant = await connected({ expo: {} })
+    await register(tenant, phone, { ...phone, token: phone.token.toUpperCase() })
+    expect(await devicesOf(tenant)).toMatchObject([phone])
+    const { token: key } = await tokenFor(tenant)
+    const gone = await test.call('DELETE', '/push/devices', { key, body: { token: phone.token.toUpperCase() } })
+    expect(gone.status).toBe(204)
+    expect(await devicesOf(tenant)).toEqual([])
+  })
+
   it('sends one message to devices of four kinds, to each through its own provider', async () => {
     const tenant = await connected({
       vapid: { subject: 'mailto:push@shop.example' },
