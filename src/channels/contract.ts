@@ -8,10 +8,11 @@ import type { Failover } from './failover.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings, Receiver } from './inbound.ts'
 import type { ChannelName } from './names.ts'
+import type { PausedProvider } from './paused-providers.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { RenderedText } from './text/rendered-text.ts'
 import type { TicketReader, Tickets } from './tickets.ts'
-import type { ChannelTraits } from './traits.ts'
+import type { ChannelTraits, ConversationRule } from './traits.ts'
 
 export interface Media {
   url: string
@@ -112,6 +113,8 @@ export interface SendCall<S = ConnectionSettings> {
    * for a free session, then ends the attempt as retryable. Absent if the source has no other connection.
    */
   released?: AbortSignal | undefined
+  /** Side by side only: the providers whose connections are paused. They must not be called. */
+  paused?: PausedProvider[]
   now: Date
   /** Results of steps that an earlier attempt finished, such as a photo that was already sent. */
   progress: Record<string, unknown>
@@ -124,6 +127,8 @@ interface ProviderAnswer {
   providerStatus?: string
   /** The provider's own error code. */
   code?: string
+  /** Side by side only: the provider that throttles, or whose settings are wrong. Only its connection is paused. */
+  provider?: string
   /** The provider's response, shortened. */
   response?: string
   /** The results of the steps that this attempt finished. The next attempt does not repeat these steps. */
@@ -211,13 +216,6 @@ export interface SideBySide<Combined = ConnectionSettings> {
   none: Record<string, string>
   /** Makes one attempt, with one connection of each provider. Never throws, like `Provider.send`. */
   send(call: SendCall<Combined>): Promise<Outcome>
-}
-
-export interface ConversationRule {
-  /** The length of the conversation window in milliseconds, counted from the recipient's last message or press. */
-  lasts: number
-  /** Returns whether a message with this channel-specific content needs an open conversation window. */
-  needed(own: Record<string, unknown> | undefined): boolean
 }
 
 /** One provider of a channel. `S` is the type of its settings, and `settings` is their schema. */

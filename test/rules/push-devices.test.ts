@@ -114,6 +114,28 @@ describe('outcome of a push to several devices', () => {
   })
 })
 
+describe('provider of a push to devices of several kinds', () => {
+  const phone: Device = { kind: 'apns', token: 'a1'.repeat(32), registered_at: '2026-01-01T00:00:00.000Z' }
+  const of = (apple: Outcome, firebase: Outcome) =>
+    mergeAnswers(
+      [
+        { device: app('d0'), outcome: firebase },
+        { device: phone, outcome: apple },
+      ],
+      {},
+      () => 'app',
+    )
+  const until = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+  it('is the provider whose settings are wrong, or that throttles all messages', () => {
+    expect(of(outcomes.misconfigured!, outcomes.gone!)).toMatchObject({ class: 'misconfigured', provider: 'apns' })
+    const wide: Outcome = { class: 'throttled', until: until(60), scope: 'connection', ...why }
+    const narrow: Outcome = { class: 'throttled', until: until(900), scope: 'recipient', ...why }
+    expect(of(wide, narrow)).toMatchObject({ provider: 'apns', scope: 'connection', until: until(60) })
+    expect(of(wide, { ...wide, until: until(900) })).toMatchObject({ provider: 'fcm', until: until(900) })
+  })
+})
+
 describe('list of devices', () => {
   it('keeps the newest twenty devices of a recipient, and each device once', () => {
     let devices: Device[] = []

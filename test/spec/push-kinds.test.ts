@@ -120,6 +120,33 @@ describe.each(databases)('kinds of push devices on %s', (kind) => {
     expect(await devicesOf(tenant)).toHaveLength(2)
   })
 
+  it('pauses only the connection whose settings are wrong, and sends to the devices of other kinds', async () => {
+    const tenant = await connected({ apns: appleSettings(apple.url), expo: byExpo() })
+    const providers = `${connectionOf(tenant)}/providers`
+    await register(tenant, phone)
+    apple.reply(() => appleError(403, 'InvalidProviderToken'))
+    const { delivery_id: id } = (await send(tenant)).body
+    const [paused] = await test.until(async () => {
+      const { data } = (await test.manage('GET', providers)).body
+      return data[0].unavailable !== null && data
+    })
+    expect(paused).toMatchObject({
+      provider: 'apns',
+      unavailable: { state: 'paused', until: null, reason: expect.stringContaining('the key') },
+    })
+    expect((await test.manage('GET', connectionOf(tenant))).body.paused).toBe(false)
+    const calls = apple.received.length
+    await register(tenant, tablet)
+    expect((await sent(tenant)).attempts[0].response).toContain('the connection of the provider apns is paused')
+    expect(apple.received).toHaveLength(calls)
+    apple.reply(() => accepted)
+    const settings = appleSettings(apple.url)
+    const saved = await test.manage('PUT', `${providers}/${paused.id}`, { settings })
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+    test.clock.advance(11 * 60_000)
+    expect((await test.settled(tenant, id, 'sent', 'failed')).status).toBe('sent')
+  })
+
   it('removes a device that Apple reports as unregistered', async () => {
     const tenant = await connected({ apns: appleSettings(apple.url), expo: byExpo() })
     await register(tenant, phone, tablet)

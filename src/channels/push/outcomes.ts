@@ -4,6 +4,7 @@ import { counted } from '../../lib/text/plural.ts'
 import type { Outcome } from '../contract.ts'
 import type { Tickets } from '../tickets.ts'
 import { type Device, deviceKey } from './devices.ts'
+import { providerFor } from './reachable.ts'
 
 export interface DeviceAnswer {
   device: Device
@@ -94,21 +95,26 @@ function hasSome(answers: DeviceAnswer[]): answers is SomeAnswers {
 /** Combines answers that have the same class. The result has the longest requested delay and the widest scope. */
 function together(leading: SomeAnswers, attempted: number): Outcome {
   const outcomes = leading.map(({ outcome }) => outcome)
-  const first = leading[0].outcome
+  const first = { ...leading[0].outcome, provider: providerFor(leading[0].device) }
   const several = attempted === 1 ? '' : ` (${leading.length} of ${attempted} devices)`
   const reason = `${'reason' in first ? first.reason : ''}${several}`
-  if (first.class === 'throttled') {
-    const throttled = outcomes.filter((outcome) => outcome.class === 'throttled')
-    const wide = throttled.filter(({ scope }) => scope === 'connection')
-    const until = Math.max(...(wide.length > 0 ? wide : throttled).map(({ until: at }) => at.getTime()))
-    return { ...first, reason, until: new Date(until), scope: wide.length > 0 ? 'connection' : 'recipient' }
-  }
+  if (first.class === 'throttled') return { ...first, ...throttlingOf(leading), reason }
   if (first.class === 'retryable' || first.class === 'ambiguous') {
     const delays = outcomes.map((outcome) => ('retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0))
     const retryAfter = Math.max(...delays)
     return { ...first, reason, ...(retryAfter > 0 ? { retryAfter } : {}) }
   }
   return first.class === 'sent' ? first : { ...first, reason }
+}
+
+/** Returns the throttling of a whole provider if a device reports it, and otherwise the longest throttling of a device. */
+function throttlingOf(leading: SomeAnswers) {
+  const wide = leading.filter(({ outcome }) => outcome.class === 'throttled' && outcome.scope === 'connection')
+  const provider = providerFor((wide[0] ?? leading[0]).device)
+  const deciding = wide.length > 0 ? wide.filter(({ device }) => providerFor(device) === provider) : leading
+  const ends = deciding.map(({ outcome }) => (outcome.class === 'throttled' ? outcome.until.getTime() : 0))
+  const scope = wide.length > 0 ? ('connection' as const) : ('recipient' as const)
+  return { provider, scope, until: new Date(Math.max(...ends)) }
 }
 
 function settledAfter(answers: DeviceAnswer[], earlier: Settled): Settled {

@@ -116,6 +116,9 @@ export const push: Record<string, string> = {
   'expo (for apps with a token of Expo)': 'expo (per le app con un token di Expo)',
   'or fcm, apns or expo is required: set vapid for browsers, and the others for apps':
     'o fcm, apns o expo è obbligatorio: imposta vapid per i browser, gli altri per le app',
+  'the connection of the provider {provider} is paused': 'il collegamento del provider {provider} è in pausa',
+  'Fix the settings of this connection, and resume it.':
+    'Correggi le impostazioni di questo collegamento e riattivalo.',
   'the push connection has no {words}': 'il collegamento push non ha {words}',
   'not reached, because {reason}': 'non raggiunto: {reason}',
   'the notification has {bytes} bytes with title, text, actions and media; push takes {limit} ({format})':
