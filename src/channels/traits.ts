@@ -33,3 +33,10 @@ export interface ChannelTraits {
   /** The limits of messages and of channel-specific content. docs/limits.md shows them. */
   limits: readonly Group[]
 }
+
+export interface ConversationRule {
+  /** The length of the conversation window in milliseconds, counted from the recipient's last message or press. */
+  lasts: number
+  /** Returns whether a message with this channel-specific content needs an open conversation window. */
+  needed(own: Record<string, unknown> | undefined): boolean
+}

@@ -1,12 +1,12 @@
 // Attempts one claimed delivery: checks whether it may still be sent, chooses its route, calls the provider, and plans
 // its next state.
 import type { Outcome } from '../channels/contract.ts'
+import { NEEDS_PAUSED_PROVIDER } from '../channels/paused-providers.ts'
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
-import { later } from '../lib/clock.ts'
 import type { Slot } from '../lib/scheduling/queue-work.ts'
 import type { Seal } from '../lib/seal.ts'
-import { delivery, MINUTE, SECOND } from '../limits.ts'
+import { delivery, SECOND } from '../limits.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { makeAttempt } from './attempt.ts'
 import { composeMessage } from './compose.ts'
@@ -18,6 +18,7 @@ import { nextRoute, type Routes, routesFor, routesInUse } from './failover/route
 import type { PreparedDelivery } from './ready.ts'
 import { type AttemptState, planAfter, planExpired } from './retry.ts'
 import type { Settlement } from './settlement.ts'
+import { checkAgainAt, pausedProviders, pauseSide } from './sides.ts'
 
 export interface AttemptTools extends FailoverTools {
   seal: Seal
@@ -52,11 +53,18 @@ export async function attemptDelivery(
   const route = withheld ? undefined : connection?.routes[0]
   const budget = budgetOf(slot)
   if (budget === undefined) return {}
-  const attempt = () => makeAttempt(row, callOf(tools, claimed, startedAt), route, budget)
-  const { outcome, captured, receipts } = withheld ?? (await attempt())
+  const chosen = route?.chosen
+  const call = { ...callOf(tools, claimed, startedAt), paused: pausedProviders(chosen, startedAt) }
+  const { outcome, captured, receipts } = withheld ?? (await makeAttempt(row, call, route, budget))
+  if (outcome.class === 'throttled' && outcome.code === NEEDS_PAUSED_PROVIDER)
+    return { settlement: rescheduled(row, outcome.until, startedAt, outcome.reason) }
   const endedAt = tools.clock.now()
-  const plan = planAfter(outcome, stateOf(row, endedAt))
-  return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen: route?.chosen }, receipts }
+  const side = pauseSide(chosen, outcome)
+  // The lane is not paused, so a message with wrong settings would be attempted again at once.
+  const state = stateOf(row, side && outcome.class === 'misconfigured' ? checkAgainAt(endedAt) : endedAt)
+  const plan = planAfter(outcome, state)
+  const paused = side && { pausedPart: { id: side.id, version: side.version } }
+  return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen, ...paused }, receipts }
 }
 
 /** Attempts the delivery through one of the routes of its lane. */
@@ -105,13 +113,10 @@ async function attemptOnRoute(
   }
 }
 
-/** Milliseconds after which a message checks again whether a person has fixed the only connection that can send it. */
-const CHECK_AGAIN = 10 * MINUTE
-
 /** Returns until when a message waits for its route. If the whole lane is paused, the pause of the lane delays it. */
 function endOfWait({ pausedUntil }: Breaker, lane: Routes, now: Date): Date {
   if (isLanePaused(lane, now)) return now
-  return pausedUntil instanceof Date ? pausedUntil : later(now, CHECK_AGAIN)
+  return pausedUntil instanceof Date ? pausedUntil : checkAgainAt(now)
 }
 
 function isLanePaused(lane: Routes, now: Date): boolean {
@@ -124,7 +129,7 @@ function isThrottled(outcome: Outcome): boolean {
 
 function callOf({ db, seal, publicUrl, allowPrivateNetwork }: AttemptTools, claimed: PreparedDelivery, now: Date) {
   const message = composeMessage(db, seal, publicUrl(), claimed)
-  return { message, now, progress: claimed.row.progress ?? {}, allowPrivateNetwork }
+  return { message, lane: claimed.row.lane, now, progress: claimed.row.progress ?? {}, allowPrivateNetwork }
 }
 
 /**

@@ -36,7 +36,7 @@ export function reachesBeyondMessage(settlement: Settlement): settlement is Sett
   if (outcome === null) return false
   const { class: name, movedTo, goneDevices = [] } = outcome
   return (
-    'later' in outcome ||
+    'tickets' in outcome ||
     ['throttled', 'misconfigured', 'recipient_gone'].includes(name) ||
     movedTo !== undefined ||
     goneDevices.length > 0
