@@ -68,7 +68,7 @@ async function attemptOnRoute(
 ): Promise<{ settlement?: Settlement }> {
   const { clock } = tools
   const { row } = claimed
-  const routes = routesFor(row, lane)
+  const routes = routesFor(row, lane, claimed.conversesThrough)
   const round = roundOf(row.progress)
   const { route, isProbe } = await chooseRoute(tools, row, routes, round)
   const { breaker, id, version } = route
