@@ -78,7 +78,6 @@ async function delaysOfExpired(db: Connection, now: Date, rows: ClaimedRow[]): P
   const expired = rows.filter((row) => row.expires_at <= now)
   if (expired.length === 0) return new Map()
   const ids = expired.map((row) => row.id)
-  const conversing = await connectionsOfConversations(db, rows, open)
   const delays = await readDelays(db, ids, now)
   const ofOthers = delays.filter((delay) => delay.paused_until !== null && delay.pause_delivery_id !== delay.id)
   const marking =
