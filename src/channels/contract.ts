@@ -4,7 +4,7 @@ import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
 import type { StoredAddresses } from './address.ts'
 import type { Approval, ApprovedShape } from './approved-template.ts'
-import type { Failover } from './failover.ts'
+import type { Failover, FailoverSignals } from './failover.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings, Receiver } from './inbound.ts'
 import type { ChannelName } from './names.ts'
@@ -99,17 +99,12 @@ export interface MailFrame {
   unsubscribeUrl: string
 }
 
-export interface SendCall<S = ConnectionSettings> {
+export interface SendCall<S = ConnectionSettings> extends FailoverSignals {
   message: OutgoingMessage
   /** The connection's settings with decrypted secrets. They are valid for the provider's schema. */
   settings: S
   /** Aborts when the time limit of the attempt is reached. */
   signal: AbortSignal
-  /**
-   * Aborts when another connection can take the message. A provider that has sent nothing yet, because the message waits
-   * for a free session, then ends the attempt as retryable. Absent if the source has no other connection.
-   */
-  released?: AbortSignal | undefined
   now: Date
   /** Results of steps that an earlier attempt finished, such as a photo that was already sent. */
   progress: Record<string, unknown>

@@ -8,7 +8,7 @@ export interface Pause {
   channel: ChannelName
   sourceId: number
   sourceName: string
-  /** The provider connection, for example `connection 1 (SMTP)`, if only one of several is paused. */
+  /** The words for the provider connection, if only one of several is paused. */
   part?: string
   /** The start of the pause. Null if it is unknown, because a process of version 0.1.0 paused the connection. */
   since: Date | null
@@ -31,7 +31,7 @@ export function pauseOf(row: PauseRow): Pause {
     sourceName: row.source_name,
     ...(row.provider === undefined || row.place === undefined
       ? {}
-      : { part: partWords(row.channel, row.provider, row.place) }),
+      : { part: partWords({ ...row, provider: row.provider, place: row.place }) }),
     since: row.paused_at,
     until,
     reason: reasonOf(row),
@@ -51,9 +51,12 @@ export function reasonOf({
   return reason.endsWith(`. ${remedy}`) ? reason.slice(0, -remedy.length - 2) : reason
 }
 
-/** Returns the name of a provider connection, such as `connection 1 (SMTP)`. */
-export function partWords(channel: ChannelName, provider: string, place: number): string {
-  return `connection ${place} (${providerOf(channel, provider).title})`
+/** Returns the name of a provider connection, such as `connection 1 (SMTP) of the channel Email of the source "Shop"`. */
+export function partWords(
+  row: Pick<PauseRow, 'channel' | 'source_name'> & Required<Pick<PauseRow, 'provider' | 'place'>>,
+): string {
+  const { title } = providerOf(row.channel, row.provider)
+  return `connection ${row.place} (${title}) of the channel ${channelOf(row.channel).title} of the source "${row.source_name}"`
 }
 
 /**
@@ -61,11 +64,7 @@ export function partWords(channel: ChannelName, provider: string, place: number)
  * invalid token`.
  */
 export function pauseWords({ channel, sourceName, part, since, until, reason }: Pause): string {
-  const { title } = channelOf(channel)
-  const connection =
-    part === undefined
-      ? `the ${title} connection of the source "${sourceName}"`
-      : `${part} of the channel ${title} of the source "${sourceName}"`
+  const connection = part ?? `the ${channelOf(channel).title} connection of the source "${sourceName}"`
   const began = since === null ? `${connection} is paused` : `${connection} has been paused since ${instant(since)}`
   const pause = until === null ? began : `${began} until ${instant(until)}`
   return reason === null ? pause : `${pause}: ${reason}`

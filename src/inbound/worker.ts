@@ -220,16 +220,9 @@ async function recordFailure({ db, clock, log }: Worker, row: InboundRow, proble
   const nextAt = delay === undefined ? null : later(clock.now(), delay)
   const { id: request, channel, connection_id: connectionId, claim_version: attempt } = row
   for (const err of problems) {
-    if (nextAt)
-      log.warn(
-        { err, request, channel, connectionId, attempt },
-        'applying an inbound request failed; it will be retried',
-      )
-    else
-      log.error(
-        { err, request, channel, connectionId, attempt },
-        'applying an inbound request failed; it was set aside',
-      )
+    const details = { err, request, channel, connectionId, attempt }
+    if (nextAt) log.warn(details, 'applying an inbound request failed; it will be retried')
+    else log.error(details, 'applying an inbound request failed; it was set aside')
   }
   await recordInboundFailure(db, row, problemText(problems.map(String)), nextAt)
 }
