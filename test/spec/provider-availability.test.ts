@@ -40,6 +40,14 @@ describe.each(databases)('provider connections that messages skip, %s', (kind) =
     return (await test.send(tenant.liveKey, { recipient, template: 'hello', vars: { name: 'Ada' }, ...more })).body
       .delivery_id
   }
+  /** Returns the outcome and the connection of each attempt of a message. */
+  const through = async (id: number) => {
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)
+    return body.attempts.map(({ outcome, connection }: { outcome: string; connection: { id: number } | null }) => [
+      outcome,
+      connection?.id,
+    ])
+  }
   const versionOf = async (id: number) =>
     (await readAvailability(test.service.db, [ids[0]])).find((row) => row.id === id)!.version
   const openFirst = async () => {
@@ -119,6 +127,37 @@ describe.each(databases)('provider connections that messages skip, %s', (kind) =
     expect(claims.sort()).toEqual([false, true])
   })
 
+  it('a message waits for a mail server that throttles, and goes to the next connection after more than a minute', async () => {
+    await mail.fail({ greeting: '421 4.3.2 the service is shutting down' })
+    const id = await send()
+    await test.until(async () => (await through(id)).length === 1)
+    test.clock.advance(31_000)
+    await test.settled(tenant, id, 'sent')
+    expect(await through(id)).toEqual([
+      ['throttled', ids[0]],
+      ['throttled', ids[0]],
+      ['sent', ids[1]],
+    ])
+    expect((await listed())[0].unavailable).toMatchObject({ state: 'paused', until: expect.any(String) })
+  })
+
+  it('a message that tests a connection and may have arrived is repeated through this connection only', async () => {
+    await openFirst()
+    test.clock.advance(3_601_000)
+    await mail.fail({ end: 'drop' })
+    const id = await send()
+    await test.until(async () => (await through(id)).length === 1)
+    expect(await through(id)).toEqual([['ambiguous', ids[0]]])
+    const other = await send()
+    await test.settled(tenant, other, 'sent')
+    expect(await through(other)).toEqual([['sent', ids[1]]])
+    await mail.recover()
+    test.clock.advance(34_000)
+    await test.settled(tenant, id, 'sent')
+    expect((await through(id)).at(-1)).toEqual(['sent', ids[0]])
+    await test.until(async () => (await listed())[0].unavailable === null)
+  })
+
   it.each([
     ['another connection repeats a message', undefined, 'sent'],
     ['a message with "duplicates": "never" fails', 'never', 'failed'],
@@ -131,12 +170,8 @@ describe.each(databases)('provider connections that messages skip, %s', (kind) =
       text: `update deliveries set lease_until = $2 where id = $1`,
       values: [id, new Date(test.clock.now().getTime() - 1000)],
     })
-    const { attempts } = await test.settled(tenant, id, status)
-    const through = attempts.map(({ outcome, connection }: { outcome: string; connection: { id: number } | null }) => [
-      outcome,
-      connection?.id,
-    ])
+    await test.settled(tenant, id, status)
     const repeated = duplicates === undefined ? [['sent', ids[1]]] : []
-    expect(through).toEqual([['ambiguous', undefined], ...repeated])
+    expect(await through(id)).toEqual([['ambiguous', undefined], ...repeated])
   })
 })
