@@ -45,7 +45,7 @@ const SHORTEST_ATTEMPT = 5 * SECOND
  */
 const PROBE_BUDGET = 10 * SECOND
 
-export interface AttemptedDelivery {
+interface AttemptedDelivery {
   /** Undefined if the lease is lost. */
   settlement?: Settlement
   /** The receipts in the provider's response. */

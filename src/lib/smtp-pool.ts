@@ -22,7 +22,7 @@ export interface SmtpPoolLimits {
   idle: number
 }
 
-export interface SmtpSendTimes {
+interface SmtpSendTimes {
   queue: AbortSignal
   whole: AbortSignal
   onTurn?: () => void
