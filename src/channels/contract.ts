@@ -4,7 +4,7 @@ import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
 import type { StoredAddresses } from './address.ts'
 import type { Approval, ApprovedShape } from './approved-template.ts'
-import type { Failover } from './failover.ts'
+import type { Failover, FailoverSignals } from './failover.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings, Receiver } from './inbound.ts'
 import type { ChannelName } from './names.ts'
@@ -100,7 +100,7 @@ export interface MailFrame {
   unsubscribeUrl: string
 }
 
-export interface SendCall<S = ConnectionSettings> {
+export interface SendCall<S = ConnectionSettings> extends FailoverSignals {
   message: OutgoingMessage
   /** The number of the message's lane. A provider that joins messages in one request joins only messages of one lane. */
   lane: number
@@ -108,11 +108,6 @@ export interface SendCall<S = ConnectionSettings> {
   settings: S
   /** Aborts when the time limit of the attempt is reached. */
   signal: AbortSignal
-  /**
-   * Aborts when another connection can take the message. A provider that has sent nothing yet, because the message waits
-   * for a free session, then ends the attempt as retryable. Absent if the source has no other connection.
-   */
-  released?: AbortSignal | undefined
   /** Side by side only: the providers whose connections are paused. They must not be called. */
   paused?: PausedProvider[]
   now: Date

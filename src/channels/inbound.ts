@@ -85,8 +85,20 @@ export type InboundEvent =
   | { kind: 'approvals' }
   /** The address of a chat or a person changed. */
   | { kind: 'moved'; from: string; to: string; at: Date }
+  | SenderEvent
   /** A part of the body that does not match the provider's documentation. */
   | { kind: 'unreadable'; detail: string }
+
+/**
+ * An event that belongs to another connection of the same lane: the connection with this sender. Providers with one
+ * webhook URL for an account send the events of all its senders to the URL of one connection.
+ */
+export interface SenderEvent {
+  kind: 'of_sender'
+  /** The provider's id of the sender, for example of a phone number. */
+  sender: string
+  event: Exclude<InboundEvent, SenderEvent>
+}
 
 /**
  * The report of a bounce or complaint. `hard`: the address does not exist. `soft`: this message was not delivered, and
@@ -188,6 +200,8 @@ export interface Receiver<S = ConnectionSettings> {
    * `unreadable`. If a part contains no time, its event has the time `receivedAt`.
    */
   read(body: unknown, settings: S, receivedAt: Date): InboundEvent[]
+  /** Returns whether a connection with these settings has this sender. Required for events of kind `of_sender`. */
+  hasSender?(sender: string, settings: S): boolean
   /** Makes the request for which a `confirmation` event asks. Throws if the provider does not accept the request. */
   confirm?(call: InboundCall<S>, url: string): Promise<void>
   /** Registers or removes the inbound webhook at the provider. Called when the settings are stored or checked. */

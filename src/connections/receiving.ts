@@ -21,9 +21,9 @@ import {
 } from '../store/workspaces/connections.ts'
 import type { ProviderPart } from '../store/workspaces/provider-connections.ts'
 import { removeSource } from '../workspaces/sources.ts'
+import { checkConnection } from './checks.ts'
 import {
   type ConnectionTools,
-  checkConnection,
   connect,
   connectionOf,
   connectionsOf,

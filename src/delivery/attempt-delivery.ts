@@ -10,7 +10,15 @@ import { delivery, SECOND } from '../limits.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { makeAttempt } from './attempt.ts'
 import { composeMessage } from './compose.ts'
-import { type Breaker, beginCall, endCall, isLongThrottled, isPausedAt } from './failover/breaker.ts'
+import {
+  type Breaker,
+  beginCall,
+  endCall,
+  isLongThrottled,
+  isPausedAt,
+  noteWaiting,
+  pauseRoute,
+} from './failover/breaker.ts'
 import { breakerStore, chooseRoute, type FailoverTools } from './failover/choice.ts'
 import { planOnRoute } from './failover/plan.ts'
 import { progressWith, roundOf } from './failover/round.ts'
@@ -24,21 +32,35 @@ export interface AttemptTools extends FailoverTools {
   seal: Seal
   publicUrl: () => string
   allowPrivateNetwork: boolean
+  /** Returns the most messages of a lane that may be attempted at the same time. */
+  slotsOf: (lane: number) => number
   /** Reads the rest of a large content. */
   complete: (row: ClaimedRow) => Promise<void>
 }
 
 /** Minimum number of milliseconds that a lease must have left when an attempt starts. */
 const SHORTEST_ATTEMPT = 5 * SECOND
-/** Time limit in milliseconds for a message that tests a route, so that it does not wait long for a dead provider. */
+/**
+ * Time limit in milliseconds for a message that tests a route, so that it does not wait long for a dead provider. A
+ * provider that answers slowly gets twice the time of its slowest answer.
+ */
 const PROBE_BUDGET = 10 * SECOND
 
-/** Returns the settlement, and the receipts in the provider's response. Returns no settlement if the lease is lost. */
+interface AttemptedDelivery {
+  /** Undefined if the lease is lost. */
+  settlement?: Settlement
+  /** The receipts in the provider's response. */
+  receipts?: SandboxReceipt[] | undefined
+  /** Called after the settlement was stored, or could not be stored. */
+  onSettled?: (() => void) | undefined
+}
+
+/** Attempts the delivery, or reschedules it without an attempt. */
 export async function attemptDelivery(
   tools: AttemptTools,
   claimed: PreparedDelivery,
   slot: Slot,
-): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> {
+): Promise<AttemptedDelivery> {
   const { row, connection, withheld } = claimed
   const startedAt = tools.clock.now()
   if (startedAt >= row.expires_at) {
@@ -73,32 +95,45 @@ async function attemptOnRoute(
   claimed: PreparedDelivery,
   slot: Slot,
   lane: Routes,
-): Promise<{ settlement?: Settlement }> {
+): Promise<AttemptedDelivery> {
   const { clock } = tools
   const { row } = claimed
-  const routes = routesFor(row, lane)
+  const routes = routesFor(row, lane, claimed.conversesThrough)
   const round = roundOf(row.progress)
   const { route, isProbe } = await chooseRoute(tools, row, routes, round)
   const { breaker, id, version } = route
   const startedAt = clock.now()
-  if (isPausedAt(breaker, startedAt))
-    return { settlement: rescheduled(row, endOfWait(breaker, lane, startedAt), startedAt, ONLY_CONNECTION_PAUSED) }
-  const budget = budgetOf(slot, isProbe ? PROBE_BUDGET : undefined)
+  if (isPausedAt(breaker, startedAt)) {
+    const settlement = rescheduled(row, endOfWait(breaker, lane, startedAt), startedAt, ONLY_CONNECTION_PAUSED)
+    return { settlement: { ...settlement, progress: progressWith(row.progress, { ...round, waitsFor: id }) } }
+  }
+  const budget = budgetOf(slot, isProbe ? Math.max(PROBE_BUDGET, 2 * breaker.slowest) : undefined)
   if (budget === undefined) return {}
   const call = callOf(tools, claimed, startedAt)
   const store = breakerStore(tools, route)
-  const inFlight = beginCall(breaker, clock, store, { deliveryId: row.id, onReleased: () => slot.leave() })
-  const { outcome } = await makeAttempt(row, { ...call, released: inFlight.released.signal }, route, budget)
+  const inFlight = beginCall(breaker, clock, store, {
+    deliveryId: row.id,
+    leaveSlot: () => slot.leave(),
+    most: tools.slotsOf(row.lane),
+  })
+  const signals = {
+    released: inFlight.released.signal,
+    waiting: (isWaiting: boolean) => noteWaiting(inFlight, clock.now(), isWaiting),
+  }
+  const { outcome } = await makeAttempt(row, { ...call, ...signals }, route, budget)
   endCall(breaker, clock, store, inFlight, outcome)
   const endedAt = clock.now()
   const isLong = isLongThrottled(breaker, outcome)
   // Brief throttling of a connection that few messages use must not delay the other messages of the channel.
   const isMain = routesInUse(lane, endedAt)[0] === route
   const pausesPart = outcome.class === 'misconfigured' || isLong || (isThrottled(outcome) && !isMain)
-  if (pausesPart) breaker.pausedUntil = outcome.class === 'throttled' ? outcome.until : Number.POSITIVE_INFINITY
+  const pausedUntil = outcome.class === 'throttled' ? outcome.until : Number.POSITIVE_INFINITY
+  const onSettled = pausesPart ? pauseRoute(breaker, pausedUntil) : undefined
   const hasNext = nextRoute(routes, endedAt, { tried: [...round.tried, id] }) !== undefined
   const attempt = { id, round, hasNext, isLanePaused: isLanePaused(lane, endedAt), isLongThrottled: isLong }
   const next = planOnRoute(outcome, stateOf(row, endedAt), attempt)
+  const able: Routes = next.round.only === undefined ? routes : [route]
+  const waitsFor = able.every((one) => isPausedAt(one.breaker, endedAt)) ? able[0].id : undefined
   return {
     settlement: {
       row,
@@ -107,9 +142,10 @@ async function attemptOnRoute(
       startedAt,
       endedAt,
       chosen: route.chosen,
-      progress: progressWith(outcome.progress ?? row.progress, next.round),
+      progress: progressWith(outcome.progress ?? row.progress, { ...next.round, waitsFor }),
       ...(pausesPart ? { pausedPart: { id, version } } : {}),
     },
+    onSettled,
   }
 }
 
@@ -137,7 +173,7 @@ function callOf({ db, seal, publicUrl, allowPrivateNetwork }: AttemptTools, clai
  * process was suspended or could not renew the lease. Another worker then claims the message.
  */
 function budgetOf(slot: Slot, most: number = delivery.attemptBudget): number | undefined {
-  const budget = Math.min(most, slot.leaseLeft())
+  const budget = Math.min(most, delivery.attemptBudget, slot.leaseLeft())
   return budget < SHORTEST_ATTEMPT ? undefined : budget
 }
 

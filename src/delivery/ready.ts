@@ -11,11 +11,13 @@ import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import type { AttemptResult } from './attempt.ts'
 import type { RowWithContext } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
-import { endedConversations } from './conversations.ts'
+import { connectionsOfConversations, endedConversations } from './conversations.ts'
 
 /** A claimed delivery with all the data that its attempt needs. */
 export interface PreparedDelivery extends RowWithContext {
   connection: OpenConnection | undefined
+  /** The id of the provider connection that must send the message, because its conversation belongs to this one. */
+  conversesThrough: number | undefined
   /** The result for a delivery that must no longer be sent and is therefore not attempted. */
   withheld: AttemptResult | undefined
   /** The reason why an expired message was not sent in time, if it is known. */
@@ -39,6 +41,7 @@ export async function readyToSend(
   const optedOut = await optedOutOf(db, rows)
   const open = await connectionCache.open(db, now, rows)
   const ended = await endedConversations(db, now, rows)
+  const conversing = await connectionsOfConversations(db, rows, open)
   const delays = await delaysOfExpired(db, now, rows)
   return rows.map((row) => ({
     row,
@@ -46,6 +49,7 @@ export async function readyToSend(
     mail: mails.get(row.id),
     devices: devices?.get(row.id),
     connection: open.get(row.lane),
+    conversesThrough: conversing.get(row.id),
     withheld:
       (mails.get(row.id)?.opted_out || optedOut.includes(row.id)) && !row.content.essential
         ? OPTED_OUT

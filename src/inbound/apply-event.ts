@@ -27,7 +27,7 @@ export interface InboundEventContext extends ReceiptContext {
 }
 
 /** An inbound event that can change data. An unreadable event cannot change data and is only recorded. */
-export type ApplicableEvent = Exclude<InboundEvent, { kind: 'unreadable' }>
+export type ApplicableEvent = Exclude<InboundEvent, { kind: 'unreadable' | 'of_sender' }>
 
 /** Applies an inbound event. Repeated events and late events change nothing. */
 export async function applyInboundEvent(

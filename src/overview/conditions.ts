@@ -11,6 +11,7 @@ import { MINUTE } from '../limits.ts'
 import { shownPauses, textMasksOf } from '../redaction/masked-texts.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
+import type { UnavailableRow } from '../store/delivery/breakers.ts'
 import { listPauses } from '../store/delivery/pauses.ts'
 import {
   type FailingRow,
@@ -117,7 +118,7 @@ async function unavailableConditions(
     const words = unavailableWords(row)
     return condition({
       kind: 'connection_unavailable',
-      severity: 'warning',
+      severity: until === null && delaysMessages(row) ? 'error' : 'warning',
       message: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
       remedy,
       link: `/w/${workspaceId}/sources/${row.source_id}/connections/${row.channel}`,
@@ -129,6 +130,11 @@ async function unavailableConditions(
       reason,
     })
   })
+}
+
+/** Returns whether messages wait for this paused connection, because the other connections cannot send all of them. */
+function delaysMessages({ channel, state }: UnavailableRow): boolean {
+  return state === 'paused' && channelOf(channel).failover !== 'any'
 }
 
 async function endpointConditions(c: Connection, workspaceId: number): Promise<Condition[]> {

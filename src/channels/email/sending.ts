@@ -65,11 +65,16 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
 
   const send = (call: SendCall<EmailSettings>, queue: AbortSignal, whole: AbortSignal): Promise<Outcome> => {
     const { message, settings, allowPrivateNetwork, now } = call
+    call.waiting?.(true)
     return withFiles(call, { queue, whole, fetching: times.files }, async (files) => {
       const composed = await composeEmail(message, files, settings, now)
       try {
         const pool = poolFor(settings, allowPrivateNetwork)
-        const response = await pool.send(composed.envelope, composed.raw, queue, whole)
+        const response = await pool.send(composed.envelope, composed.raw, {
+          queue,
+          whole,
+          onTurn: () => call.waiting?.(false),
+        })
         return { class: 'sent', externalId: composed.messageId, providerStatus: response.slice(0, 3), response }
       } catch (error) {
         if (error instanceof SmtpBusy && call.released?.aborted) return RELEASED

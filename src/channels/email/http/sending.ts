@@ -31,14 +31,18 @@ export interface EmailApi<S> {
 
 /** Returns the function `send` of a provider. */
 export function sendOverHttp<S>({ request, outcome }: EmailApi<S>): Provider<S>['send'] {
-  return (call) =>
-    withDeadline(call.signal, QUEUE, (queue) =>
+  return (call) => {
+    call.waiting?.(true)
+    return withDeadline(call.signal, QUEUE, (queue) =>
       withFiles(call, { queue, whole: call.signal, fetching: FETCHING }, async (files) => {
         const { message, settings, now, signal, allowPrivateNetwork } = call
-        const reply = await callProvider({ ...(await request(message, files, call)), signal, allowPrivateNetwork })
+        const composed = await request(message, files, call)
+        call.waiting?.(false)
+        const reply = await callProvider({ ...composed, signal, allowPrivateNetwork })
         return outcome(reply, settings, now)
       }),
     )
+  }
 }
 
 /** Composes the parts of an email. Loads the code that renders emails when it is first needed. */

@@ -125,6 +125,8 @@ export const delivery: Record<string, string> = {
   waiting: 'in attesa',
   applied: 'elaborato',
   'The signature cannot be verified at the moment: {error}.': 'Al momento la firma non può essere verificata: {error}.',
+  'an event of the sender {sender}, which no connection of this channel has':
+    'un evento del mittente {sender}, che non appartiene a nessun collegamento di questo canale',
   'a message to this address bounced': 'un messaggio a questo indirizzo è rimbalzato',
   'a message to this address bounced: {answer}': 'un messaggio a questo indirizzo è rimbalzato: {answer}',
 }
