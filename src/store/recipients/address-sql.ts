@@ -2,6 +2,7 @@
 // loaded.
 import type { TextAddress } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
+import { emailKey } from '../../lib/text/email-address.ts'
 
 const { all, ignoringCase } = addressTable()
 
@@ -18,6 +19,9 @@ export const textsOf = (columns: readonly string[]) => columns.map((column) => `
 /** Returns the SQL expression to compare the address of a row. The index of the addresses uses the same expression. */
 export const keyOf = (field: TextAddress, row: string) =>
   ignoringCase.has(field) ? `lower(${row}.${field})` : `${row}.${field}`
+
+/** Returns the value that `keyOf` has for this address. */
+export const keyFor = (field: TextAddress, address: string) => (ignoringCase.has(field) ? emailKey(address) : address)
 
 /**
  * Returns the SQL condition that the recipient `r` has the address in the query `q`. An index supports this condition.
