@@ -4,6 +4,7 @@ import { addressOn, addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf, channels } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
+import { normalizeIdentifier } from '../recipients/identifiers.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import type { Conversations } from './conversations.ts'
@@ -107,7 +108,7 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   const optedOut = blocked ? optOuts.reason(entry, name, address) : undefined
   if (optedOut !== undefined) return { details: { [field]: [optedOut] } }
   const unusable = recipient.unusable[name]
-  if (live && unusable?.address === address) {
+  if (live && unusable && isSameAddress(name, unusable.address, address)) {
     return {
       details: { [field]: [`${address} has been unreachable on ${name} since ${unusable.at}: ${unusable.reason}`] },
     }
@@ -119,6 +120,13 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   const closed = live ? conversations.closed(entry, name) : undefined
   if (closed !== undefined) return { details: { channel: [closed] } }
   return { channel: name, address, lane }
+}
+
+/** Returns whether two addresses are the same. The case of an email address makes no difference. */
+function isSameAddress(name: ChannelName, stored: string, address: string): boolean {
+  const field = ownAddress(name)
+  if (field === undefined) return stored === address
+  return normalizeIdentifier(field, stored) === normalizeIdentifier(field, address)
 }
 
 /** Returns the recipient's addresses. An address in the request replaces the stored address. */

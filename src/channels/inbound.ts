@@ -75,7 +75,9 @@ export type InboundEvent =
     } & Person)
   /** A person opened a chat with the sender, for example with /start. `payload` is the value in the invitation link. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
-  | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
+  /** The person blocked the sender. If the cause is another one, `reason` states it. */
+  | { kind: 'blocked'; address: string; at: Date; reason?: string }
+  | { kind: 'unblocked'; address: string; at: Date }
   /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
   | { kind: 'preference'; optedIn: boolean; address: string; at: Date }
   | BounceEvent

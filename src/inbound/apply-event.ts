@@ -58,7 +58,7 @@ export async function applyInboundEvent(
       return
     }
     case 'blocked': {
-      const reason = `the recipient blocked us on ${channelOf(context.channel).title}`
+      const reason = event.reason ?? `the recipient blocked us on ${channelOf(context.channel).title}`
       return blockContact(tx, place, event.address, reason, event.at)
     }
     case 'bounce':

@@ -36,11 +36,12 @@ const PURPOSE = 'unsubscribe'
 
 /**
  * Returns the unsubscribe link of a delivery. The link's token never expires and is not stored. It is encrypted and
- * authenticated, so it cannot be guessed or changed. A log that contains the link does not reveal the address.
+ * authenticated, so it cannot be guessed or changed. A log that contains the link does not reveal the address. All
+ * attempts of a delivery contain the same link, because a provider compares the requests with one idempotency key.
  */
 export function unsubscribeUrl(seal: Seal, publicUrl: string, subject: OptOutSubject): string {
   const { workspaceId, mode, deliveryId, address } = subject
-  const token = seal.close(JSON.stringify([workspaceId, mode, deliveryId, address]), PURPOSE).toString('base64url')
+  const token = seal.closeSame(JSON.stringify([workspaceId, mode, deliveryId, address]), PURPOSE).toString('base64url')
   return `${publicUrl}${brand.basePath}/${brand.segment}/unsubscribe/${token}`
 }
 

@@ -43,6 +43,7 @@ export const areas: Record<string, string[]> = {
     'src/channels/email/channel.ts',
     'src/channels/email/files.ts',
     'src/channels/email/outcomes.ts',
+    'src/channels/email/release.ts',
     'src/channels/email/sending.ts',
     'src/channels/email/settings.ts',
     'src/channels/email/silence.ts',

@@ -155,8 +155,8 @@ export const email: Record<string, string> = {
   'Selector of the signature (s=).': 'Selettore della firma (s=).',
   'Private key': 'Chiave privata',
   'RSA private key in PEM, 1024 bits or more.': 'Chiave privata RSA in PEM, di almeno 1024 bit.',
-  'the mail server stopped answering other messages, so this message was not sent to it':
-    'il server di posta non rispondeva più ad altri messaggi, quindi questo messaggio non gli è stato inviato',
+  '{provider} stopped answering other messages, so this message was not sent to it':
+    '{provider} non rispondeva più ad altri messaggi, quindi questo messaggio non gli è stato inviato',
   Resend: 'Resend',
   Postmark: 'Postmark',
   SendGrid: 'SendGrid',
