@@ -311,7 +311,7 @@ describe('reports without a documented form', () => {
 /** The reports of a bounce mail: for each recipient the status and the answer of the mail server. */
 interface BouncedMail {
   file: string
-  recipients: { class: string; status: string | null }[]
+  recipients?: { class: string; status: string | null }[]
 }
 
 /** Returns the answers of the mail servers in a bounce mail, in the order of the recipients. */
