@@ -76,8 +76,11 @@ export type InboundEvent =
   /** A person opened a chat with the sender, for example with /start. `payload` is the value in the invitation link. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
-  /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
-  | { kind: 'preference'; optedIn: boolean; address: string; at: Date }
+  /**
+   * A recipient opted out on this channel (see `optOuts`), or opted in again. `byWord`: the recipient replied with a
+   * stop word, or with the word that ends its effect.
+   */
+  | { kind: 'preference'; optedIn: boolean; byWord?: true; address: string; at: Date }
   | BounceEvent
   /** The provider asks for a request to `url`, which proves that this service requires the inbound webhooks. */
   | { kind: 'confirmation'; url: string }

@@ -1,0 +1,139 @@
+// Applies bounces and complaints: suppresses the address, fails a message that was only sent, and emits events.
+import type { BounceEvent } from '../channels/inbound.ts'
+import type { ChannelName } from '../channels/index.ts'
+import { bounceEvents } from '../events/bounce-events.ts'
+import { recordEvents } from '../events/record.ts'
+import { suppressGone } from '../recipients/gone-addresses.ts'
+import { addressProblems, suppress } from '../recipients/suppressions.ts'
+import type { Transaction } from '../store/database.ts'
+import { type BouncedDelivery, findBouncedDelivery, insertBounce } from '../store/delivery/bounces.ts'
+import { findDelivery } from '../store/delivery/deliveries.ts'
+import { findByExternalId } from '../store/delivery/receipts.ts'
+import { readEventSubjects } from '../store/events/event-subjects.ts'
+import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
+import { moveForward, type ReceiptContext } from './receipts.ts'
+
+/** The origin of a report: the provider's webhook, or a bounce mail. */
+type Origin = 'provider' | 'mail'
+
+/** Maximum number of characters of a stored explanation. */
+const MOST_DETAIL = 500
+
+/** Applies the report of a provider. The report must be about a message of the connection that received it. */
+export async function applyBounce(
+  tx: Transaction,
+  now: Date,
+  context: ReceiptContext,
+  event: BounceEvent,
+): Promise<void> {
+  const target = await targetOf(tx, context, event)
+  if (target) return applyToMessage(tx, now, context.process, target, event, 'provider')
+  const { workspaceId, channel } = context
+  if (event.address === undefined || addressProblems(channel, event.address)) return
+  await suppressAddress(tx, now, { workspaceId, channel, address: event.address, deliveryId: null }, event, 'provider')
+}
+
+/** Applies a bounce mail to its message. The caller has verified the signature that names the message. */
+export async function applyBounceMail(
+  tx: Transaction,
+  now: Date,
+  process: string,
+  target: BouncedDelivery,
+  event: BounceEvent,
+): Promise<void> {
+  return applyToMessage(tx, now, process, target, event, 'mail')
+}
+
+async function targetOf(
+  tx: Transaction,
+  context: ReceiptContext,
+  { deliveryId, externalId }: BounceEvent,
+): Promise<BouncedDelivery | undefined> {
+  const { workspaceId, lane } = context
+  const id = deliveryId ?? (externalId === undefined ? undefined : await idOf(tx, context, externalId))
+  const found = id === undefined ? undefined : await findBouncedDelivery(tx, id, workspaceId)
+  return found?.lane === lane ? found : undefined
+}
+
+async function idOf(tx: Transaction, context: ReceiptContext, externalId: string): Promise<number | undefined> {
+  return (await findByExternalId(tx, context, externalId))?.id
+}
+
+async function applyToMessage(
+  tx: Transaction,
+  now: Date,
+  process: string,
+  target: BouncedDelivery,
+  event: BounceEvent,
+  origin: Origin,
+): Promise<void> {
+  // The message is being sent at this moment. A later attempt to apply the report finds it settled.
+  if (target.status === 'sending') throw new Error(`delivery ${target.id} bounced before it was settled`)
+  const { id: deliveryId, workspace_id: workspaceId, channel, address } = target
+  const text = await safeText(tx, target, event.text)
+  const stored = { type: event.type, origin, code: event.code ?? null, detail: text ?? null, at: event.at }
+  if (!(await insertBounce(tx, now, { workspaceId, deliveryId }, stored))) return
+  const report = { ...event, ...(text === undefined ? {} : { text }) }
+  await suppressAddress(tx, now, { workspaceId, channel, address, deliveryId }, report, origin)
+  if (event.type === 'hard') await failMessage(tx, now, process, target, report)
+  const [subject] = await readEventSubjects(tx, [deliveryId])
+  if (subject) recordEvents(tx, now, bounceEvents(subject, report))
+}
+
+/** Suppresses the address. A soft bounce suppresses nothing, because the address may be right. */
+async function suppressAddress(
+  tx: Transaction,
+  now: Date,
+  where: { workspaceId: number; channel: ChannelName; address: string; deliveryId: number | null },
+  event: BounceEvent,
+  origin: Origin,
+): Promise<void> {
+  if (event.type === 'soft') return
+  const { workspaceId, channel, address, deliveryId } = where
+  const reason = event.type === 'hard' ? 'hard_bounce' : 'complaint'
+  const row = {
+    workspace_id: workspaceId,
+    mode: 'live' as const,
+    channel,
+    address,
+    reason,
+    origin,
+    note: null,
+  } as const
+  await suppress(tx, now, [{ ...row, detail: detailOf(event), delivery_id: deliveryId, at: event.at }])
+}
+
+/** Fails the message, if no receipt reported that it was delivered. Marks the recipient's address as unusable. */
+async function failMessage(
+  tx: Transaction,
+  now: Date,
+  process: string,
+  target: BouncedDelivery,
+  event: BounceEvent,
+): Promise<void> {
+  const { id: deliveryId, workspace_id: workspaceId, recipient_id: recipientId, channel, address } = target
+  const reason = `the message bounced: ${detailOf(event) ?? 'the address does not exist'}`
+  const gone = { channel, recipientId, address }
+  const receipt = { workspaceId, deliveryId, status: 'failed' as const, code: 'bounced', reason, gone }
+  const moved = await moveForward(tx, now, process, receipt)
+  if (!moved) await suppressGone(tx, now, { ...gone, workspaceId, deliveryId, reason, at: event.at })
+}
+
+function detailOf({ code, text }: BounceEvent): string | null {
+  const parts = text !== undefined && code !== undefined && text.includes(code) ? [text] : [code, text]
+  return (
+    parts
+      .flatMap((part) => part ?? [])
+      .join(' ')
+      .slice(0, MOST_DETAIL) || null
+  )
+}
+
+/** Returns the explanation in storable form. A text that repeats a sensitive value of the message is replaced. */
+async function safeText(tx: Transaction, target: BouncedDelivery, text: string | undefined) {
+  if (text === undefined) return undefined
+  const delivery = await findDelivery(tx, target.workspace_id, target.id)
+  const values = delivery ? sensitiveValues(delivery.content) : []
+  const { reason } = withoutRepeatedValues({ reason: text }, values)
+  return reason.replaceAll('\0', '').slice(0, MOST_DETAIL).toWellFormed()
+}
