@@ -51,10 +51,15 @@ export async function composeEmail(
   }).compile()
   const bare = mimeBytes(node)
   return {
-    envelope: { from: fields.from.address, to: message.address },
+    envelope: { from: returnPath(frame.messageId, settings) ?? fields.from.address, to: message.address },
     messageId: fields.messageId,
     raw: settings.dkim ? await signed(bare, settings.dkim) : bare,
   }
+}
+
+/** Returns the return path of a connection with `bounce_domain`: it contains the signed name of the message. */
+function returnPath(messageId: string, { bounce_domain: domain }: EmailSettings): string | undefined {
+  return domain === undefined ? undefined : `bounces+${messageId}@${domain}`
 }
 
 async function signed(raw: Buffer, { domain, selector, private_key }: NonNullable<EmailSettings['dkim']>) {

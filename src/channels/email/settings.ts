@@ -39,6 +39,16 @@ export const emailSettings = Type.Object(
       examples: ['smtps://apikey:secret@smtp.example.com:465'],
     }),
     ...senderFields,
+    bounce_domain: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})+$',
+        maxLength: 200,
+        destination: false,
+        description:
+          'A domain that receives bounce mails. Each message then has its own return path, bounces+…@this domain, so that Carillon can assign a bounce mail to its message.',
+        examples: ['bounce.shop.example'],
+      }),
+    ),
     dkim: Type.Optional(
       Type.Object(
         {
