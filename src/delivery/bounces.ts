@@ -1,14 +1,14 @@
 // Applies bounces and complaints: suppresses the address, fails a message that was only sent, and emits events.
 import type { BounceEvent } from '../channels/inbound.ts'
-import type { ChannelName } from '../channels/index.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import { bounceEvents } from '../events/bounce-events.ts'
 import { recordEvents } from '../events/record.ts'
-import { suppressGone } from '../recipients/gone-addresses.ts'
 import { addressProblems, suppress } from '../recipients/suppressions.ts'
 import type { Transaction } from '../store/database.ts'
 import { type BouncedDelivery, findBouncedDelivery, insertBounce } from '../store/delivery/bounces.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { findByExternalId } from '../store/delivery/receipts.ts'
+import { markUnusable } from '../store/delivery/settling.ts'
 import { readEventSubjects } from '../store/events/event-subjects.ts'
 import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
 import { moveForward, type ReceiptContext } from './receipts.ts'
@@ -33,17 +33,6 @@ export async function applyBounce(
   await suppressAddress(tx, now, { workspaceId, channel, address: event.address, deliveryId: null }, event, 'provider')
 }
 
-/** Applies a bounce mail to its message. The caller has verified the signature that names the message. */
-export async function applyBounceMail(
-  tx: Transaction,
-  now: Date,
-  process: string,
-  target: BouncedDelivery,
-  event: BounceEvent,
-): Promise<void> {
-  return applyToMessage(tx, now, process, target, event, 'mail')
-}
-
 async function targetOf(
   tx: Transaction,
   context: ReceiptContext,
@@ -59,7 +48,11 @@ async function idOf(tx: Transaction, context: ReceiptContext, externalId: string
   return (await findByExternalId(tx, context, externalId))?.id
 }
 
-async function applyToMessage(
+/**
+ * Applies a report to its message. Throws if the message is being sent at this moment, so that the caller applies the
+ * report again later.
+ */
+export async function applyToMessage(
   tx: Transaction,
   now: Date,
   process: string,
@@ -67,7 +60,6 @@ async function applyToMessage(
   event: BounceEvent,
   origin: Origin,
 ): Promise<void> {
-  // The message is being sent at this moment. A later attempt to apply the report finds it settled.
   if (target.status === 'sending') throw new Error(`delivery ${target.id} bounced before it was settled`)
   const { id: deliveryId, workspace_id: workspaceId, channel, address } = target
   const text = await safeText(tx, target, event.text)
@@ -103,20 +95,21 @@ async function suppressAddress(
   await suppress(tx, now, [{ ...row, detail: detailOf(event), delivery_id: deliveryId, at: event.at }])
 }
 
-/** Fails the message, if no receipt reported that it was delivered. Marks the recipient's address as unusable. */
+/**
+ * Fails the message, if no receipt reported that it was delivered. Marks the address as unusable with its recipient,
+ * because version 0.1.0 reads only this mark. The recipient is locked before the counters, as in admission.
+ */
 async function failMessage(
   tx: Transaction,
   now: Date,
   process: string,
-  target: BouncedDelivery,
+  { id: deliveryId, workspace_id: workspaceId, recipient_id: recipientId, channel, address }: BouncedDelivery,
   event: BounceEvent,
 ): Promise<void> {
-  const { id: deliveryId, workspace_id: workspaceId, recipient_id: recipientId, channel, address } = target
   const reason = `the message bounced: ${detailOf(event) ?? 'the address does not exist'}`
-  const gone = { channel, recipientId, address }
-  const receipt = { workspaceId, deliveryId, status: 'failed' as const, code: 'bounced', reason, gone }
-  const moved = await moveForward(tx, now, process, receipt)
-  if (!moved) await suppressGone(tx, now, { ...gone, workspaceId, deliveryId, reason, at: event.at })
+  if (channelOf(channel).bounces)
+    await markUnusable(tx, { workspaceId, recipientId, channel, address, reason, at: event.at })
+  await moveForward(tx, now, process, { workspaceId, deliveryId, status: 'failed', code: 'bounced', reason })
 }
 
 function detailOf({ code, text }: BounceEvent): string | null {

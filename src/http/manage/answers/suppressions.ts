@@ -1,4 +1,4 @@
-// The schema and the body of a suppression in the management API.
+// The schemas of suppressions and bounces in the management API, and the body of a suppression.
 import { Type } from 'typebox'
 import type { suppressionOf } from '../../../recipients/suppressions.ts'
 import { suppressionOrigins, suppressionReasons } from '../../../suppression-reasons.ts'
@@ -9,6 +9,22 @@ type Row = Awaited<ReturnType<typeof suppressionOf>>
 export function suppressionBody({ workspace_id: _, at, ...row }: Row) {
   return { ...row, at: at.toISOString() }
 }
+
+/** The schema of a bounce or complaint in the timeline of its delivery. */
+export const bounce = Type.Object({
+  type: Type.Enum(['hard', 'soft', 'complaint'], {
+    type: 'string',
+    description:
+      'hard: the address does not exist. soft: this message was not delivered. complaint: the recipient reported the message as spam.',
+  }),
+  origin: Type.Enum(['provider', 'mail'], {
+    type: 'string',
+    description: "provider: a webhook. mail: a bounce mail or a feedback report.",
+  }),
+  code: orNull(Type.String()),
+  detail: orNull(Type.String({ description: 'The explanation of the provider or mail server.' })),
+  at: Type.String({ format: 'date-time' }),
+})
 
 export const suppressionShapes = [
   shape(
