@@ -20,6 +20,7 @@ const names = {
   address: ['address', 'email', 'emailaddress', 'recipient', 'to'],
   channel: ['channel'],
   reason: ['reason', 'suppressionreason', 'lastevent', 'event', 'type'],
+  origin: ['origin'],
   detail: ['detail', 'error', 'description', 'code', 'status'],
   note: ['note'],
   at: ['at', 'createdat', 'created', 'lastupdatetime', 'lastupdated', 'date'],
@@ -70,7 +71,7 @@ export const untitled: Partial<Record<Column, number[]>> = { address: [0], reaso
 
 /**
  * Reads a row. `given` is the reason of a file that states none. The column `reason` of a SendGrid file contains the
- * text of the mail server, which becomes the detail.
+ * text of the mail server, which becomes the detail. A Resend file states the reason in the column `origin`.
  */
 export function readRow(
   columns: Partial<Record<Column, number[]>>,
@@ -80,8 +81,9 @@ export function readRow(
   const textIn = (column: Column) => (columns[column] ?? []).flatMap((at) => cells[at]?.trim() || [])
   const [address] = textIn('address')
   if (address === undefined) return { problem: 'has no address' }
-  const [stated] = textIn('reason')
-  const known = stated === undefined ? undefined : wordOf(stated)
+  const [origin] = textIn('origin')
+  const [stated = origin] = textIn('reason')
+  const known = stated === undefined ? undefined : reasonIn(stated, origin)
   if (known === 'skipped') return { skipped: true }
   const reason = known ?? given
   if (reason === undefined)
@@ -94,14 +96,27 @@ export function readRow(
       address,
       ...(channel === undefined ? {} : { channel }),
       reason,
-      detail: texts.join(' ') || null,
-      note: textIn('note')[0] ?? null,
+      detail: stored(texts.join(' '), MOST.detail),
+      note: stored(textIn('note')[0] ?? '', MOST.note),
       at: at === undefined ? undefined : momentOf(at),
     },
   }
 }
 
-const wordOf = (text: string) => (Object.hasOwn(words, plain(text)) ? words[plain(text)] : undefined)
+/** Maximum numbers of characters of a stored detail and note. */
+const MOST = { detail: 500, note: 1000 }
+
+/** Returns the text in a form that the database can store. Returns null if it is empty. */
+function stored(text: string, most: number): string | null {
+  return text.replaceAll('\0', '').slice(0, most).toWellFormed() || null
+}
+
+/** Returns the reason that a file states. Postmark calls an opt-out a manual suppression by the recipient. */
+function reasonIn(stated: string, origin: string | undefined): SuppressionReason | 'skipped' | undefined {
+  const word = plain(stated)
+  if (word === 'manualsuppression' && origin?.toLowerCase() === 'recipient') return 'unsubscribed'
+  return Object.hasOwn(words, word) ? words[word] : undefined
+}
 
 /** Returns the time in a cell: seconds since 1970, RFC 3339, or the date of an email header. */
 function momentOf(text: string): Date | undefined {

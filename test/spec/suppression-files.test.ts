@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRow } from '../../src/recipients/suppression-columns.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 interface Entry {
@@ -57,11 +58,12 @@ describe.each(databases)('files of suppressions, %s', (kind) => {
     [
       'Postmark',
       '',
-      'EmailAddress,SuppressionReason,Origin,CreatedAt\npm-1@example.com,HardBounce,Recipient,2026-01-01T00:00:00-05:00\npm-2@example.com,SpamComplaint,Recipient,2026-01-01T00:00:00-05:00\npm-3@example.com,ManualSuppression,Customer,2026-01-01T00:00:00-05:00\n',
+      'EmailAddress,SuppressionReason,Origin,CreatedAt\npm-1@example.com,HardBounce,Recipient,2026-01-01T00:00:00-05:00\npm-2@example.com,SpamComplaint,Recipient,2026-01-01T00:00:00-05:00\npm-3@example.com,ManualSuppression,Customer,2026-01-01T00:00:00-05:00\npm-4@example.com,ManualSuppression,Recipient,2026-01-01T00:00:00-05:00\n',
       [
         ['pm-1@example.com', 'hard_bounce', '2026-01-01T05:00:00.000Z'],
         ['pm-2@example.com', 'complaint', '2026-01-01T05:00:00.000Z'],
         ['pm-3@example.com', 'manual', '2026-01-01T05:00:00.000Z'],
+        ['pm-4@example.com', 'unsubscribed', '2026-01-01T05:00:00.000Z'],
       ],
     ],
     [
@@ -71,7 +73,23 @@ describe.each(databases)('files of suppressions, %s', (kind) => {
       [['mg-1@example.com', 'complaint', '2026-01-01T00:00:00.000Z']],
     ],
     [
-      'Resend',
+      'Mailgun with tags',
+      '?reason=unsubscribed',
+      'address,tags,created_at\nmg-2@example.com,*,"Thu, 01 Jan 2026 00:00:00 UTC"\n',
+      [['mg-2@example.com', 'unsubscribed', '2026-01-01T00:00:00.000Z']],
+    ],
+    [
+      'suppressions of Resend',
+      '',
+      'id,email,origin,source_id,created_at\n1,rs-4@example.com,manual,,2026-01-01T00:00:00Z\n2,rs-5@example.com,bounce,17,2026-01-01 00:00:00.000000+00\n3,rs-6@example.com,complaint,,2026-01-01T00:00:00Z\n',
+      [
+        ['rs-4@example.com', 'manual', '2026-01-01T00:00:00.000Z'],
+        ['rs-5@example.com', 'hard_bounce', '2026-01-01T00:00:00.000Z'],
+        ['rs-6@example.com', 'complaint', '2026-01-01T00:00:00.000Z'],
+      ],
+    ],
+    [
+      'emails of Resend',
       '',
       'id,created_at,subject,to,last_event\n1,2026-01-01T00:00:00Z,Hi,rs-1@example.com,bounced\n2,2026-01-01T00:00:00Z,Hi,rs-2@example.com,delivered\n3,2026-01-01T00:00:00Z,Hi,rs-3@example.com,complained\n',
       [
@@ -89,10 +107,19 @@ describe.each(databases)('files of suppressions, %s', (kind) => {
   })
 
   it('keeps the text of a mail server as the detail, and counts rows that report no final failure', async () => {
-    const file = 'email,reason,created\nd-1@example.com,550 5.1.1 no such user,1767225600\nd-2@example.com,opened,1767225600\n'
+    const file =
+      'email,reason,created\nd-1@example.com,550 5.1.1 no such user,1767225600\nd-2@example.com,opened,1767225600\n'
     const { body } = await upload(file, '?reason=hard_bounce')
     expect(body).toMatchObject({ rows: 2, added: 1, known: 0, skipped: 1, refused: 0, problems: [] })
     expect(await list('q=d-1')).toMatchObject([{ detail: '550 5.1.1 no such user' }])
+  })
+
+  it('shortens a long detail', async () => {
+    expect((await upload(`email,reason,detail\nlong@example.com,bounce,${'x'.repeat(5000)}\n`)).body).toMatchObject({
+      added: 1,
+      refused: 0,
+    })
+    expect(await list('q=long')).toMatchObject([{ detail: 'x'.repeat(500) }])
   })
 
   it('an export can be imported in another workspace, and a second import changes nothing', async () => {
@@ -109,7 +136,8 @@ describe.each(databases)('files of suppressions, %s', (kind) => {
     expect((await upload(text, '', 'text/csv', other)).body).toMatchObject({ rows: 2, added: 2, known: 0 })
     expect((await upload(text, '', 'text/csv', other)).body).toMatchObject({ rows: 2, added: 0, known: 2 })
     const comparable = ({ channel, address, reason, note, at }: Entry) => ({ channel, address, reason, note, at })
-    const entries = async (of: Tenant) => (await list('', of)).map(comparable).sort((a, b) => (a.address < b.address ? -1 : 1))
+    const entries = async (of: Tenant) =>
+      (await list('', of)).map(comparable).sort((a, b) => (a.address < b.address ? -1 : 1))
     expect(await entries(other)).toEqual(await entries(source))
   })
 
@@ -137,4 +165,13 @@ describe.each(databases)('files of suppressions, %s', (kind) => {
     expect((await upload('{}', '', 'application/json')).status).toBe(415)
     expect((await upload('email,reason\na@example.com,"bounce\n')).body.details).toHaveProperty('file')
   })
+})
+
+it('removes NUL characters from the texts of a row, because the database cannot store them', () => {
+  const read = readRow(
+    { address: [0], detail: [1], note: [2] },
+    ['ada@example.com', '\0no\0 user', '\0'],
+    'hard_bounce',
+  )
+  expect(read).toMatchObject({ entry: { detail: 'no user', note: null } })
 })
