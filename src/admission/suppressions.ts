@@ -1,4 +1,4 @@
-// Reads the suppressions for a set (decisions 34 and 92). Workspaces without suppressions cost no statement. The other
+// Reads the suppressions for a set (decisions 34 and 100). Workspaces without suppressions cost no statement. The other
 // workspaces cost no round trip: the statement is sent together with the search for the recipients.
 import { addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'

@@ -9,7 +9,7 @@ import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { type ActionTokenRow, type MailRow, readAttachment } from '../store/delivery/sending.ts'
 import { brandOf } from '../workspaces/brand.ts'
-import { messageIdOf } from './message-ids.ts'
+import { messageIdOf } from './bounces/message-ids.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 

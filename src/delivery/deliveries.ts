@@ -15,8 +15,8 @@ import {
 } from '../redaction/sensitive.ts'
 import { shownMessage } from '../redaction/shown-message.ts'
 import type { Connection } from '../store/database.ts'
-import { readBounces } from '../store/delivery/bounces.ts'
 import { listActionTokens } from '../store/delivery/action-tokens.ts'
+import { readBounces } from '../store/delivery/bounces.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import {
   type AttemptRow,

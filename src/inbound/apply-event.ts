@@ -1,7 +1,8 @@
 // Applies an inbound event. This happens in the transaction that marks the event as applied.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
-import { applyBounce } from '../delivery/bounces.ts'
+import { applyBounceMail } from '../delivery/bounces/mails.ts'
+import { applyBounce } from '../delivery/bounces/reports.ts'
 import { applyAcceptance, type ReceiptContext, takeReceipt, takeWatermark } from '../delivery/receipts.ts'
 import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
@@ -39,6 +40,7 @@ export async function applyInboundEvent(
   if (event.kind === 'receipt') return takeReceipt(tx, now, context, event)
   if (event.kind === 'taken') return applyAcceptance(tx, now, context, event)
   if (event.kind === 'bounce') return applyBounce(tx, now, context, event)
+  if (event.kind === 'bounce_mail') return applyBounceMail(tx, now, context, event)
   if (event.kind === 'approvals') return requestApprovalList(tx, context.lane)
   // The worker made the request before this transaction.
   if (event.kind === 'confirmation') return

@@ -1,5 +1,5 @@
 // Suppressions: the addresses to which a workspace sends no messages, with the reason. They come from unsubscribe links,
-// bounces, complaints, stop words, reports of providers, and members (decision 92).
+// bounces, complaints, stop words, reports of providers, and members (decision 100).
 import { Type } from 'typebox'
 import { addressTable } from '../channels/addresses.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'

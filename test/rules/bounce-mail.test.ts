@@ -1,10 +1,10 @@
-// Reading bounce mails: a corpus of reports and ordinary mails, and mails that look like a report.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Reading bounce mails: a corpus of reports and ordinary mails, and mails that resemble a report.
 import { describe, expect, it } from 'vitest'
-import { signedDeliveryIn, messageIdOf } from '../../src/delivery/message-ids.ts'
-import { readBounceMail } from '../../src/inbound/bounce-mail/read.ts'
+import { readBounceMail } from '../../src/channels/email/bounce-mail/read.ts'
+import { reportOf } from '../../src/channels/email/bounce-mail/report.ts'
+import { messageIdOf, signedDeliveryIn } from '../../src/delivery/bounces/message-ids.ts'
 import { createSeal } from '../../src/lib/seal.ts'
+import { oraclesDir, oracleText } from '../harness/oracles.ts'
 
 interface Expected {
   file: string
@@ -13,12 +13,11 @@ interface Expected {
   recipients: { address: string | null; class: string; status: string | null; reason: string; action?: string }[]
 }
 
-const folder = process.env.ORACLES_DIR && join(process.env.ORACLES_DIR, 'bounces')
-const corpus: Expected[] = folder ? JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')).mails : []
+const corpus: Expected[] = oraclesDir === undefined ? [] : JSON.parse(oracleText('bounces/expected.json')).mails
 
-describe.skipIf(!folder)('the corpus of bounce mails', () => {
+describe.skipIf(oraclesDir === undefined)('the corpus of bounce mails', () => {
   it.each(corpus)('classifies $file as expected', async ({ file, kind, original_message_id, recipients }) => {
-    const mail = await readBounceMail(readFileSync(join(folder ?? '', file)))
+    const mail = await readBounceMail(Buffer.from(oracleText(`bounces/${file}`)))
     expect(mail.kind).toBe(kind)
     expect(mail.originalMessageId).toBe(original_message_id)
     expect(mail.recipients).toMatchObject(
@@ -96,7 +95,12 @@ describe('a delivery status notification', () => {
 })
 
 it('a person who copies the text of a mail server reports nothing', async () => {
-  const text = ['Hi. This is the qmail-send program at mx.example.net.', '', '<ada@example.com>:', '550 5.1.1 unknown user']
+  const text = [
+    'Hi. This is the qmail-send program at mx.example.net.',
+    '',
+    '<ada@example.com>:',
+    '550 5.1.1 unknown user',
+  ]
   const header = ['From: Joe <joe@example.org>', 'Return-Path: <joe@example.org>', 'To: b@bounce.shop.example', '']
   expect(await readBounceMail(mailOf(...header, ...text))).toMatchObject({ kind: 'other', recipients: [] })
   const fromServer = ['From: MAILER-DAEMON@mx.example.net', 'Return-Path: <>', 'To: b@bounce.shop.example', '']
@@ -124,26 +128,38 @@ it('a feedback report about authentication is no complaint', async () => {
   expect(await readBounceMail(mail)).toMatchObject({ kind: 'arf', recipients: [{ verdict: 'none' }] })
 })
 
+const FAILED = {
+  address: 'ada@example.com',
+  verdict: 'hard',
+  status: '5.1.1',
+  cause: 'unknown_user',
+  text: '',
+} as const
+
 describe('the signed name of a delivery', () => {
   const seal = createSeal('a master key for this test')
 
   it('is found in a return path and in a message id, in any case', () => {
     const name = messageIdOf(seal, 42)
-    expect(signedDeliveryIn(seal, ['', `rfc822; bounces+${name}@bounce.shop.example`])).toBe(42)
-    expect(signedDeliveryIn(seal, [`<${name.toUpperCase()}@shop.example>`])).toBe(42)
+    const named = (trace: string) =>
+      reportOf({ kind: 'dsn', recipients: [FAILED], originalMessageId: null, date: null, traces: ['', trace] })
+        ?.names ?? []
+    expect(signedDeliveryIn(seal, named(`rfc822; bounces+${name}@bounce.shop.example`))).toBe(42)
+    expect(signedDeliveryIn(seal, named(`<${name.toUpperCase()}@shop.example>`))).toBe(42)
+    expect(named('bounces@bounce.shop.example')).toEqual([])
   })
 
   it('is refused if its signature is wrong or was made for another delivery', () => {
     const [, signature] = messageIdOf(seal, 42).split('.')
-    expect(signedDeliveryIn(seal, [`bounces+43.${signature}@bounce.shop.example`])).toBeUndefined()
-    expect(signedDeliveryIn(seal, [`bounces+142.${signature}@bounce.shop.example`])).toBeUndefined()
-    expect(signedDeliveryIn(seal, [`bounces+42.${'0'.repeat(20)}@bounce.shop.example`])).toBeUndefined()
+    expect(signedDeliveryIn(seal, [`43.${signature}`])).toBeUndefined()
+    expect(signedDeliveryIn(seal, [`142.${signature}`])).toBeUndefined()
+    expect(signedDeliveryIn(seal, [`42.${'0'.repeat(20)}`])).toBeUndefined()
     const other = messageIdOf(createSeal('the master key of another service'), 42)
-    expect(signedDeliveryIn(seal, [`bounces+${other}@bounce.shop.example`])).toBeUndefined()
+    expect(signedDeliveryIn(seal, [`${other}`])).toBeUndefined()
   })
 
   it('stays valid while the master key is being replaced', () => {
     const next = createSeal('the next master key', ['a master key for this test'])
-    expect(signedDeliveryIn(next, [`bounces+${messageIdOf(seal, 42)}@bounce.shop.example`])).toBe(42)
+    expect(signedDeliveryIn(next, [`${messageIdOf(seal, 42)}`])).toBe(42)
   })
 })

@@ -87,7 +87,11 @@ describe.each(databases)('suppressions, %s', (kind) => {
   const bounce = (type: string, more: object) => ({ kind: 'bounce', type, at: AT, ...more })
 
   it('a hard bounce by webhook fails the message, and the next send to the address is refused with reason and date', async () => {
-    const subscriber = await startSubscriber(test, tenant, ['message.bounced', 'recipient.suppressed', 'delivery.failed'])
+    const subscriber = await startSubscriber(test, tenant, [
+      'message.bounced',
+      'recipient.suppressed',
+      'delivery.failed',
+    ])
     const { id, externalId } = await sendTo('+393330000001')
     const hard = bounce('hard', { externalId, code: '131026', text: 'the number is not on WhatsApp' })
     await report('whatsapp', hard)
@@ -95,7 +99,13 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect(body).toMatchObject({ status: 'failed', reason: 'bounced', refunded: true })
     expect(body.error_message).toContain('131026 the number is not on WhatsApp')
     expect(await list('?address=%2B393330000001')).toMatchObject([
-      { reason: 'hard_bounce', origin: 'provider', delivery_id: id, at: AT, detail: '131026 the number is not on WhatsApp' },
+      {
+        reason: 'hard_bounce',
+        origin: 'provider',
+        delivery_id: id,
+        at: AT,
+        detail: '131026 the number is not on WhatsApp',
+      },
     ])
     for (const recipient of [{ whatsapp_phone: '+393330000001' }, { id: body.recipient_id }]) {
       const refused = await messageTo(recipient, { channel: 'whatsapp', template: 'essential' })
@@ -103,7 +113,11 @@ describe.each(databases)('suppressions, %s', (kind) => {
       expect(refused.body.details['recipient.whatsapp_phone'][0]).toContain(`since ${AT}`)
     }
     const events = await subscriber.waitForEvents(3)
-    expect(events.map(({ name }) => name).sort()).toEqual(['delivery.failed', 'message.bounced', 'recipient.suppressed'])
+    expect(events.map(({ name }) => name).sort()).toEqual([
+      'delivery.failed',
+      'message.bounced',
+      'recipient.suppressed',
+    ])
     const dataOf = (event: string) => events.find(({ name }) => name === event)?.body.data
     expect(dataOf('message.bounced')).toMatchObject({
       message_id: String(id),
@@ -197,7 +211,12 @@ describe.each(databases)('suppressions, %s', (kind) => {
   it('a suppression in one mode does not apply to the other mode', async () => {
     await suppress({ address: 'mode@example.com', mode: 'test' })
     const send = (key: string) =>
-      test.send(key, { recipient: { email: 'mode@example.com' }, template: 'hello', vars: { name: 'Ada' }, channel: 'email' })
+      test.send(key, {
+        recipient: { email: 'mode@example.com' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+        channel: 'email',
+      })
     expect((await send(tenant.testKey)).status).toBe(422)
     expect((await send(tenant.liveKey)).status).toBe(202)
     expect(await list('?q=mode%40')).toEqual([])
@@ -220,7 +239,9 @@ describe.each(databases)('suppressions, %s', (kind) => {
     const { body } = await messageTo({ ...chat, name: 'Bo' }, { channel: 'telegram' })
     await test.settled(tenant, body.delivery_id, 'sent')
     await report('telegram', { kind: 'blocked', address: '8001', at: AT })
-    expect(await list('?channel=telegram&reason=invalid')).toMatchObject([{ address: '8001', origin: 'provider', at: AT }])
+    expect(await list('?channel=telegram&reason=invalid')).toMatchObject([
+      { address: '8001', origin: 'provider', at: AT },
+    ])
     expect((await messageTo(chat, { channel: 'telegram' })).status).toBe(422)
     await report('telegram', { kind: 'joined', id: 'j1', address: '8001', at: AT })
     expect(await list('?channel=telegram&reason=invalid')).toEqual([])

@@ -1,6 +1,6 @@
 // The signed names of deliveries: the Message-ID of an email, and its return path. A bounce mail contains one of them.
 import { timingSafeEqual } from 'node:crypto'
-import type { Seal } from '../lib/seal.ts'
+import type { Seal } from '../../lib/seal.ts'
 
 const SIGNATURE = 20
 
@@ -14,12 +14,11 @@ export function messageIdOf(seal: Seal, deliveryId: number): string {
   return `${deliveryId}.${signature}`
 }
 
-/** Returns the id of the first delivery that is named in the texts with a genuine signature. */
-export function signedDeliveryIn(seal: Seal, texts: readonly string[]): number | undefined {
-  for (const text of texts) {
-    for (const [, id = '', signature = ''] of text.matchAll(/(?<!\d)(\d{1,15})\.([0-9a-f]{20})@/gi)) {
-      if (isGenuine(seal, Number(id), signature.toLowerCase())) return Number(id)
-    }
+/** Returns the id of the delivery of the first name with a genuine signature. */
+export function signedDeliveryIn(seal: Seal, names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const [id = '', signature = ''] = name.split('.')
+    if (/^\d{1,15}$/.test(id) && isGenuine(seal, Number(id), signature.toLowerCase())) return Number(id)
   }
   return undefined
 }

@@ -1,17 +1,16 @@
 // Applies bounces and complaints: suppresses the address, fails a message that was only sent, and emits events.
-import type { BounceEvent } from '../channels/inbound.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
-import { bounceEvents } from '../events/bounce-events.ts'
-import { recordEvents } from '../events/record.ts'
-import { addressProblems, suppress } from '../recipients/suppressions.ts'
-import type { Transaction } from '../store/database.ts'
-import { type BouncedDelivery, findBouncedDelivery, insertBounce } from '../store/delivery/bounces.ts'
-import { findDelivery } from '../store/delivery/deliveries.ts'
-import { findByExternalId } from '../store/delivery/receipts.ts'
-import { markUnusable } from '../store/delivery/settling.ts'
-import { readEventSubjects } from '../store/events/event-subjects.ts'
-import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
-import { moveForward, type ReceiptContext } from './receipts.ts'
+import type { BounceEvent } from '../../channels/inbound.ts'
+import { type ChannelName, channelOf } from '../../channels/index.ts'
+import { bounceEvents } from '../../events/bounce-events.ts'
+import { recordEvents } from '../../events/record.ts'
+import { addressProblems, suppress } from '../../recipients/suppressions.ts'
+import type { Transaction } from '../../store/database.ts'
+import { type BouncedDelivery, findBouncedDelivery, insertBounce } from '../../store/delivery/bounces.ts'
+import { findByExternalId } from '../../store/delivery/receipts.ts'
+import { markUnusable } from '../../store/delivery/settling.ts'
+import { readEventSubjects } from '../../store/events/event-subjects.ts'
+import { storedAddress } from '../../store/recipients/suppressions.ts'
+import { applyAcceptance, moveForward, type ReceiptContext, withoutSensitive } from '../receipts.ts'
 
 /** The origin of a report: the provider's webhook, or a bounce mail. */
 type Origin = 'provider' | 'mail'
@@ -19,34 +18,49 @@ type Origin = 'provider' | 'mail'
 /** Maximum number of characters of a stored explanation. */
 const MOST_DETAIL = 500
 
-/** Applies the report of a provider. The report must be about a message of the connection that received it. */
+/**
+ * Applies the report of a provider. A report without a delivery id may be about a message that another program sent
+ * through the same account: it suppresses only the address. A report with a delivery id that matches no message changes
+ * nothing, because another workspace or installation sent the message.
+ */
 export async function applyBounce(
   tx: Transaction,
   now: Date,
   context: ReceiptContext,
   event: BounceEvent,
 ): Promise<void> {
-  const target = await targetOf(tx, context, event)
+  const target = await targetOf(tx, now, context, event)
   if (target) return applyToMessage(tx, now, context.process, target, event, 'provider')
   const { workspaceId, channel } = context
-  if (event.address === undefined || addressProblems(channel, event.address)) return
-  await suppressAddress(tx, now, { workspaceId, channel, address: event.address, deliveryId: null }, event, 'provider')
+  const { address, deliveryId } = event
+  if (address === undefined || deliveryId !== undefined || addressProblems(channel, address)) return
+  await suppressAddress(tx, now, { workspaceId, channel, address, deliveryId: null }, event, 'provider')
 }
 
+/**
+ * Returns the message with the external id of the report. Otherwise returns the message with the delivery id, if it has
+ * the reported address. Such a message has no external id, because its last attempt had an unknown outcome.
+ */
 async function targetOf(
   tx: Transaction,
+  now: Date,
   context: ReceiptContext,
-  { deliveryId, externalId }: BounceEvent,
+  { deliveryId, externalId, address }: BounceEvent,
 ): Promise<BouncedDelivery | undefined> {
   const { workspaceId, lane } = context
-  const id = deliveryId ?? (externalId === undefined ? undefined : await idOf(tx, context, externalId))
-  const found = id === undefined ? undefined : await findBouncedDelivery(tx, id, workspaceId)
-  return found?.lane === lane ? found : undefined
+  if (externalId !== undefined) {
+    // A provider that reports a bounce has accepted the message.
+    if (deliveryId !== undefined) await applyAcceptance(tx, now, context, { kind: 'taken', externalId, deliveryId })
+    const known = await findByExternalId(tx, context, externalId)
+    if (known) return findBouncedDelivery(tx, known.id, workspaceId)
+  }
+  const named = deliveryId === undefined ? undefined : await findBouncedDelivery(tx, deliveryId, workspaceId)
+  if (named?.lane !== lane) return undefined
+  return address === undefined || isAddressOf(named, address) ? named : undefined
 }
 
-async function idOf(tx: Transaction, context: ReceiptContext, externalId: string): Promise<number | undefined> {
-  return (await findByExternalId(tx, context, externalId))?.id
-}
+const isAddressOf = (row: BouncedDelivery, address: string) =>
+  storedAddress(row) === storedAddress({ channel: row.channel, address })
 
 /**
  * Applies a report to its message. Throws if the message is being sent at this moment, so that the caller applies the
@@ -83,15 +97,7 @@ async function suppressAddress(
   if (event.type === 'soft') return
   const { workspaceId, channel, address, deliveryId } = where
   const reason = event.type === 'hard' ? 'hard_bounce' : 'complaint'
-  const row = {
-    workspace_id: workspaceId,
-    mode: 'live' as const,
-    channel,
-    address,
-    reason,
-    origin,
-    note: null,
-  } as const
+  const row = { workspace_id: workspaceId, mode: 'live', channel, address, reason, origin, note: null } as const
   await suppress(tx, now, [{ ...row, detail: detailOf(event), delivery_id: deliveryId, at: event.at }])
 }
 
@@ -114,19 +120,13 @@ async function failMessage(
 
 function detailOf({ code, text }: BounceEvent): string | null {
   const parts = text !== undefined && code !== undefined && text.includes(code) ? [text] : [code, text]
-  return (
-    parts
-      .flatMap((part) => part ?? [])
-      .join(' ')
-      .slice(0, MOST_DETAIL) || null
-  )
+  return limited(parts.flatMap((part) => part ?? []).join(' ')) || null
 }
 
 /** Returns the explanation in storable form. A text that repeats a sensitive value of the message is replaced. */
-async function safeText(tx: Transaction, target: BouncedDelivery, text: string | undefined) {
+async function safeText(tx: Transaction, { id, workspace_id: workspaceId }: BouncedDelivery, text: string | undefined) {
   if (text === undefined) return undefined
-  const delivery = await findDelivery(tx, target.workspace_id, target.id)
-  const values = delivery ? sensitiveValues(delivery.content) : []
-  const { reason } = withoutRepeatedValues({ reason: text }, values)
-  return reason.replaceAll('\0', '').slice(0, MOST_DETAIL).toWellFormed()
+  return limited((await withoutSensitive(tx, workspaceId, id, { reason: text })).reason)
 }
+
+const limited = (text: string) => text.slice(0, MOST_DETAIL).toWellFormed()
