@@ -128,3 +128,7 @@ on conflict do nothing;
 -- Admission caches that a workspace has no opt-outs until its version changes.
 update workspaces w set version = version + 1
 where exists (select from suppressions s where s.workspace_id = w.id and s.reason <> 'unsubscribed');
+
+-- Each provider connection of a channel has its own poller, because each may have a mailbox for bounce mails.
+alter table pollers drop constraint pollers_connection_id_fkey;
+comment on column pollers.connection_id is 'The id in provider_connections, or of the lane while its settings are in the row of the lane.';

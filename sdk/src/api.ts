@@ -351,6 +351,17 @@ export type DeliveryTimeline = {
     /** True if the receipt changed the status. False for a late or repeated receipt. */
     applied: boolean
   }>
+  /** Reported bounces and complaints, in the order of their arrival. */
+  bounces: Array<{
+    /** hard: the address does not exist. soft: this message was not delivered. complaint: the recipient reported the message as spam. */
+    type: 'hard' | 'soft' | 'complaint'
+    /** provider: a webhook. mail: a bounce mail or a feedback report. */
+    origin: 'provider' | 'mail'
+    code: string | null
+    /** The explanation of the provider or mail server. */
+    detail: string | null
+    at: string
+  }>
   history: Array<{
     status: string
     at: string
@@ -645,7 +656,7 @@ export type NewManagementToken = {
 }
 
 export type Condition = {
-  kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'connection_unavailable' | 'failure_rate' | 'attempts_failing' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'template_refused'
+  kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'connection_unavailable' | 'failure_rate' | 'attempts_failing' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'bounces_not_received' | 'template_refused'
   /** `error`: messages or events are not delivered. `warning`: some messages or events are not delivered, or will soon not be delivered. */
   severity: 'error' | 'warning'
   /** The problem. */
@@ -1442,7 +1453,7 @@ export type AutomationRun = {
 export type Suppression = {
   id: number
   mode: 'live' | 'test'
-  channel: string
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
   address: string
   /** unsubscribed: the recipient opted out. hard_bounce: the address does not exist. complaint: the recipient reported a message as spam. invalid: the provider cannot reach the address until the recipient writes or registers again. stop_word: the recipient replied with a stop word. manual: a member added the address. */
   reason: 'unsubscribed' | 'hard_bounce' | 'complaint' | 'invalid' | 'stop_word' | 'manual'

@@ -31,9 +31,15 @@ describe.each(databases)('suppressions beside 0.1.0, %s', (kind) => {
       delivery,
     )
   const recipient = async (): Promise<number> =>
-    (await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, { name: 'Ada', telegram_chat_id: '42', email: 'Ada@x.example' }))
-      .body.id
-  const mark = (id: number, marks: object) => run('update recipients set unusable = $2 where id = $1', id, JSON.stringify(marks))
+    (
+      await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, {
+        name: 'Ada',
+        telegram_chat_id: '42',
+        email: 'Ada@x.example',
+      })
+    ).body.id
+  const mark = (id: number, marks: object) =>
+    run('update recipients set unusable = $2 where id = $1', id, JSON.stringify(marks))
   const at = '2026-01-01T00:00:00.000Z'
 
   it('an opt-out that 0.1.0 stores or removes appears in the list or leaves it, with the same id', async () => {

@@ -6,6 +6,7 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../lib/safe-url.ts'
 import type { SmtpServer } from '../../lib/smtp-session.ts'
+import { bounceFields, mailboxProblems } from './bounce-settings.ts'
 
 /** The settings that every provider of email has. */
 export const senderFields = {
@@ -39,16 +40,7 @@ export const emailSettings = Type.Object(
       examples: ['smtps://apikey:secret@smtp.example.com:465'],
     }),
     ...senderFields,
-    bounce_domain: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})+$',
-        maxLength: 200,
-        destination: false,
-        description:
-          'A domain that receives bounce mails. Each message then has its own return path, bounces+…@this domain, so that Carillon can assign a bounce mail to its message.',
-        examples: ['bounce.shop.example'],
-      }),
-    ),
+    ...bounceFields,
     dkim: Type.Optional(
       Type.Object(
         {
@@ -100,6 +92,7 @@ export function emailProblems(settings: EmailSettings, allowPrivateNetwork: bool
     ...(url ? { url } : {}),
     ...senderProblems(settings),
     ...(key ? { 'dkim.private_key': key } : {}),
+    ...mailboxProblems(settings, allowPrivateNetwork),
   }
 }
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { suppressionOf } from '../../../recipients/suppressions.ts'
 import { suppressionOrigins, suppressionReasons } from '../../../suppression-reasons.ts'
-import { mode, orNull, shape } from '../shapes.ts'
+import { channel, mode, orNull, shape } from '../shapes.ts'
 
 type Row = Awaited<ReturnType<typeof suppressionOf>>
 
@@ -19,7 +19,7 @@ export const bounce = Type.Object({
   }),
   origin: Type.Enum(['provider', 'mail'], {
     type: 'string',
-    description: "provider: a webhook. mail: a bounce mail or a feedback report.",
+    description: 'provider: a webhook. mail: a bounce mail or a feedback report.',
   }),
   code: orNull(Type.String()),
   detail: orNull(Type.String({ description: 'The explanation of the provider or mail server.' })),
@@ -32,7 +32,7 @@ export const suppressionShapes = [
     {
       id: Type.Integer(),
       mode,
-      channel: Type.String(),
+      channel,
       address: Type.String(),
       reason: Type.Enum(suppressionReasons, {
         type: 'string',
