@@ -78,9 +78,13 @@ export type InboundEvent =
   /** The person blocked the sender. If the cause is another one, `reason` states it. */
   | { kind: 'blocked'; address: string; at: Date; reason?: string }
   | { kind: 'unblocked'; address: string; at: Date }
-  /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
-  | { kind: 'preference'; optedIn: boolean; address: string; at: Date }
+  /**
+   * A recipient opted out on this channel (see `optOuts`), or opted in again. `byWord`: the recipient replied with a
+   * stop word, or with the word that ends its effect.
+   */
+  | { kind: 'preference'; optedIn: boolean; byWord?: true; address: string; at: Date }
   | BounceEvent
+  | BounceMailEvent
   /** The provider asks for a request to `url`, which proves that this service requires the inbound webhooks. */
   | { kind: 'confirmation'; url: string }
   /** The provider's list of approved templates changed. */
@@ -118,6 +122,24 @@ export interface BounceEvent {
   /** The explanation of the provider or mail server. */
   text?: string
   at: Date
+}
+
+/**
+ * A mail that reports a bounce or complaint. `names` are texts in the form of a signed name of a delivery. `verdict` is
+ * `none` if the report is no failure, for example a warning.
+ */
+export interface BounceMailEvent {
+  kind: 'bounce_mail'
+  names: string[]
+  recipients: {
+    address: string | null
+    verdict: BounceEvent['type'] | 'none'
+    /** The enhanced status code (RFC 3463), such as 5.1.1. */
+    status: string | null
+    /** The explanation of the mail server. */
+    text: string
+  }[]
+  at?: Date
 }
 
 /** The person who caused an event, as described by the provider. */
@@ -168,6 +190,8 @@ export interface Receiver<S = ConnectionSettings> {
    * for all messages up to a time. Absent if the provider sends no receipts.
    */
   receipts?: 'by_id' | 'by_id_and_watermark'
+  /** If false, the provider sends no requests, and the service only polls it. Default: true. */
+  webhooks?: false
   /**
    * If true, the provider's requests contain the secret that `announce` registered, so after a change of the secret,
    * `announce` must be called again. Default: false.

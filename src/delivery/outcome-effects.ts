@@ -1,11 +1,12 @@
 // Applies the effects of an outcome on rows other than the row of the message: pauses connections and recipients, moves
-// addresses, marks addresses as unusable, and stores tickets.
+// addresses, suppresses addresses, and stores tickets.
 import type { Outcome } from '../channels/contract.ts'
 import { contactPlace, moveContact } from '../recipients/contacts.ts'
+import { type GoneAddress, suppressGone } from '../recipients/gone-addresses.ts'
 import type { Transaction } from '../store/database.ts'
 import { pausePart } from '../store/delivery/breakers.ts'
 import { type PauseCause, pauseConnection } from '../store/delivery/pauses.ts'
-import { markUnusable, pauseRecipient } from '../store/delivery/settling.ts'
+import { pauseRecipient } from '../store/delivery/settling.ts'
 import { insertTickets } from '../store/delivery/tickets.ts'
 import { removeGoneDevices } from '../store/recipients/push-devices.ts'
 import type { PausedPart, Settlement } from './settlement.ts'
@@ -52,8 +53,17 @@ async function moveAddress(
   const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
   const { movedTo, goneDevices = [] } = outcome
   if (movedTo !== undefined) await moveContact(tx, now, contactPlace(workspaceId, row.channel), { from, to: movedTo })
-  if (goneDevices.length > 0)
-    await removeGoneDevices(tx, now, { workspaceId, recipientId, devices: goneDevices, before: startedAt })
+  if (goneDevices.length === 0) return
+  const removal = { workspaceId, recipientId, devices: goneDevices, before: startedAt }
+  if (await removeGoneDevices(tx, now, removal)) await suppressGone(tx, now, goneOf(row, NO_DEVICE, now))
+}
+
+const NO_DEVICE = 'the push service removed the last device of the recipient'
+
+/** Returns the address of the message, which the provider cannot reach. */
+function goneOf(row: SettlementWithEffects['row'], reason: string, at: Date): GoneAddress {
+  const { id: deliveryId, workspace_id: workspaceId, recipient_id: recipientId, channel, address } = row
+  return { workspaceId, recipientId, channel, address, reason, deliveryId, at }
 }
 
 async function applyOutcomeEffect(tx: Transaction, now: Date, settlement: SettlementWithEffects): Promise<void> {
@@ -62,14 +72,7 @@ async function applyOutcomeEffect(tx: Transaction, now: Date, settlement: Settle
     if (outcome.scope === 'recipient' || row.connection_version === null)
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
   } else if (outcome.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
-    await markUnusable(tx, {
-      workspaceId: row.workspace_id,
-      recipientId: row.recipient_id,
-      channel: row.channel,
-      address: row.address,
-      reason: outcome.reason,
-      at: now,
-    })
+    await suppressGone(tx, now, goneOf(row, outcome.reason, now))
   }
 }
 

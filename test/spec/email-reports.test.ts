@@ -97,6 +97,8 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
   }
   const read = async ({ tenant }: Sender, id: number) =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+  const suppressions = async ({ tenant }: Sender, address: string): Promise<object[]> =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/suppressions?address=${address}`)).body.data
 
   describe.each(names)('%s', (name) => {
     let sender: Sender
@@ -113,7 +115,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
       expect(delivery.receipts).toHaveLength(1)
     })
 
-    it('a hard bounce refuses the next message to the address, in any case of its letters', async () => {
+    it('a hard bounce fails the message and refuses the next one to the address, in any case of its letters', async () => {
       const { id, externalId } = await sent(sender, 'Gone@example.com')
       await report(sender, { event: 'hard', id: externalId, address: 'gone@example.com', deliveryId: id })
       for (const email of ['Gone@example.com', 'GONE@EXAMPLE.COM']) {
@@ -121,13 +123,18 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
         expect([status, Object.keys(body.details ?? {})]).toEqual([422, ['recipient.email']])
         expect(body.details['recipient.email'].join()).toContain('5.1.1')
       }
+      expect(await read(sender, id)).toMatchObject({ status: 'failed', refunded: true, bounces: [{ type: 'hard' }] })
+      expect(await suppressions(sender, 'gone@example.com')).toMatchObject([
+        { reason: 'hard_bounce', origin: 'provider', delivery_id: id },
+      ])
     })
 
-    it('a soft bounce changes nothing', async () => {
+    it('a soft bounce is only recorded', async () => {
       const { id, externalId } = await sent(sender, 'full@example.com')
       await report(sender, { event: 'soft', id: externalId, address: 'full@example.com', deliveryId: id })
       await sent(sender, 'full@example.com')
-      expect((await read(sender, id)).status).toBe('sent')
+      expect(await read(sender, id)).toMatchObject({ status: 'sent', bounces: [{ type: 'soft' }] })
+      expect(await suppressions(sender, 'full@example.com')).toEqual([])
     })
 
     // Resend reports no opt-outs.
@@ -137,6 +144,8 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
       const { id, externalId } = await sent(sender, address)
       await report(sender, { event, id: externalId, address, deliveryId: id })
       expect((await sendTo(sender, address)).status).toBe(422)
+      const reason = event === 'complaint' ? 'complaint' : 'unsubscribed'
+      expect(await suppressions(sender, address)).toMatchObject([{ reason, origin: 'provider' }])
       await sent(sender, 'other@example.com')
     })
 
@@ -184,6 +193,39 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
       await report(sender, { event: 'delivered', id: externalId, address: 'other@example.com', deliveryId: id })
       await report(sender, { event: 'delivered', id: 'unknown', address: 'other@example.com', deliveryId: 999_999 })
       expect((await read(other, id)).status).toBe('sent')
+      await report(sender, { event: 'hard', id: externalId, address: 'other@example.com', deliveryId: id })
+      await report(sender, { event: 'hard', id: 'unknown', address: 'other@example.com', deliveryId: 999_999 })
+      expect((await read(other, id)).status).toBe('sent')
+      for (const one of [sender, other]) expect(await suppressions(one, 'other@example.com')).toEqual([])
+    })
+
+    it('a hard bounce with the id of another message, which was sent to another address, changes nothing', async () => {
+      const { id } = await sent(sender, 'mine@example.com')
+      await report(sender, { event: 'hard', id: 'unknown', address: 'theirs@example.com', deliveryId: id })
+      expect((await read(sender, id)).status).toBe('sent')
+      for (const address of ['mine@example.com', 'theirs@example.com'])
+        expect(await suppressions(sender, address)).toEqual([])
+    })
+
+    it('a hard bounce that arrives before the answer to the request fails the message', async () => {
+      let release: () => void = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      let early = ''
+      answer = async (id) => {
+        early = id
+        await released
+        return undefined
+      }
+      const { body } = await sendTo(sender, 'early-bounce@example.com')
+      await test.until(async () => early !== '')
+      const id = body.delivery_id as number
+      await report(sender, { event: 'hard', id: early, address: 'early-bounce@example.com', deliveryId: id })
+      release()
+      answer = async () => undefined
+      expect(await test.settled(sender.tenant, id, 'failed')).toMatchObject({ refunded: true, external_id: early })
+      expect(await suppressions(sender, 'early-bounce@example.com')).toHaveLength(1)
     })
 
     it('a report whose signature or password is wrong is refused', async () => {
