@@ -1,4 +1,5 @@
 // Decides what a report about one recipient means: whether the address is wrong, or only this message failed.
+import { provesWrongAddress } from '../refusals.ts'
 
 /**
  * The verdict about an address.
@@ -39,13 +40,8 @@ export function verdictOf({ status, action = 'failed', text }: Report): { verdic
   if (action === 'delayed') return { verdict: 'none', cause: 'delayed' }
   if (action !== 'failed') return { verdict: 'none', cause: 'delivered' }
   const cause = causeOf(status, text)
-  return { verdict: isHard(status, text) ? 'hard' : 'soft', cause }
-}
-
-function isHard(status: string | null, text: string): boolean {
-  if (status === null || status === '5.0.0') return /\b55[01]\b/.test(text) && UNKNOWN.test(text)
-  // The codes 5.1.7 and 5.1.8 are about the address of the sender.
-  return /^5\.1\./.test(status) ? !/^5\.1\.[78]$/.test(status) : status === '5.4.4'
+  const isHard = provesWrongAddress({ status: status ?? undefined, text, verdict: undefined })
+  return { verdict: isHard ? 'hard' : 'soft', cause }
 }
 
 function causeOf(status: string | null, text: string): string {
