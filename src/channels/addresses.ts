@@ -1,6 +1,6 @@
 // The table of all addresses that a recipient stores. The columns of files, the fields of forms and the search for a
 // matching recipient use the order of this table (decision 56).
-import type { Address, AddressField, Identifier, StoredAddresses } from './address.ts'
+import type { Address, AddressField, Identifier, StoredAddresses, TextAddress } from './address.ts'
 import { emailAddress } from './email/address.ts'
 import { messengerPsid } from './messenger/address.ts'
 import { pushDevices } from './push/address.ts'
@@ -44,7 +44,7 @@ function tableOf(all: readonly Address[]) {
   const lists = all.filter((address) => address.kind === 'list')
   const identifying = texts.filter((address) => address.kind !== 'stored')
   const requested = identifying.filter((address) => address.kind === 'requested')
-  const counterparts = new Map<Identifier, Identifier>(
+  const counterparts = new Map<TextAddress, Identifier>(
     requested.flatMap(({ field, sharesValuesWith: other }) =>
       other === undefined
         ? []

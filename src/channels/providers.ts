@@ -13,6 +13,11 @@ export interface ProviderName {
 
 const combined = new Map<Channel, Provider>()
 
+/** Returns whether the provider sends requests to this service. */
+export function sendsWebhooks({ receiver }: Provider): boolean {
+  return receiver !== undefined && receiver.webhooks !== false
+}
+
 /**
  * Returns the settings that a channel uses: the settings of its first connection. In a channel with `sideBySide`,
  * combines the settings of the first connection of each provider. A connection without a provider already has combined

@@ -23,6 +23,11 @@ export interface ChannelTraits {
    * an essential template.
    */
   optOuts?: 'all' | 'advertising'
+  /**
+   * If true, an address that the provider calls unknown counts as a hard bounce, which only a member lifts. Otherwise
+   * the address counts as invalid until the recipient writes or registers again.
+   */
+  bounces?: true
   /** If true, the links of buttons are short. A short link always asks for a confirmation. */
   shortLinks?: true
   /** If false, admission uses this channel only if the request or the recipient's preference names the channel. */

@@ -31,6 +31,7 @@ const leaves = [
   'brand.ts',
   'action-urls.ts',
   'delivery-states.ts',
+  'suppression-reasons.ts',
   'errors.ts',
   'schema-words.ts',
   'host-urls.ts',

@@ -167,7 +167,7 @@ describe('carillon connection', () => {
     const add = ['connection', 'add', 'email', 'from=second@shop.example', '--settings', file, '--provider']
     expect(await run(...add, 'smpt', ...place)).toMatchObject({
       code: 1,
-      err: 'Email has no provider "smpt". Its providers are smtp.\n',
+      err: 'Email has no provider "smpt". Its providers are smtp, ses, resend, postmark, sendgrid, mailgun.\n',
     })
     const second = await json(...add, 'smtp', ...place)
     expect(second).toMatchObject({ position: 2 })

@@ -6,6 +6,7 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../lib/safe-url.ts'
 import type { SmtpServer } from '../../lib/smtp-session.ts'
+import { bounceFields, mailboxProblems } from './bounce-settings.ts'
 
 /** The settings that every provider of email has. */
 export const senderFields = {
@@ -39,6 +40,7 @@ export const emailSettings = Type.Object(
       examples: ['smtps://apikey:secret@smtp.example.com:465'],
     }),
     ...senderFields,
+    ...bounceFields,
     dkim: Type.Optional(
       Type.Object(
         {
@@ -90,6 +92,7 @@ export function emailProblems(settings: EmailSettings, allowPrivateNetwork: bool
     ...(url ? { url } : {}),
     ...senderProblems(settings),
     ...(key ? { 'dkim.private_key': key } : {}),
+    ...mailboxProblems(settings, allowPrivateNetwork),
   }
 }
 

@@ -72,7 +72,9 @@ export function failedEvents(
   const coded = code === undefined ? {} : { code }
   const reached = address === undefined ? {} : { address }
   return [
-    ...(isOptOut && address !== undefined ? [{ kind: 'preference', optedIn: false, address, at } as const] : []),
+    ...(isOptOut && address !== undefined
+      ? [{ kind: 'preference', optedIn: false, byWord: 'report', address, at } as const]
+      : []),
     {
       kind: 'receipt',
       status: 'failed',

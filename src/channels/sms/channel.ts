@@ -24,6 +24,7 @@ export const sms: Channel = {
   credits: 10,
   receipts: ['delivered'],
   optOuts: 'all',
+  bounces: true,
   shortLinks: true,
   setUpRank: 7,
   limits: [smsGroup],

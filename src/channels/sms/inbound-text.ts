@@ -28,7 +28,7 @@ export function messageEvents(
   const answer = decided === undefined ? answerTo(keyword, address, settings) : undefined
   return [
     ...(keyword === 'stop' || keyword === 'start'
-      ? [{ kind: 'preference', optedIn: keyword === 'start', address, at } as const]
+      ? [{ kind: 'preference', optedIn: keyword === 'start', byWord: 'reply', address, at } as const]
       : []),
     {
       kind: 'message',
@@ -59,13 +59,13 @@ function answerTo(keyword: Keyword | undefined, address: string, settings: Share
 /** Returns a function that sends the answer to a keyword with the provider's own `send`. */
 export function answerBy<S>(send: Provider<S>['send']): NonNullable<Receiver<S>['answer']> {
   return async ({ settings, signal, allowPrivateNetwork }, { address, text, at }) => {
-    const call = { message: messageOf(address, text), settings, signal, now: at, progress: {}, allowPrivateNetwork }
-    const outcome = await send(call)
+    const message = messageOf(address, text)
+    const outcome = await send({ message, lane: 0, settings, signal, now: at, progress: {}, allowPrivateNetwork })
     return outcome.class !== 'retryable' && outcome.class !== 'throttled'
   }
 }
 
-/** The delivery id is 0, because an answer is not a delivery. */
+/** The delivery id is 0, because an answer is not a delivery. The same applies to the lane in `answerBy`. */
 function messageOf(address: string, body: string): OutgoingMessage {
   return {
     deliveryId: 0,

@@ -29,8 +29,9 @@ export function planOnRoute(
     return { plan: planOnSame(outcome, state), round: { tried: [], only: id } }
   if (outcome.class === 'sent') return { plan: planAfter(outcome, state), round: NEW_ROUND }
   if (outcome.class === 'permanent') return planElsewhere(outcome, state, attempt)
-  if (!leadsOn(outcome, isLongThrottled)) return { plan: planAfter(outcome, state), round: newRound(round) }
-  if (hasNext) return { plan: planNext(outcome, state), round: { ...round, tried: [...round.tried, id] } }
+  if (!goesToNextConnection(outcome, isLongThrottled))
+    return { plan: planAfter(outcome, state), round: newRound(round) }
+  if (hasNext) return { plan: planNext(outcome, state), round: { ...newRound(round), tried: [...round.tried, id] } }
   // The attempt counts if the message cannot wait for the end of a pause.
   const waits = isLanePaused || (outcome.class === 'throttled' && round.tried.length === 0)
   return { plan: waits ? planAfter(outcome, state) : planRepeated(outcome, state), round: newRound(round) }
@@ -48,7 +49,7 @@ function planElsewhere(
   if (!outcome.elsewhere || !hasOthers) return { plan: planAfter(outcome, state), round: newRound(round) }
   const unable = [...(round.unable ?? []), id]
   return hasNext
-    ? { plan: planNext(outcome, state), round: { ...round, unable } }
+    ? { plan: planNext(outcome, state), round: { tried: round.tried, unable } }
     : { plan: planRepeated(outcome, state), round: { ...NEW_ROUND, unable } }
 }
 
@@ -61,7 +62,7 @@ function mayHaveArrived(outcome: Outcome, { duplicates }: AttemptState): boolean
 }
 
 /** Returns whether the next connection takes the message. Other outcomes have the same effect on each connection. */
-function leadsOn(outcome: Unsent, isLongThrottled: boolean): boolean {
+function goesToNextConnection(outcome: Unsent, isLongThrottled: boolean): boolean {
   switch (outcome.class) {
     case 'retryable':
       return outcome.scope !== 'recipient'

@@ -12,6 +12,8 @@ export interface Round {
   only?: number | undefined
   /** The ids of the connections that cannot send this message in any round, for example to the recipient's country. */
   unable?: number[]
+  /** The id of the paused connection for which the message waits, although other connections work. */
+  waitsFor?: number | undefined
 }
 
 export const NEW_ROUND: Round = { tried: [] }
@@ -42,7 +44,8 @@ function idsIn(value: unknown): number[] {
 /** Returns the provider's progress with this round. Returns null if both are empty. */
 export function progressWith(progress: Record<string, unknown> | null, round: Round): Record<string, unknown> | null {
   const { [FIELD]: _, ...own } = progress ?? {}
-  const isNew = round.tried.length === 0 && round.only === undefined && round.unable === undefined
+  const { tried, only, unable, waitsFor } = round
+  const isNew = tried.length === 0 && [only, unable, waitsFor].every((part) => part === undefined)
   const next = isNew ? own : { ...own, [FIELD]: round }
   return Object.keys(next).length > 0 ? next : null
 }

@@ -24,14 +24,17 @@ export function routeOf({ row, chosen }: OpenPart): Route {
 }
 
 /**
- * Returns the routes that can send the message. The first route can send each message, unless an attempt through it has
- * shown that it cannot.
+ * Returns the routes that can send the message. If its conversation belongs to a route, it is this route. Otherwise the
+ * first route can send each message, unless an attempt through it has shown that it cannot.
  */
 export function routesFor(
   { channel, content }: Pick<ClaimedRow, 'channel' | 'content'>,
   routes: Routes,
   { unable = [] }: Round,
+  conversesThrough?: number,
 ): Routes {
+  const conversing = routes.find(({ id }) => id === conversesThrough)
+  if (conversing) return [conversing]
   const { failover } = channelOf(channel)
   const [first, ...others] = routes
   const from = first.chosen?.settings

@@ -1,7 +1,8 @@
 // SQL for addresses: columns and comparisons, built from the address table. The SQL is built once, when the modules are
 // loaded.
-import type { Identifier, TextAddress } from '../../channels/address.ts'
+import type { TextAddress } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
+import { emailKey } from '../../lib/text/email-address.ts'
 
 const { all, ignoringCase, counterparts } = addressTable()
 
@@ -19,20 +20,18 @@ export const textsOf = (columns: readonly string[]) => columns.map((column) => `
 export const keyOf = (field: TextAddress, row: string) =>
   ignoringCase.has(field) ? `lower(${row}.${field})` : `${row}.${field}`
 
-/**
- * Returns the SQL conditions under which the recipient `r` has the address in the query `q`: in the same field, or in the
- * field that shares its values. An index supports each condition.
- */
-export const matchesAddress = (field: Identifier): string[] => {
+/** Returns the value that `keyOf` has for this address. */
+export const keyFor = (field: TextAddress, address: string) => (ignoringCase.has(field) ? emailKey(address) : address)
+
+/** Returns the columns that may contain an address of this field: its own, and the one that shares its values. */
+function columnsWith(field: TextAddress): TextAddress[] {
   const other = counterparts.get(field)
-  return [conditionOf(field, field), ...(other === undefined ? [] : [conditionOf(other, field)])]
+  return other === undefined ? [field] : [field, other]
 }
 
-const conditionOf = (column: Identifier, requested: Identifier) =>
-  `${keyOf(column, 'r')} = ${keyOf(requested, 'q')} and r.${column} is not null`
-
-/** Returns the SQL condition that a recipient has the address in the parameter. An index supports this condition. */
-export const hasAddress = (field: TextAddress, parameter: string) =>
-  ignoringCase.has(field)
-    ? `lower(${field}) = lower(${parameter}::text) and ${field} is not null`
-    : `${field} = ${parameter}`
+/**
+ * Returns the SQL conditions under which the recipient `r` has the address in the row `q`. An index supports each
+ * condition.
+ */
+export const matchesAddress = (field: TextAddress, q = 'q'): string[] =>
+  columnsWith(field).map((column) => `${keyOf(column, 'r')} = ${keyOf(field, q)} and r.${column} is not null`)

@@ -23,7 +23,7 @@ const RECORD = `name text, ${textsOf(textFields)},
   locale text, locale_is_default boolean, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb`
 
 const HOLDERS = identifiers
-  .flatMap(matchesAddress)
+  .flatMap((field) => matchesAddress(field))
   .map((condition) => `select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and ${condition}`)
 
 /**

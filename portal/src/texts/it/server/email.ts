@@ -155,8 +155,8 @@ export const email: Record<string, string> = {
   'Selector of the signature (s=).': 'Selettore della firma (s=).',
   'Private key': 'Chiave privata',
   'RSA private key in PEM, 1024 bits or more.': 'Chiave privata RSA in PEM, di almeno 1024 bit.',
-  'the mail server stopped answering other messages, so this message was not sent to it':
-    'il server di posta non rispondeva più ad altri messaggi, quindi questo messaggio non gli è stato inviato',
+  '{provider} stopped answering other messages, so this message was not sent to it':
+    '{provider} non rispondeva più ad altri messaggi, quindi questo messaggio non gli è stato inviato',
   Resend: 'Resend',
   Postmark: 'Postmark',
   SendGrid: 'SendGrid',
@@ -204,4 +204,30 @@ export const email: Record<string, string> = {
     'Il set di configurazione la cui destinazione degli eventi è il topic SNS. Senza, SES non invia report di consegne, rimbalzi e segnalazioni di spam.',
   'The ARN of the SNS topic that sends reports. Reports of other topics are refused.':
     'L’ARN del topic SNS che invia i report. I report di altri topic sono rifiutati.',
+  'Bounce domain': 'Dominio dei bounce',
+  'A domain that receives bounce mails. Each message then has its own return path, bounces+…@this domain, so that Carillon can assign a bounce mail to its message.':
+    'Un dominio che riceve le email di bounce. Ogni messaggio ha allora un proprio indirizzo di ritorno, bounces+…@questo dominio, così Carillon associa un’email di bounce al suo messaggio.',
+  'polling: Carillon reads bounce mails from bounce_mailbox.':
+    'polling: Carillon legge le email di bounce da bounce_mailbox.',
+  'The IMAP server.': 'Il server IMAP.',
+  '993 (TLS from the start) or 143 (STARTTLS).': '993 (TLS dall’inizio) o 143 (STARTTLS).',
+  'The user of the mailbox.': 'L’utente della casella.',
+  'The password of the mailbox.': 'La password della casella.',
+  'The folder that receives bounce mails.': 'La cartella che riceve le email di bounce.',
+  'The mailbox that receives bounce mails. Carillon reads it and changes nothing in it.':
+    'La casella che riceve le email di bounce. Carillon la legge e non vi cambia nulla.',
+  'is required if mode is polling': 'è obbligatoria se mode è polling',
+  'must be polling, so that bounce_mailbox is read': 'deve essere polling, perché bounce_mailbox venga letta',
+  'must be 993, 143, or a port from 1024 upwards': 'deve essere 993, 143 o una porta da 1024 in su',
+  'the bounce mailbox has {count}': 'la casella dei bounce contiene {count}',
+  '{n} mail': '{n} email',
+  '{n} mails': '{n} email',
+  'the mailbox refused the user or the password': 'la casella ha rifiutato l’utente o la password',
+  'the mailbox cannot be read: {error}': 'la casella non può essere letta: {error}',
+  'Bounce mailbox': 'Casella dei bounce',
+  Host: 'Host',
+  Port: 'Porta',
+  User: 'Utente',
+  Password: 'Password',
+  Folder: 'Cartella',
 }
