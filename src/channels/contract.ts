@@ -173,10 +173,7 @@ export interface Channel extends ChannelTraits {
   addressOwner: 'recipient' | 'connection'
   /** Returns the recipient's address, or undefined. `settings` are present if the source has a connection. */
   address(recipient: Addresses, settings?: ConnectionSettings): string | undefined
-  /**
-   * Returns an address in another field of the recipient. Used if `address` finds none and the request names the
-   * channel.
-   */
+  /** Returns an address in another field. Used if `address` finds none and the request names the channel. */
   substitute?(recipient: Addresses): string | undefined
   /** Returns why the address is missing. Needed if the usual error, which names `addressField`, would be misleading. */
   missing?(recipient: Addresses, settings?: ConnectionSettings): string | undefined

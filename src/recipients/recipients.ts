@@ -1,18 +1,16 @@
 // Manages recipients. Within a workspace and mode, two recipients never have the same address.
 import { isDeepStrictEqual } from 'node:util'
-import type { Identifier } from '../channels/address.ts'
-import { addressOn, addressTable, byField } from '../channels/addresses.ts'
+import { addressOn, addressTable } from '../channels/addresses.ts'
 import { type Device, type DeviceInput, deviceOf, deviceProblems, withDevice } from '../channels/push/devices.ts'
-import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
+import { type Details, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { MASK, maskedFields } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
-import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
 import { removeTicketsOf } from '../store/delivery/tickets.ts'
 import { errorCode } from '../store/failures.ts'
 import { removeConversations } from '../store/inbound/conversations.ts'
-import { findImported } from '../store/recipients/importing.ts'
 import {
   deleteRecipient,
   findRecipient,
@@ -25,14 +23,11 @@ import {
 } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { requireSupportedKinds } from './device-kinds.ts'
-import { fieldsHolding, normalizeIdentifier } from './identifiers.ts'
+import { refuseDuplicateAddresses, refuseSharedNumbers } from './duplicates.ts'
 
 export type RecipientInput = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
 
-const { identifiers, none, textFields, counterparts, requested } = addressTable()
-
-/** The addresses that share their values with another field. */
-const sharing = requested.filter(({ field }) => counterparts.has(field))
+const { none, textFields } = addressTable()
 
 const EMPTY_FIELDS: RecipientFields = {
   name: '',
@@ -188,62 +183,6 @@ async function requireRecipient(
   lock = false,
 ): Promise<RecipientRecord> {
   return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
-}
-
-/** The place of a recipient whose addresses are compared with those of other recipients. */
-interface Place {
-  workspaceId: number
-  mode: 'live' | 'test'
-  /** The recipient's id. Undefined for a recipient that is not stored yet. */
-  id: number | undefined
-}
-
-/**
- * Throws conflict if another recipient has a phone number of `input` in the other field for phone numbers. The unique
- * indexes of the database compare only values of the same field.
- */
-async function refuseSharedNumbers(tx: Transaction, place: Place, input: RecipientInput): Promise<void> {
-  const numbers = byField(sharing, ({ field }) => input[field] ?? undefined)
-  if (Object.values(numbers).every((value) => value === undefined)) return
-  const duplicates = await duplicatesOf(tx, place, numbers)
-  if (duplicates.length > 0) refuseDuplicates(duplicates)
-}
-
-/**
- * Throws conflict if another recipient has an address of `input`. The error lists each of these addresses, with the id
- * and name of the recipient who has it.
- */
-async function refuseDuplicateAddresses(c: Connection, place: Place, input: RecipientInput): Promise<never> {
-  const duplicates = await duplicatesOf(c, place, input)
-  if (duplicates.length === 0)
-    refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
-  return refuseDuplicates(duplicates)
-}
-
-type Duplicate = [field: string, problem: string]
-
-async function duplicatesOf(c: Connection, place: Place, input: RecipientInput): Promise<Duplicate[]> {
-  const query = Object.fromEntries(identifiers.flatMap((field) => (input[field] ? [[field, input[field]]] : [])))
-  const holders = (await findImported(c, place, [query], false)).filter(({ id }) => id !== place.id)
-  return identifiers.flatMap((field): Duplicate[] => {
-    const value = input[field]
-    const isHeld = (row: RecipientRecord) =>
-      value && fieldsHolding(field).some((each) => isSame(each, row[each], normalizeIdentifier(field, value)))
-    const holder = holders.find(isHeld)
-    return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`]] : []
-  })
-}
-
-function isSame(field: Identifier, stored: string | null, normalized: string): boolean {
-  return stored !== null && normalizeIdentifier(field, stored) === normalized
-}
-
-function refuseDuplicates(duplicates: Duplicate[]): never {
-  throw new Refused({
-    code: 'conflict',
-    message: `${duplicates.map(([field, problem]) => `${field} ${problem}`).join('; ')}.`,
-    details: Object.fromEntries(duplicates.map(([field, problem]) => [field, [problem]])),
-  })
 }
 
 function recipientBody({ created_at, updated_at, ...row }: RecipientRecord) {
