@@ -90,11 +90,12 @@ function classOf(outcome: Outcome): string {
 
 /** The events that a sample may produce, as the samples name them. */
 function eventsOf(events: InboundEvent[]): object[] {
+  const gone = events.some((event) => event.kind === 'bounce' && event.type === 'hard')
   return events.flatMap((event): object[] => {
     switch (event.kind) {
       case 'receipt':
         return event.status === 'failed'
-          ? [{ event: 'failed', id: event.externalId, code: event.code, gone: event.outcome === 'recipient_gone' }]
+          ? [{ event: 'failed', id: event.externalId, code: event.code, gone }]
           : [{ event: event.status, id: event.externalId }]
       case 'preference':
         return [{ event: event.optedIn ? 'opted_in' : 'opted_out', from: event.address }]
@@ -162,7 +163,7 @@ describe.skipIf(oraclesDir === undefined).each([
         code: code.code,
         reason: expect.stringMatching(/\w+ \w+/),
         remedy: expect.stringMatching(/\.$/),
-        outcome: code.class === 'recipient_gone' ? 'recipient_gone' : 'permanent',
+        outcome: 'permanent',
       })
     }
   })

@@ -5,6 +5,7 @@ import { vonageSignature } from '../../src/channels/sms/vonage-receiver.ts'
 import { importFile } from '../harness/imports.ts'
 import { type Provider, type Received, startProvider } from '../harness/provider.ts'
 import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 import { connect } from './providers/delivery-case.ts'
 import { httpGateway, telnyx, twilio, vonage } from './providers/sms.ts'
 
@@ -71,7 +72,8 @@ describe('SMS', () => {
     const inbound = body.messages.filter(({ direction }: { direction: string }) => direction === 'in')
     return inbound.map((message: { body: string }) => message.body)
   }
-  const optedOut = async () => (await test.manage('GET', `${workspace()}/opt-outs?channel=sms`)).body.data.length > 0
+  const suppressions = async () => (await test.manage('GET', `${workspace()}/suppressions?channel=sms`)).body.data
+  const isSuppressed = async () => (await suppressions()).length > 0
 
   /** Posts a form as Twilio, signed for the public URL. */
   const postTwilio = (path: string, fields: Record<string, string>, signature?: string) => {
@@ -276,14 +278,38 @@ describe('SMS', () => {
       expect((await test.settled(tenant, id, 'sent')).external_id).toBe('SMlost')
     })
 
-    it('records an opt-out if Twilio reports that the recipient opted out', async () => {
-      await connected(twilio)
+    it('suppresses a number for which Twilio reports a stop word, until the recipient replies with START', async () => {
+      const inbound = await connected(twilio)
+      const { id } = await store({ name: 'Ada', whatsapp_phone: PHONE })
       provider.reply(() => ({ status: 400, body: { code: 21610, message: 'no' } }))
-      const failed = await deliver({ phone: PHONE })
+      const failed = await deliver({ id }, { channel: 'sms' })
       expect(failed).toMatchObject({ status: 'failed', attempts: [{ code: '21610' }] })
-      expect((await send({ phone: PHONE })).body.details['recipient.phone']).toEqual([
-        expect.stringContaining('opted out'),
+      expect(await suppressions()).toMatchObject([{ address: PHONE, reason: 'stop_word', origin: 'provider' }])
+      expect((await send({ id }, { channel: 'sms' })).body.details['recipient.phone']).toEqual([
+        expect.stringContaining('replied with a stop word'),
       ])
+      provider.reply(acceptedBy)
+      await postTwilio(inbound, { MessageSid: 'SMstart', From: PHONE, Body: 'START' })
+      await test.until(async () => !(await isSuppressed()))
+      expect((await deliver({ id }, { channel: 'sms' })).status).toBe('sent')
+    })
+
+    it('suppresses a number that does not exist, also if it is the WhatsApp number, until a member lifts it', async () => {
+      await connected(twilio)
+      const { id } = await store({ name: 'Ada', whatsapp_phone: PHONE })
+      const subscriber = await startSubscriber(test, tenant, ['recipient.suppressed'])
+      provider.reply(() => ({ status: 400, body: { code: 21211, message: 'no' } }))
+      await deliver({ id }, { channel: 'sms' })
+      const [event] = await subscriber.waitForEvents(1)
+      expect(event!.body.data).toMatchObject({ address: PHONE, reason: 'hard_bounce', recipient: { id } })
+      await subscriber.waitUntilIdle()
+      await subscriber.receiver.stop()
+      expect((await recipientOf(id)).unusable).toHaveProperty('sms')
+      const [found] = await suppressions()
+      expect(found).toMatchObject({ address: PHONE, reason: 'hard_bounce' })
+      await test.manage('POST', `${workspace()}/suppressions/${found.id}/lift`, {})
+      expect((await recipientOf(id)).unusable).toEqual({})
+      expect((await send({ id }, { channel: 'sms' })).status).toBe(202)
     })
 
     it('chooses the sender by the beginning of the phone number', async () => {
@@ -317,19 +343,20 @@ describe('SMS', () => {
     it('records STOP and START in each language, and leaves the answer to the provider by default', async () => {
       const inbound = await connected(twilio, answers)
       await postTwilio(inbound, from('  Basta! '))
-      await test.until(optedOut)
+      await test.until(isSuppressed)
+      expect(await suppressions()).toMatchObject([{ address: PHONE, reason: 'stop_word', origin: 'reply' }])
       await postTwilio(inbound, from('REPRENDRE'))
-      await test.until(async () => !(await optedOut()))
+      await test.until(async () => !(await isSuppressed()))
       await postTwilio(inbound, from('Please do not stop'))
       await test.until(async () => (await texts()).length === 3)
-      expect(await optedOut()).toBe(false)
+      expect(await isSuppressed()).toBe(false)
       expect(provider.received).toEqual([])
     })
 
     it('answers STOP, START and HELP in the mode carillon, unless the provider has answered', async () => {
       const inbound = await connected(twilio, { ...answers, stop_mode: 'carillon' })
       await postTwilio(inbound, from('STOP', { OptOutType: 'STOP' }))
-      await test.until(optedOut)
+      await test.until(isSuppressed)
       await postTwilio(inbound, from('Aiuto'))
       await postTwilio(inbound, from('start'))
       await test.until(async () => provider.received.length === 2)
@@ -389,6 +416,8 @@ describe('SMS', () => {
       await post(inbound, part(first.replace(/1$/, '2'), id, 'failed', '3'))
       const failed = await test.settled(tenant, id, 'failed')
       expect(failed.error_message).toContain('the number is not in use')
+      await test.until(isSuppressed)
+      expect(await suppressions()).toMatchObject([{ address: PHONE, reason: 'hard_bounce', delivery_id: id }])
       expect((await send({ phone: PHONE })).status).toBe(422)
     })
 

@@ -53,9 +53,9 @@ export function deliveredEvent(status: 'delivered' | 'read', report: Report): In
 }
 
 /**
- * Returns the events of a receipt for a failed message. The message is not sent again, so every class except
- * `recipient_gone` becomes `permanent`. A number that no longer exists is also a hard bounce. `address` is the number of
- * the recipient.
+ * Returns the events of a receipt for a failed message. The message is not sent again, so every class becomes
+ * `permanent`. For a number that no longer exists, a hard bounce suppresses the number. `address` is the number of the
+ * recipient.
  */
 export function failedEvents(
   provider: string,
@@ -82,7 +82,7 @@ export function failedEvents(
       ...coded,
       reason: meaning?.reason ?? detail ?? `${provider} could not deliver the message and gave no reason`,
       ...(meaning === undefined ? {} : { remedy: meaning.remedies.final }),
-      outcome: isGone ? 'recipient_gone' : 'permanent',
+      outcome: 'permanent',
     },
     ...(isGone
       ? [{ kind: 'bounce', type: 'hard', ...message, ...reached, ...coded, text: meaning.reason } as const]
