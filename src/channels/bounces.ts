@@ -1,4 +1,5 @@
-// The inbound events of bounces and complaints, as providers and mail servers report them.
+// The inbound events for bounces and complaints.
+
 /**
  * The report of a bounce or complaint. `hard`: the address does not exist. `soft`: this message was not delivered, and
  * the address may be right. `complaint`: the recipient reported the message as spam. The event identifies the message by
