@@ -1,9 +1,9 @@
 // The token of one button. Its first 40 characters are random and stored. The other 24 characters are a MAC that is
 // computed (decision 24).
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { SHORT_CODE } from '../action-urls.ts'
 import type { Seal } from '../lib/seal.ts'
 import { randomText, toLettersAndDigits } from '../lib/text/random-text.ts'
+import { SHORT_CODE } from './urls.ts'
 
 const ID = 40
 const MAC = 24

@@ -1,5 +1,5 @@
 // Renders the content of a message from its template, and validates it for the channel.
-import { dummyActionUrl } from '../action-urls.ts'
+import { dummyActionUrl } from '../actions/urls.ts'
 import type { Content } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
@@ -16,9 +16,13 @@ import { requestedLocale, wordingFor } from './wording.ts'
  * all problems. `publicUrl` is the base URL of buttons.
  */
 export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Rendered | undefined {
-  const url = dummyActionUrl(publicUrl, channelOf(entry.channel).shortLinks === true)
-  const { content, details } = contentOf(catalog, entry, url)
+  const { content, details } = contentOf(catalog, entry, dummyButtonUrl(entry.channel, publicUrl))
   return content ? Object.assign(entry, { content }) : refuseEntry(entry, invalid(details))
+}
+
+/** Returns a URL that leads nowhere and has the length of a button's URL on this channel. */
+export function dummyButtonUrl(channel: ChannelName, publicUrl: string): string {
+  return dummyActionUrl(publicUrl, channelOf(channel).shortLinks === true)
 }
 
 type Filled = { content: Content; details?: never } | { content?: never; details: Details }

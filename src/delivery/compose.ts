@@ -1,7 +1,8 @@
 // Composes the outgoing message of a claimed row. The message gets the action tokens of its buttons, and functions that
 // read its attachments.
-import { actionUrl, shortActionUrl } from '../action-urls.ts'
+
 import { shortCodeOf, tokenOf } from '../actions/token.ts'
+import { actionUrl, shortActionUrl } from '../actions/urls.ts'
 import type { OutgoingMessage } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import type { MailFrame } from '../channels/mail-frame.ts'

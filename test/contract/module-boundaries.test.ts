@@ -29,7 +29,6 @@ const leaves = [
   'durations.ts',
   'plans.ts',
   'brand.ts',
-  'action-urls.ts',
   'delivery-states.ts',
   'suppression-reasons.ts',
   'errors.ts',

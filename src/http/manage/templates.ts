@@ -1,7 +1,7 @@
 // Management routes of templates and their previews.
 import { Type } from 'typebox'
-import { dummyActionUrl } from '../../action-urls.ts'
-import { type ChannelName, channelOf, channels } from '../../channels/index.ts'
+import { dummyButtonUrl } from '../../admission/content.ts'
+import { type ChannelName, channels } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { bodies, lengths, records, sizes } from '../../limits.ts'
 import { previewDraft, previewTemplate } from '../../templates/preview.ts'
@@ -168,10 +168,10 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 }
 
 export function templatePreviewRoutes(app: ManageApp, { db, publicUrl }: HttpDeps): void {
-  const withButtonUrl = <Input extends { channel: ChannelName }>(input: Input) => {
-    const { shortLinks = false } = channelOf(input.channel)
-    return { ...input, buttonUrl: dummyActionUrl(publicUrl(), shortLinks) }
-  }
+  const withButtonUrl = <Input extends { channel: ChannelName }>(input: Input) => ({
+    ...input,
+    buttonUrl: dummyButtonUrl(input.channel, publicUrl()),
+  })
 
   app.post(
     '/workspaces/:ws/templates/:slug/preview',

@@ -2,8 +2,8 @@
 // /svc/action/{token}; decisions 24, 25 and 93).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { SHORT_PATH } from '../../action-urls.ts'
 import { type Button, type Presented, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'
+import { SHORT_PATH } from '../../actions/urls.ts'
 import { visitorOf } from '../../actions/visitor.ts'
 import { brand } from '../../brand.ts'
 import { type ErrorCode, errorStatus, type Refusal } from '../../errors.ts'

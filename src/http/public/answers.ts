@@ -1,6 +1,6 @@
 // Responses of the send routes, as the contract defines them: SendResponse, ReplayResponse and the results of a batch.
 import { Type } from 'typebox'
-import { actionUrl } from '../../action-urls.ts'
+import { actionUrl } from '../../actions/urls.ts'
 import type { Accepted, AdmissionOutcome, Replayed } from '../../admission/entry.ts'
 import { channelNames } from '../../channels/index.ts'
 import { statuses } from '../../delivery-states.ts'

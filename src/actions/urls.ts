@@ -1,5 +1,5 @@
 // The URLs of a button.
-import { brand } from './brand.ts'
+import { brand } from '../brand.ts'
 
 /** The number of characters of an action token (specification, Limits). */
 const TOKEN = 64
