@@ -218,9 +218,7 @@ export const sms: Record<string, string> = {
   Auth: 'Autenticazione',
   'The header Authorization: user and password, or the password as a bearer token.':
     'L’intestazione Authorization: utente e password, oppure la password come bearer token.',
-  User: 'Utente',
   'The user name.': 'Il nome utente.',
-  Password: 'Password',
   'The password or token.': 'La password o il token.',
   'Success text': 'Testo di successo',
   'A text that the answer contains if the gateway accepted the message. By default, every answer with a status 2xx is a success.':
