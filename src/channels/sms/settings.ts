@@ -1,6 +1,7 @@
 // The settings that all SMS providers share: senders and prices by country, the limit of segments, and the answers to
 // opt-out words.
 import { type Static, Type } from 'typebox'
+import { checkOf } from '../../lib/json/schema-check.ts'
 import { entriesOf, entryFor, isPrefix } from './by-country.ts'
 import { smsLimits } from './limits.ts'
 
@@ -62,12 +63,9 @@ export const mediaSetting = {
   ),
 }
 
-/** The form of a sender: a phone number, a short code or a name. */
-const SENDER = '^(\\+?[0-9]{3,15}|[A-Za-z0-9\\x20&+_-]{1,11})$'
-
 /** The setting for the sender. A provider may accept another setting in its place. */
 export const fromSetting = Type.String({
-  pattern: SENDER,
+  pattern: '^(\\+?[0-9]{3,15}|[A-Za-z0-9\\x20&+_-]{1,11})$',
   examples: ['+15550100000'],
   maxLength: 16,
   description: 'The sender: a phone number, a short code, or a name of at most 11 letters and digits.',
@@ -77,7 +75,7 @@ const shared = Type.Object(sharedSettings)
 export type SharedSettings = Static<typeof shared>
 export type SenderSettings = Pick<SharedSettings, 'senders' | 'prices'> & { from?: string }
 
-const isSender = new RegExp(SENDER)
+const senderCheck = checkOf(fromSetting)
 
 /** Returns whether one of the senders is a name. Phones cannot reply to a name. */
 export function hasName({ from, senders }: SenderSettings): boolean {
@@ -113,7 +111,7 @@ export function senderProblems(
 
 /** Returns the problems of the settings `senders` and `prices`. */
 export function listProblems({ senders, prices }: SenderSettings): Record<string, string> {
-  const wrongSender = entriesOf(senders).find(([prefix, sender]) => !isPrefix(prefix) || !isSender.test(sender))
+  const wrongSender = entriesOf(senders).find(([prefix, sender]) => !isPrefix(prefix) || !senderCheck()(sender))
   const wrongPrice = entriesOf(prices).find(([prefix, price]) => !isPrefix(prefix) || !PRICE.test(price))
   return {
     ...(wrongSender ? { senders: wrongEntry(wrongSender, '+39=Acme') } : {}),
