@@ -2,6 +2,7 @@
 import { fieldsOf, itemsOf, objectOf } from '../../lib/json/json-fields.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure } from '../meta/call.ts'
+import { graphWebhook } from '../meta/webhook.ts'
 import { receiverOf } from './address.ts'
 import { whatsappApproval } from './approval.ts'
 import { checkWhatsapp } from './check.ts'
@@ -19,6 +20,7 @@ export const cloudApi: Provider<WhatsappSettings> = {
   check: checkWhatsapp,
   send,
   receiver: whatsappReceiver,
+  webhook: graphWebhook('WhatsApp, Configuration', ['messages', 'message_template_status_update', 'user_preferences']),
 }
 
 async function send({

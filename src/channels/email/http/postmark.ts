@@ -13,10 +13,11 @@ import { failureOf, type Meaning, misconfigured } from '../../outcomes.ts'
 import { mailboxText } from '../header-values.ts'
 import { senderProblems } from '../settings.ts'
 import { meaningsOf } from './meanings.ts'
+import { postmarkWebhook } from './postmark-webhook.ts'
 import type { Reported } from './reports.ts'
 import * as reports from './reports.ts'
 import { acceptedAs, composedParts, sendOverHttp } from './sending.ts'
-import { commonFields, secretText } from './settings.ts'
+import { commonFieldsOf, secretText } from './settings.ts'
 
 const NAME = 'Postmark'
 const API = 'https://api.postmarkapp.com'
@@ -25,7 +26,9 @@ const IN_URL = '^[A-Za-z0-9._~-]+$'
 
 const settings = Type.Object(
   {
-    server_token: secretText('The API token of the server at Postmark.', '00000000-0000-0000-0000-000000000000'),
+    server_token: secretText('The API token of the server at Postmark.', '00000000-0000-0000-0000-000000000000', {
+      link: 'https://account.postmarkapp.com/servers',
+    }),
     message_stream: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9-]+$',
@@ -34,7 +37,7 @@ const settings = Type.Object(
         description: 'The ID of a transactional message stream. The default is outbound.',
       }),
     ),
-    ...commonFields,
+    ...commonFieldsOf('https://account.postmarkapp.com/signature_domains'),
     webhook_user: Type.Optional(
       Type.String({
         pattern: IN_URL,
@@ -105,6 +108,7 @@ export const postmark: Provider<PostmarkSettings> = {
     outcome: outcomeOf,
   }),
   receiver: receiver(),
+  webhook: postmarkWebhook({ base: (given) => baseOf(given, API), headers: authorization, outcome: outcomeOf }),
 }
 
 /** The name of the metadata that contains the delivery id. Reports contain the metadata of their message. */

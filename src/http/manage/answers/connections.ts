@@ -130,7 +130,32 @@ export const connectionShapes = [
         name: Type.String({ description: 'The name of the provider, such as smtp.' }),
         title: string,
         help: string,
-        settings: open('JSON Schema of the settings of a connection to this provider.'),
+        settings: open(
+          'JSON Schema of the settings of a connection to this provider. `link` is the page of the provider on which a value is found. `choices` has a label for each value. `alternative: true` marks a setting that replaces other settings.',
+        ),
+        presets: Type.Array(
+          Type.Object({
+            name: string,
+            title: string,
+            settings: open('The settings of the service.'),
+            help: string,
+            link: string,
+          }),
+          { description: 'Known services, such as Gmail for smtp, with their settings.' },
+        ),
+        webhook: orNull(
+          Type.Object(
+            {
+              help: Type.String({ description: 'Explains where inbound_url is registered at the provider.' }),
+              link: Type.String({ description: 'The page of the provider on which the URL is registered.' }),
+              events: Type.Array(string, { description: 'The events to select.' }),
+              registers: Type.Boolean({
+                description: 'True if POST …/register registers the URL through the API of the provider.',
+              }),
+            },
+            { description: 'The webhook to register at the provider. null if no registration is needed.' },
+          ),
+        ),
       }),
       {
         description:
