@@ -190,6 +190,9 @@ export const delivery = {
   renewEvery: 15 * SECOND,
 } as const
 
+/** The test messages that a network may send through the connections of a workspace, in each process. */
+export const connectionTests = { most: 30, window: HOUR } as const
+
 /** Limits of events and callbacks (decisions 21 to 23). All durations are in milliseconds. */
 export const outgoing = {
   /** Pauses between the four attempts to send an event or callback. */

@@ -3,7 +3,7 @@
 import { refusalOfSeveral } from '../channels/failover.ts'
 import { channels } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
-import type { WebhookSetUp } from '../channels/set-up.ts'
+import type { WebhookSetUp } from '../channels/set-up/set-up.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { editedSchema } from './form-fields.ts'
 

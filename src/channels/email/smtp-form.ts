@@ -1,6 +1,6 @@
-// The form of an SMTP connection: separate fields for the server, which the service stores as one URL (decision 106).
+// The form of an SMTP connection: separate fields for the server, which the service stores as one URL (decision 115).
 import { type Static, Type } from 'typebox'
-import type { SettingsForm } from '../set-up.ts'
+import type { SettingsForm } from '../set-up/set-up.ts'
 import {
   decoded,
   type EmailSettings,

@@ -11,6 +11,7 @@ export const smtp: Provider<EmailSettings> = {
   settings: emailSettings,
   form: smtpForm,
   presets: mailServices,
+  signature: ({ dkim }) => dkim && `the DKIM key ${dkim.selector} of ${dkim.domain}`,
   problems: emailProblems,
   check: async (...args) => (await sender()).check(...args),
   send: async (call) => (await sender()).send(call),

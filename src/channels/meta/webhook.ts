@@ -1,5 +1,5 @@
 // Describes the webhook that a member registers for an app at Meta.
-import type { WebhookSetUp } from '../set-up.ts'
+import type { WebhookSetUp } from '../set-up/set-up.ts'
 
 /** `page` is the page of the app's dashboard on which the URL is entered. */
 export function graphWebhook(page: string, events: string[]): WebhookSetUp {

@@ -20,6 +20,8 @@ export const cloudApi: Provider<WhatsappSettings> = {
   check: checkWhatsapp,
   send,
   receiver: whatsappReceiver,
+  // Meta adds this template to new accounts. A text needs an open conversation window.
+  testContent: { template: 'hello_world', language: 'en_US' },
   webhook: graphWebhook('WhatsApp, Configuration', ['messages', 'message_template_status_update', 'user_preferences']),
 }
 

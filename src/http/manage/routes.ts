@@ -42,6 +42,7 @@ import { optOutRoutes } from './opt-outs.ts'
 import { overviewRoutes } from './overview.ts'
 import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
+import { connectionTestRoutes } from './sources/connection-tests.ts'
 import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './sources/connections.ts'
 import { keyRoutes } from './sources/keys.ts'
 import { providerChangeRoutes, providerRoutes } from './sources/providers.ts'
@@ -71,6 +72,7 @@ const ROUTES = [
   channelRoutes,
   connectionRoutes,
   connectionCheckRoutes,
+  connectionTestRoutes,
   providerRoutes,
   providerChangeRoutes,
   approvedTemplateRoutes,

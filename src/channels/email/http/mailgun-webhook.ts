@@ -1,6 +1,6 @@
 // Registers the webhooks of a connection at Mailgun, one for each event of the domain.
 import { fieldsOf, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
-import type { WebhookSetUp } from '../../set-up.ts'
+import type { WebhookSetUp } from '../../set-up/set-up.ts'
 import { type AskProvider, type RegistrationApi, RegistrationProblem, registering } from './registration.ts'
 
 const EVENTS = ['accepted', 'delivered', 'permanent_fail', 'complained', 'unsubscribed']

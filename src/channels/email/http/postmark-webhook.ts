@@ -1,7 +1,7 @@
 // Registers the webhook of a connection at Postmark.
 import { randomBytes } from 'node:crypto'
 import { fieldsOf, isObject, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
-import type { WebhookSetUp } from '../../set-up.ts'
+import type { WebhookSetUp } from '../../set-up/set-up.ts'
 import { type RegistrationApi, registering } from './registration.ts'
 
 const TRIGGERS = {

@@ -4,7 +4,7 @@ import { callProvider, type ProviderReply, type ProviderRequest } from '../../..
 import type { Outcome } from '../../contract.ts'
 import { findingOf } from '../../gateway.ts'
 import type { ConnectionSettings, InboundPlace } from '../../inbound.ts'
-import type { Registration, RegistrationCall, WebhookSetUp } from '../../set-up.ts'
+import type { Registration, RegistrationCall, WebhookSetUp } from '../../set-up/set-up.ts'
 
 /** The parts of an API that differ between providers. */
 export interface RegistrationApi<S> {

@@ -1,6 +1,6 @@
 // Registers the event webhook of a connection at SendGrid.
 import { fieldsOf, isObject, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
-import type { WebhookSetUp } from '../../set-up.ts'
+import type { WebhookSetUp } from '../../set-up/set-up.ts'
 import { type RegistrationApi, RegistrationProblem, registering } from './registration.ts'
 import { ecdsaKeyOf } from './signatures.ts'
 

@@ -93,6 +93,7 @@ export const ses: Provider<SesSettings> = {
     outcome: outcomeOf,
   }),
   receiver: sesReceiver,
+  signature: ({ access_key_id }) => `the AWS access key ${access_key_id}`,
   webhook: {
     help: 'In the AWS console, create a subscription of the SNS topic with the protocol HTTPS and this URL. Leave raw message delivery off. Carillon confirms the subscription. The topic must be an event destination of the configuration set.',
     link: 'https://console.aws.amazon.com/sns/v3/home#/subscriptions',

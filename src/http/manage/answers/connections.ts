@@ -103,6 +103,41 @@ export const connectionShapes = [
     paused: Type.Boolean(),
     pause_reason: orNull(string),
   }),
+  shape('WebhookRegistration', {
+    ok: Type.Boolean(),
+    inbound_url: Type.String({ description: 'The URL that was registered.' }),
+    ...announcement,
+  }),
+  shape('ConnectionTest', {
+    connection: Type.Integer({ description: 'The id of the provider connection that sent the message.' }),
+    provider: string,
+    title: string,
+    accepted: Type.Boolean({ description: 'True if the provider accepted the message.' }),
+    external_id: orNull(Type.String({ description: "The provider's id of the message." })),
+    sent_at: at,
+    steps: Type.Array(
+      Type.Object({
+        step: Type.Enum(['composed', 'signed', 'accepted', 'receipt'], { type: 'string' }),
+        state: Type.Enum(['done', 'failed', 'skipped', 'pending'], {
+          type: 'string',
+          description:
+            'skipped: this provider does not have the step. pending: the provider reports the receipt by webhook.',
+        }),
+        text: string,
+        remedy: orNull(string),
+      }),
+    ),
+  }),
+  shape('ConnectionTestReceipt', {
+    receipt: orNull(
+      Type.Object({
+        status: Type.Enum(['delivered', 'read', 'failed', 'bounced', 'complained'], { type: 'string' }),
+        at,
+        code: orNull(string),
+        reason: orNull(string),
+      }),
+    ),
+  }),
   shape('ChannelDescription', {
     name: channel,
     title: string,

@@ -1,7 +1,8 @@
 // The parts of a provider that help a member to connect it: form fields, known services, and the webhook to register.
 import type { TObject } from 'typebox'
-import type { ConnectionFindings } from './findings.ts'
-import type { ConnectionSettings, InboundCall, InboundPlace } from './inbound.ts'
+import type { StoredAddresses } from '../address.ts'
+import type { ConnectionFindings } from '../findings.ts'
+import type { ConnectionSettings, InboundCall, InboundPlace } from '../inbound.ts'
 
 /**
  * A form whose fields differ from the stored settings. Members edit the fields, and the service stores the settings.
@@ -63,4 +64,14 @@ export interface ProviderSetUp<S = ConnectionSettings> {
   presets?: Preset[]
   /** Present if a member or this service registers the inbound webhook at the provider. */
   webhook?: WebhookSetUp<S>
+  /** Returns with what Carillon signs a message or its request. Returns undefined if Carillon signs nothing. */
+  signature?(settings: S): string | undefined
+  /** The channel-specific content of a test. Needed if the provider refuses a text without an earlier conversation. */
+  testContent?: Record<string, unknown>
+  /** Converts the address of a test to a device. Present if a message goes to devices. */
+  testDevice?(
+    text: string,
+    now: Date,
+    allowPrivateNetwork: boolean,
+  ): { device: StoredAddresses['push'][number] } | { problem: string }
 }
