@@ -24,7 +24,7 @@ export interface MergedSettings {
 
 /**
  * Merges the given settings with the stored ones. The given settings have the format of the form or of the stored
- * settings. If there are problems, the returned settings are incomplete.
+ * settings. If there are problems, the returned settings may be incomplete.
  */
 export function mergeInput(
   provider: Provider,
@@ -32,20 +32,23 @@ export function mergeInput(
   allowPrivateNetwork: boolean,
 ): MergedSettings {
   const { form } = provider
-  if (!form) return mergeWith(provider, { input, stored }, allowPrivateNetwork)
+  if (!form) return mergeStored(provider, { input, stored }, allowPrivateNetwork)
   const own = Object.keys(form.schema.properties).filter((name) => !(name in provider.settings.properties))
   const usesFields = !isText(input, form.replaces) && own.some((name) => input[name] !== undefined)
-  if (!usesFields) return mergeWith(provider, { input: without(input, own), stored }, allowPrivateNetwork)
-  const { settings, problems } = mergeWith(
-    { settings: form.schema, replaces: form.removed, problems: form.problems },
-    { input: without(input, [form.replaces]), stored: stored && form.fields(stored) },
-    allowPrivateNetwork,
-  )
-  return Object.keys(problems).length > 0 ? { settings: {}, problems } : { settings: form.stored(settings), problems }
+  if (!usesFields) return mergeStored(provider, { input: without(input, own), stored }, allowPrivateNetwork)
+  const before = stored && form.fields(stored)
+  const given = without(input, [form.replaces])
+  const fields = mergeSettings(form.schema, given, before ?? {}, form.removed(withoutHidden(given)))
+  const problems = settingsProblems({ settings: form.schema, problems: form.problems }, fields, allowPrivateNetwork)
+  if (Object.keys(problems).length > 0) return { settings: {}, problems }
+  const settings = form.stored(fields)
+  // Compare the fields of the stored settings, in which a field that was omitted has its default.
+  const after = form.fields(settings)
+  return { settings, problems: before ? secretsToRepeat(form.schema, { before, after, input: given }) : {} }
 }
 
-function mergeWith(
-  provider: Pick<Provider, 'settings' | 'replaces' | 'problems'>,
+function mergeStored(
+  provider: Provider,
   { input, stored }: { input: ConnectionSettings; stored: ConnectionSettings | undefined },
   allowPrivateNetwork: boolean,
 ): MergedSettings {

@@ -90,7 +90,7 @@ describe('faulty mail servers', () => {
       reason: expect.stringContaining('smtp:// for other ports (587, 25)'),
     })
     const silent = await outcomeOf({ greeting: 'hang' })
-    expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('requires smtps://') })
+    expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('requires TLS') })
     const behind = await outcomeOf({ ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'junk' })
     expect(behind.outcome).toMatchObject({ class: 'retryable', reason: expect.not.stringContaining('SSL routines') })
   })

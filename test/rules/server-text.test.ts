@@ -98,7 +98,7 @@ describe('sentences that the server puts together', () => {
     since: now,
     until: null,
     reason: 'the mail server could not be reached: it refused the connection',
-    fix: 'Correct the url of the connection, then check the connection.',
+    fix: 'Correct the mail server in the settings of the connection, then check the connection.',
   }
   const state: RemedyState = {
     now,

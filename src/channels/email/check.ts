@@ -34,7 +34,7 @@ const TLS_FAILED = /:SSL routines:/
 function settingOf(error: unknown): 'host' | 'port' | 'security' | 'user' | 'password' {
   if (!(error instanceof SmtpFailure)) return 'host'
   const { stage, code, command, reply, message } = error
-  if (reply?.code === 530 || code === 'EAUTH') return 'user'
+  if (reply?.code === 530 || (code === 'EAUTH' && !reply)) return 'user'
   if (stage === 'auth' || (reply && SIGN_IN.includes(reply.code))) return 'password'
   if (command === 'STARTTLS' || TLS_FAILED.test(message) || (stage === 'greeting' && code === 'TIMEOUT'))
     return 'security'
