@@ -1,5 +1,7 @@
 // Tests of the help on the channel page in a browser: known mail services, links to values, and the webhook to register.
-import path from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailApis } from '../contract/providers/email-apis.ts'
 import { overflows } from '../harness/browser.ts'
@@ -57,31 +59,33 @@ describe.each(Object.entries(words))('set-up help of connections, %s', (locale, 
     const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })
     return `sources/${body.id}/connections/email`
   }
-  /** Saves a screenshot if SCREENSHOTS names a folder. */
-  const picture = async (page: import('playwright-core').Page, name: string) => {
-    const folder = process.env.SCREENSHOTS
-    if (folder) await page.screenshot({ path: path.join(folder, `${name}-${locale}.png`), fullPage: true })
+  const picture = async (page: Page, name: string) => {
+    const folder = process.env.PICTURES_DIR
+    if (folder) writeFileSync(join(folder, `${name}-${locale}.png`), await page.screenshot({ fullPage: true }))
   }
 
-  it.each([1280, 390])('a known mail service fills in the server, and a check marks the wrong field at %i pixels', async (width) => {
-    const opened = await portal.open(await newSource(`smtp ${width}`), { locale, viewport: { width, height: 900 } })
-    const { page } = opened
-    await page.getByLabel(text.service).first().click()
-    await page.getByRole('option', { name: /Gmail/ }).click()
-    expect(await page.getByLabel(text.host).inputValue()).toBe('smtp.gmail.com')
-    await page.getByText(text.app).waitFor()
-    const link = page.getByRole('link', { name: text.credentials })
-    expect(await link.getAttribute('href')).toBe('https://myaccount.google.com/apppasswords')
-    await picture(page, `smtp-${width}`)
-    await page.getByLabel(text.host).fill('127.0.0.1')
-    await page.getByRole('textbox', { name: /^(Port|Porta)/ }).fill('9')
-    await page.getByRole('textbox', { name: /^(From|Mittente)/ }).fill('shop@shop.example')
-    await page.getByRole('button', { name: text.connect, exact: true }).click()
-    await page.getByText(text.refused).first().waitFor()
-    expect(await overflows(page)).toBe(false)
-    await picture(page, `smtp-checked-${width}`)
-    await expectNoFaults(opened)
-  })
+  it.each([1280, 390])(
+    'a known mail service fills in the server, and a check marks the wrong field at %i pixels',
+    async (width) => {
+      const opened = await portal.open(await newSource(`smtp ${width}`), { locale, viewport: { width, height: 900 } })
+      const { page } = opened
+      await page.getByLabel(text.service).first().click()
+      await page.getByRole('option', { name: /Gmail/ }).click()
+      expect(await page.getByLabel(text.host).inputValue()).toBe('smtp.gmail.com')
+      await page.getByText(text.app).waitFor()
+      const link = page.getByRole('link', { name: text.credentials })
+      expect(await link.getAttribute('href')).toBe('https://myaccount.google.com/apppasswords')
+      await picture(page, `smtp-${width}`)
+      await page.getByLabel(text.host).fill('127.0.0.1')
+      await page.getByRole('textbox', { name: /^(Port|Porta)/ }).fill('9')
+      await page.getByRole('textbox', { name: /^(From|Mittente)/ }).fill('shop@shop.example')
+      await page.getByRole('button', { name: text.connect, exact: true }).click()
+      await page.getByText(text.refused).first().waitFor()
+      expect(await overflows(page)).toBe(false)
+      await picture(page, `smtp-checked-${width}`)
+      await expectNoFaults(opened)
+    },
+  )
 
   it('each value of an API provider has a link, and the webhook is registered with one button', async () => {
     const at = await newSource('postmark')

@@ -35,6 +35,7 @@ export const areas: Record<string, string[]> = {
     'src/channels/remedies.ts',
     'src/channels/text/text-length.ts',
     'src/channels/sandbox/sandbox.ts',
+    'src/channels/set-up',
   ],
   meta: ['src/channels/meta'],
   email: [
