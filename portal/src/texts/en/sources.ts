@@ -190,6 +190,7 @@ export const sources = {
     inbound: 'Inbound webhook URL',
     inboundText:
       'The provider sends replies and receipts to this URL. If the provider supports it, Carillon registers the URL automatically. Otherwise, enter the URL in the provider’s settings.',
+    inboundGuidedText: 'The provider sends replies and receipts to this URL. Register the URL at the provider.',
     inboundUnusedText: 'The provider does not use this URL because the mode of this connection is not “webhook”.',
     disconnect: 'Disconnect',
     disconnectTitle: (channel: string) => `Disconnect ${channel}?`,

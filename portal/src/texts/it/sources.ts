@@ -193,6 +193,7 @@ export const sources: typeof english.sources = {
     inbound: 'URL per i webhook in entrata',
     inboundText:
       'Il provider invia risposte e conferme a questo URL. Se il provider lo consente, Carillon lo registra da solo. Altrimenti inseriscilo nelle impostazioni del provider.',
+    inboundGuidedText: 'Il provider invia risposte e conferme a questo URL. Registra l’URL presso il provider.',
     inboundUnusedText: 'Il provider non usa questo URL, perché la modalità di questo collegamento non è “webhook”.',
     disconnect: 'Scollega',
     disconnectTitle: (channel: string) => `Scollegare ${channel}?`,

@@ -28,6 +28,7 @@ export function RepliesAddresses({ place, addresses, isUsed }: RepliesAddressesP
   const { inbound, sources } = useTexts()
   const pathTo = usePathTo()
   const texts = sources.connections
+  const isGuided = addresses.some(({ webhook }) => webhook !== undefined)
   if (addresses.length === 0) return null
   return (
     <Card>
@@ -35,7 +36,7 @@ export function RepliesAddresses({ place, addresses, isUsed }: RepliesAddressesP
         {texts.inbound}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {isUsed ? texts.inboundText : texts.inboundUnusedText}
+        {!isUsed ? texts.inboundUnusedText : isGuided ? texts.inboundGuidedText : texts.inboundText}
       </Text>
       <Stack gap="md">
         {addresses.map(({ id, url, of, webhook }) => (

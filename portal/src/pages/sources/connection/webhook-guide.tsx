@@ -62,7 +62,7 @@ function Registered({ result: { ok, found, problems } }: { result: WebhookRegist
   const texts = useTexts()
   const labels = texts.sources.connections.webhook
   const sentences = Object.entries(problems).map(([field, messages]) => ({
-    field: fieldLabel(field.replace(/^settings\./, ''), texts),
+    field: texts.serverText(fieldLabel(field.replace(/^settings\./, ''), texts)),
     text: messages.join('; '),
   }))
   return (
