@@ -2,7 +2,15 @@
 // callers.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
-export { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
+export {
+  connectionTests,
+  credentials,
+  guessing,
+  mailLimits,
+  passwords,
+  validity,
+  wrongRequests,
+} from './access-limits.ts'
 export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {
@@ -189,9 +197,6 @@ export const delivery = {
   lease: 55 * SECOND,
   renewEvery: 15 * SECOND,
 } as const
-
-/** The test messages that a network may send through the connections of a workspace, in each process. */
-export const connectionTests = { most: 30, window: HOUR } as const
 
 /** Limits of events and callbacks (decisions 21 to 23). All durations are in milliseconds. */
 export const outgoing = {

@@ -91,6 +91,7 @@ const INSIDE = [
   'templates/approved.ts: RETRY',
   'templates/approved.ts: SYNC_BUDGET',
   'connections/receiving.ts: PATIENCE',
+  'connections/registration.ts: PATIENCE',
   // These numbers select the form of a message: more buttons are sent as a list, and longer labels are shortened.
   'channels/messenger/payload.ts: BUTTONS',
   'channels/messenger/payload.ts: LABEL',

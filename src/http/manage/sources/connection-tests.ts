@@ -8,7 +8,7 @@ import { createAddressLimit } from '../../../lib/address-limit.ts'
 import { connectionTests, sizes } from '../../../limits.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
-import { body, dateOf, dateTime, id, open } from '../shapes.ts'
+import { body, dateOf, dateTime, id } from '../shapes.ts'
 import { atChannel, changes, path, placeOf } from './connections.ts'
 
 const connection = Type.Optional(
@@ -36,8 +36,16 @@ export function connectionTestRoutes(app: ManageApp, deps: HttpDeps): void {
         ),
         connection,
         content: Type.Optional(
-          open(
-            'The channel-specific content, as in a template. WhatsApp requires an approved template; the default is hello_world in en_US.',
+          Type.Unsafe<Record<string, unknown>>(
+            Type.Object(
+              {},
+              {
+                additionalProperties: true,
+                maxProperties: connectionTests.contentFields,
+                description:
+                  'The channel-specific content, as in a template. WhatsApp requires an approved template; the default is hello_world in en_US.',
+              },
+            ),
           ),
         ),
       }),
