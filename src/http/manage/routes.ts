@@ -42,7 +42,7 @@ import { optOutRoutes } from './opt-outs.ts'
 import { overviewRoutes } from './overview.ts'
 import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
-import { connectionTestRoutes } from './sources/connection-tests.ts'
+import { connectionTestRoutes, registrationRoutes } from './sources/connection-tests.ts'
 import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './sources/connections.ts'
 import { keyRoutes } from './sources/keys.ts'
 import { providerChangeRoutes, providerRoutes } from './sources/providers.ts'
@@ -73,6 +73,7 @@ const ROUTES = [
   connectionRoutes,
   connectionCheckRoutes,
   connectionTestRoutes,
+  registrationRoutes,
   providerRoutes,
   providerChangeRoutes,
   approvedTemplateRoutes,

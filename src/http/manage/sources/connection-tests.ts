@@ -16,7 +16,7 @@ const connection = Type.Optional(
 )
 
 export function connectionTestRoutes(app: ManageApp, deps: HttpDeps): void {
-  const { clock, wakeWorkers } = deps
+  const { clock } = deps
   const tests = createAddressLimit(connectionTests.most, connectionTests.window)
 
   app.post(
@@ -79,6 +79,10 @@ export function connectionTestRoutes(app: ManageApp, deps: HttpDeps): void {
       return { receipt: await testReceipt(deps, placeOf(params), params.channel, message) }
     },
   )
+}
+
+export function registrationRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { clock, wakeWorkers } = deps
 
   app.post(
     `${path}/:channel/register`,
