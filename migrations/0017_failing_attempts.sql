@@ -1,6 +1,6 @@
--- This migration runs before the others of its version. While it builds its indexes, only `deliveries` is locked, and
--- keys and connections can still be read. The first index finds the pending messages of a connection whose last attempt
--- failed, for example during an outage of a provider.
+-- This migration runs before the others of its version, except for 0016. While both build their indexes, only
+-- `deliveries` is locked, and keys and connections can still be read. The first index finds the pending messages of a
+-- connection whose last attempt failed, for example during an outage of a provider.
 create index deliveries_failing on deliveries (lane, next_at)
   where status = 'queued' and error_code in ('retryable', 'ambiguous');
 
@@ -10,8 +10,3 @@ create index deliveries_by_external_id_later on deliveries (lane, external_id)
   where external_id is not null and channel not in ('discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp');
 create index deliveries_in_conversation_later on deliveries (recipient_id, channel, (coalesce(scheduled_for, created_at)) desc, id desc)
   where mode = 'live' and channel not in ('discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp');
-
--- The index for the reports of email providers with an HTTP API. Messages that were sent by SMTP are not in this index:
--- their id at the provider is a Message-ID, which begins with an angle bracket, and no report contains it.
-create index deliveries_by_external_id_email on deliveries (lane, external_id)
-  where channel = 'email' and external_id not like '<%';

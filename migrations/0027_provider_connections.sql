@@ -18,9 +18,7 @@ create table provider_connections (
   pause_reason text,
   pause_remedy text,
   pause_delivery_id bigint,
-  failures integer not null default 0,
   open_until timestamptz,
-  probed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   unique (lane, position) deferrable initially deferred
@@ -29,8 +27,7 @@ create index provider_connections_by_workspace on provider_connections (workspac
 create index provider_connections_by_source on provider_connections (source_id);
 create index provider_connections_polled on provider_connections (lane) where settings->>'mode' = 'polling';
 comment on column provider_connections.id is 'from the sequence of connections.id; the first of a lane has the lane''s number';
-comment on column provider_connections.position is 'ascending; the first is used';
-comment on column provider_connections.paused_until is 'reserved with the other pause and breaker columns for failover: one connection of several is left alone';
+comment on column provider_connections.position is 'ascending; messages use the first connection that works';
 
 alter table attempts add column connection_id bigint;
 comment on column attempts.connection_id is 'of provider_connections; null: the lane''s own number, the sandbox, or several at a time (push)';

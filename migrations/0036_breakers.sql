@@ -4,4 +4,3 @@ alter table provider_connections add column opened_at timestamptz, add column op
 comment on column provider_connections.paused_until is 'of this connection, if its lane has several; the row of the lane has the pause of the whole lane';
 comment on column provider_connections.open_until is 'the next probe of an open breaker';
 comment on column provider_connections.open_delivery_id is 'the delivery whose answer open_reason quotes';
-comment on column provider_connections.failures is 'not used';

@@ -132,7 +132,8 @@ export async function fillShop(url, manage, shop) {
 const bearer = (key) => ({ authorization: `Bearer ${key}` })
 
 /**
- * Writes the figures of a month into the database of a stopped service. The API cannot create figures of the past.
+ * Writes the figures and suppressions of a month into the database of a stopped service. The API cannot create data of
+ * the past.
  * @param {string} folder The DATA_DIR of the service.
  */
 export async function writeMonth(folder) {
@@ -154,7 +155,17 @@ export async function writeMonth(folder) {
       set sent = excluded.sent, delivered = excluded.delivered, failed = excluded.failed;
     insert into usage_periods (workspace_id, period, quota_used, whatsapp_used)
     values (1, date_trunc('month', now() at time zone 'UTC')::date, 17500, 6204)
-    on conflict (workspace_id, period) do update set quota_used = excluded.quota_used, whatsapp_used = excluded.whatsapp_used`)
+    on conflict (workspace_id, period) do update set quota_used = excluded.quota_used, whatsapp_used = excluded.whatsapp_used;
+    insert into suppressions (workspace_id, mode, channel, address, reason, origin, detail, note, at)
+    select 1, 'live', channel, address, reason, origin, detail, note, now() - days * interval '23 hours'
+    from (values
+      (27, 'email', 'joan.clarke@example.com', 'hard_bounce', 'import', '550 5.1.1 User unknown', null),
+      (19, 'email', 'annie.easley@example.com', 'unsubscribed', 'link', null, null),
+      (12, 'whatsapp', '+15005551912', 'unsubscribed', 'provider', null, null),
+      (9, 'email', 'john.vonneumann@example.com', 'complaint', 'mail', 'abuse', null),
+      (4, 'email', 'radia.perlman@example.com', 'hard_bounce', 'mail', '5.1.2 The domain does not exist', null),
+      (2, 'email', 'tony.hoare@example.com', 'manual', 'member', null, 'Asked by phone')
+    ) as past(days, channel, address, reason, origin, detail, note)`)
   await database.close()
 }
 

@@ -1,4 +1,4 @@
-// npm run screenshots: takes the screenshots of the README. Starts a temporary service with sample data for them.
+// npm run screenshots: takes the screenshots of the documentation. Starts a temporary service with sample data for them.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,6 +30,7 @@ const pictures = [
   },
   { file: 'inbox', path: 'test-inbox', view: DESK, shows: 'Track the parcel' },
   { file: 'webhooks', path: 'webhooks/1', view: DESK, shows: 'delivery.failed' },
+  { file: 'suppressions', path: 'suppressions', view: DESK, shows: 'Asked by phone' },
   { file: 'phone', path: 'deliveries', view: PHONE, shows: 'Grace Hopper' },
 ]
 

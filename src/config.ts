@@ -45,6 +45,9 @@ export interface Config {
   healthQueueDepth: number
   /** How long finished data is kept, in milliseconds. If undefined, old data is never removed. */
   retention: number | undefined
+  /** Undefined when BOUNCE_SMTP_PORT is unset. */
+  bounceSmtpPort: number | undefined
+  bounceSmtpHost: string
   metricsPort: number | undefined
   metricsHost: string
   metricsToken: string | undefined
@@ -122,6 +125,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     workerSlots: values.WORKER_SLOTS,
     healthQueueDepth: values.HEALTH_QUEUE_DEPTH,
     retention: values.RETENTION_DAYS === 0 ? undefined : values.RETENTION_DAYS * DAY,
+    bounceSmtpPort: values.BOUNCE_SMTP_PORT,
+    bounceSmtpHost: values.BOUNCE_SMTP_HOST,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
     metricsToken: values.METRICS_TOKEN,

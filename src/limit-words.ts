@@ -15,6 +15,7 @@ import {
   retryDelays,
   seededRateLimit,
   sizes,
+  suppressionFiles,
   windows,
 } from './limits.ts'
 
@@ -108,6 +109,10 @@ export const groups: Group[] = [
     lease: INTERNAL,
     uploadPause: time('a pause in the upload of a file', '503; the uploaded part is discarded'),
     kept: time('the time for which the report of an import is stored', 'the report is deleted'),
+  }),
+  group('Files of suppressions', suppressionFiles, {
+    bytes: bytes('a CSV file', '413'),
+    rows: items('rows of a CSV file', '413'),
   }),
   group('Time windows', windows, {
     idempotency: time('the validity of an `idempotency_key`', 'a request with the same key sends a new message'),

@@ -229,6 +229,12 @@ export const imports = {
   kept: 30 * DAY,
 } as const
 
+/** Files of suppressions. */
+export const suppressionFiles = {
+  bytes: 20 * 1024 * 1024,
+  rows: 100_000,
+} as const
+
 /** Dev listeners, which poll for events. */
 export const devListeners = {
   most: 20,

@@ -64,6 +64,8 @@ export interface Listening {
 }
 
 export interface Service extends Listening {
+  /** Returns the port for bounce mails. Undefined if this process does not receive them. */
+  bouncePort(): number | undefined
   /** The address of the metrics when METRICS_PORT is set. */
   metricsUrl: string | undefined
   stop(): Promise<void>
@@ -146,7 +148,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await options.onListening?.({ db, seal, url, publicUrl })
     if (keyWarning !== undefined && siblings === undefined) log.warn(keyWarning)
     if (role !== 'api') workers = startWorkers({ ...tools, log, process, mailer, notify: wakeUps.notify })
-    return { db, seal, url, publicUrl, metricsUrl: port?.url, stop }
+    const bouncePort = () => workers?.bouncePort()
+    return { db, seal, url, publicUrl, bouncePort, metricsUrl: port?.url, stop }
   } catch (error) {
     await stop()
     throw error

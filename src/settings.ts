@@ -145,6 +145,18 @@ export const properties: Record<keyof Settings, Setting> = {
     description:
       'Number of days after which finished messages with their timelines, and received replies, are removed. The minimum is 7. With 0, they are never removed. Usage, credits, recipients and the audit log are kept.',
   },
+  BOUNCE_SMTP_PORT: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 65_535,
+    description:
+      'Port on which a worker receives bounce mails by SMTP, for connections with bounce_domain (docs/suppressions.md). Use 0 for any free port. If unset, bounce mails are read from mailboxes only.',
+  },
+  BOUNCE_SMTP_HOST: {
+    type: 'string',
+    default: '0.0.0.0',
+    description: 'Address on which BOUNCE_SMTP_PORT listens.',
+  },
   METRICS_PORT: {
     type: 'integer',
     minimum: 0,
@@ -207,6 +219,8 @@ export interface Settings extends Record<keyof typeof requestSettings, number> {
   WORKER_SLOTS: number
   HEALTH_QUEUE_DEPTH: number
   RETENTION_DAYS: number
+  BOUNCE_SMTP_PORT?: number
+  BOUNCE_SMTP_HOST: string
   METRICS_PORT?: number
   METRICS_HOST: string
   METRICS_TOKEN?: string

@@ -10,6 +10,7 @@ import { startDispatcher } from './events/dispatch.ts'
 import { startEventMaintenance } from './events/maintenance-jobs.ts'
 import type { Mailer } from './events/notices.ts'
 import type { BodyThreads } from './http/body/body-tasks.ts'
+import { startBounceListener } from './inbound/bounce-listener.ts'
 import { startPolling } from './inbound/polling.ts'
 import { startInbound } from './inbound/worker.ts'
 import { startKeyExchange } from './installation/key-exchange.ts'
@@ -47,6 +48,8 @@ export interface WorkersOptions {
 export interface Workers {
   /** Wakes the workers of the topic. */
   wake(topic: Topic): void
+  /** Returns the port for bounce mails. Undefined if this process does not receive them. */
+  bouncePort(): number | undefined
   /** Stops the workers, then the maintenance jobs. */
   stop(): Promise<void>
 }
@@ -54,6 +57,7 @@ export interface Workers {
 export function startWorkers(options: WorkersOptions): Workers {
   const { db, clock, seal, config, log, process, publicUrl, mailer, admission, threads, notify, onError } = options
   const { allowPrivateNetwork } = config
+  const base = { db, clock, seal, process, allowPrivateNetwork, onError }
   const sealing =
     config.masterKeyPrevious === undefined
       ? []
@@ -64,17 +68,7 @@ export function startWorkers(options: WorkersOptions): Workers {
   const wakeDispatcher = () => dispatcher.wake()
   const memberMaintenance = startMemberMaintenance({ db, clock, seal, publicUrl, mailer, onError })
   const eventMaintenance = startEventMaintenance({ db, clock, mailer, onReady: wakeDispatcher, onError })
-  const worker = startWorker({
-    db,
-    clock,
-    seal,
-    process,
-    slots: config.workerSlots,
-    publicUrl,
-    allowPrivateNetwork,
-    onEventsWritten: wakeDispatcher,
-    onError,
-  })
+  const worker = startWorker({ ...base, slots: config.workerSlots, publicUrl, onEventsWritten: wakeDispatcher })
   const retention = startRetention({ db, clock, retention: config.retention, onError })
   const deliveryMaintenance = startDeliveryMaintenance({ db, clock, process, onReady: () => notify('due'), onError })
   const automations = startAutomations({
@@ -89,24 +83,14 @@ export function startWorkers(options: WorkersOptions): Workers {
     dispatcher.wake()
     automations.wake()
   }
-  const readLarge = threads.inboundEvents
-  const inbound = startInbound({
-    db,
-    clock,
-    seal,
-    process,
-    log,
-    allowPrivateNetwork,
-    readLarge,
-    onEventsRecorded,
-    onError,
-  })
-  const onReceived = () => notify('inbound')
-  const polling = startPolling({ db, clock, seal, process, allowPrivateNetwork, onReceived, onError })
+  const inbound = startInbound({ ...base, log, readLarge: threads.inboundEvents, onEventsRecorded })
+  const polling = startPolling({ ...base, onReceived: () => notify('inbound') })
+  const { bounceSmtpPort: port, bounceSmtpHost: host } = config
+  const bounces = startBounceListener({ ...base, port, host, log, onEventsRecorded })
   const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
-  const tickets = startTicketReading({ db, clock, seal, log, process, allowPrivateNetwork, onError })
+  const tickets = startTicketReading({ ...base, log })
   const importing = startImportWork({ db, clock, onEventsRecorded, onError })
-  const workers = [worker, inbound, polling, approvals, tickets, importing, automations]
+  const workers = [worker, inbound, polling, approvals, tickets, importing, automations, bounces]
   return {
     wake(topic) {
       if (topic === 'inbound') return inbound.wake()
@@ -114,6 +98,7 @@ export function startWorkers(options: WorkersOptions): Workers {
       worker.wake()
       dispatcher.wake()
     },
+    bouncePort: () => bounces.port(),
     async stop() {
       await Promise.all(workers.map((one) => one.stop()))
       const jobs = [

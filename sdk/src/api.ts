@@ -351,6 +351,17 @@ export type DeliveryTimeline = {
     /** True if the receipt changed the status. False for a late or repeated receipt. */
     applied: boolean
   }>
+  /** Reported bounces and complaints, in the order of their arrival. */
+  bounces: Array<{
+    /** hard: the address does not exist. soft: this message was not delivered. complaint: the recipient reported the message as spam. */
+    type: 'hard' | 'soft' | 'complaint'
+    /** provider: a webhook. mail: a bounce mail or a feedback report. */
+    origin: 'provider' | 'mail'
+    code: string | null
+    /** The explanation of the provider or mail server. */
+    detail: string | null
+    at: string
+  }>
   history: Array<{
     status: string
     at: string
@@ -645,7 +656,7 @@ export type NewManagementToken = {
 }
 
 export type Condition = {
-  kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'connection_unavailable' | 'failure_rate' | 'attempts_failing' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'template_refused'
+  kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'connection_unavailable' | 'failure_rate' | 'attempts_failing' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'bounces_not_received' | 'template_refused'
   /** `error`: messages or events are not delivered. `warning`: some messages or events are not delivered, or will soon not be delivered. */
   severity: 'error' | 'warning'
   /** The problem. */
@@ -1094,7 +1105,7 @@ export type Subscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1111,7 +1122,7 @@ export type NewSubscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1135,7 +1146,7 @@ export type RotatedSecret = {
 
 export type SubscriptionEvent = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1156,7 +1167,7 @@ export type SubscriptionEvent = {
 
 export type SubscriptionEventDetail = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1215,7 +1226,7 @@ export type EventAttempt = {
 }
 
 export type TestEventResult = {
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
   event_id: string
   dispatch_id: string
   /** The receiver answered with 2xx within 30 seconds. */
@@ -1244,7 +1255,7 @@ export type Notice = {
 
 export type Listener = {
   id: number
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
   /** The secret that signs the events. It is shown only once. */
   secret: string
   created_at: string
@@ -1253,7 +1264,7 @@ export type Listener = {
 export type HeardEvent = {
   /** Send this id in `done` after you have processed the event. */
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and listener. */
   event_id: string
   /** The subject of the event, such as delivery/17 or contact/5. */
@@ -1497,6 +1508,24 @@ export type AutomationRun = {
   ended_at: string | null
 }
 
+export type Suppression = {
+  id: number
+  mode: 'live' | 'test'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  address: string
+  /** unsubscribed: the recipient opted out. hard_bounce: the address does not exist. complaint: the recipient reported a message as spam. invalid: the provider cannot reach the address until the recipient writes or registers again. stop_word: the recipient replied with a stop word. manual: a member added the address. */
+  reason: 'unsubscribed' | 'hard_bounce' | 'complaint' | 'invalid' | 'stop_word' | 'manual'
+  /** link: the unsubscribe link. provider: a webhook or an answer of the provider. mail: a bounce mail or a feedback report. reply: a stop word. member: the portal or the management API. import: a file. */
+  origin: 'link' | 'provider' | 'mail' | 'reply' | 'member' | 'import'
+  /** The code and text of the provider. */
+  detail: string | null
+  /** The note of the member. */
+  note: string | null
+  /** The message that caused the suppression, or null. */
+  delivery_id: number | null
+  at: string
+}
+
 /** The body of each event, by its name. */
 export interface EventBodies {
   /** A message was queued. */
@@ -1678,6 +1707,62 @@ export interface EventBodies {
       conversation_id: string
     }
   }
+  /** A message was returned by the mail server or the provider of the recipient. */
+  'message.bounced': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'message.bounced'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** The id of the delivery, as a string. */
+      message_id: string
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      channel: string
+      /** The address of the recipient. */
+      to: string
+      template: string
+      recipient: {
+        id: number
+        name: string
+        email: string | null
+      }
+      /** hard: the address does not exist, and is suppressed. soft: this message was not delivered, and the address may be right. */
+      type: 'hard' | 'soft'
+      /** The provider's code, such as 5.1.1. */
+      code: string | null
+      /** The explanation of the provider. */
+      text: string | null
+      bounced_at: string
+    }
+  }
+  /** A recipient reported a message as spam. */
+  'message.complained': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'message.complained'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** The id of the delivery, as a string. */
+      message_id: string
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      channel: string
+      /** The address of the recipient. */
+      to: string
+      template: string
+      recipient: {
+        id: number
+        name: string
+        email: string | null
+      }
+      complained_at: string
+    }
+  }
   /** The status of a message changed to queued, sent, delivered, read or failed. */
   'delivery.status': {
     /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
@@ -1756,6 +1841,31 @@ export interface EventBodies {
       }
       /** Names of the changed fields. */
       changed: Array<string>
+    }
+  }
+  /** An address was added to the list of suppressions. */
+  'recipient.suppressed': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'recipient.suppressed'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
+      channel: string
+      address: string
+      reason: 'unsubscribed' | 'hard_bounce' | 'complaint' | 'invalid' | 'stop_word' | 'manual'
+      origin: 'link' | 'provider' | 'mail' | 'reply' | 'member' | 'import'
+      suppressed_at: string
+      /** The id of the message that caused the suppression. Null if it is not known. */
+      message_id: string | null
+      /** The recipient who has the address. Null if no recipient has it. */
+      recipient: {
+        id: number
+        name: string
+      } | null
     }
   }
   /** An automation fired for a contact. */
@@ -3361,6 +3471,54 @@ export interface Operations {
     }
     answer: undefined
   }
+  /** List suppressed addresses, newest first */
+  listSuppressions: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** The next_cursor of the previous page. */
+      cursor?: string
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
+      limit?: number
+      mode?: 'live' | 'test'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      reason?: 'unsubscribed' | 'hard_bounce' | 'complaint' | 'invalid' | 'stop_word' | 'manual'
+      q?: string
+      /** The complete address. */
+      address?: string
+    }
+    answer: {
+      data: Array<Suppression>
+      next_cursor: string | null
+    }
+  }
+  /** Suppress an address */
+  addSuppression: {
+    path: {
+      ws: number
+    }
+    body: {
+      /** The complete address. */
+      address: string
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      mode?: 'live' | 'test'
+      reason?: 'unsubscribed' | 'hard_bounce' | 'complaint' | 'invalid' | 'stop_word' | 'manual'
+      note?: string
+    }
+    answer: Suppression
+  }
+  /** Lift a suppression */
+  liftSuppression: {
+    path: {
+      ws: number
+      id: number
+    }
+    body: {
+      note?: string
+    }
+    answer: undefined
+  }
   /** List deliveries, newest first */
   listDeliveries: {
     path: {
@@ -3505,7 +3663,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url: string
-      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
     }
     answer: NewSubscription
   }
@@ -3526,7 +3684,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url?: string
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
     }
     answer: Subscription
   }
@@ -3577,7 +3735,7 @@ export interface Operations {
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
       delivery?: number
     }
     answer: {
@@ -3639,7 +3797,7 @@ export interface Operations {
       id: number
     }
     body: {
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
     } | null
     answer: TestEventResult
   }
@@ -3650,7 +3808,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -3688,7 +3846,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -3794,6 +3952,49 @@ export interface Operations {
     }
     body: string | Uint8Array | Blob
     answer: Import
+  }
+  /** Import a CSV file of suppressed addresses */
+  importSuppressions: {
+    path: {
+      ws: number
+    }
+    query?: {
+      mode?: 'live' | 'test'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      /** The reason of rows that state none. */
+      reason?: 'unsubscribed' | 'hard_bounce' | 'complaint' | 'invalid' | 'stop_word' | 'manual'
+      /** true: check the rows, but store nothing. */
+      dry_run?: boolean
+    }
+    body: string | Uint8Array | Blob
+    answer: {
+      rows: number
+      /** New suppressions. */
+      added: number
+      /** Rows whose address already had a suppression with this reason. */
+      known: number
+      /** Rows that report no final failure, for example a soft bounce. */
+      skipped: number
+      /** Rows with a problem. */
+      refused: number
+      /** The first 100 problems. */
+      problems: Array<{
+        line: number
+        problem: string
+      }>
+    }
+  }
+  /** Export suppressed addresses as a CSV file */
+  exportSuppressions: {
+    path: {
+      ws: number
+    }
+    query?: {
+      mode?: 'live' | 'test'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      reason?: 'unsubscribed' | 'hard_bounce' | 'complaint' | 'invalid' | 'stop_word' | 'manual'
+    }
+    answer: undefined
   }
   /** List the imports of the last 30 days, newest first */
   listImports: {
@@ -3976,6 +4177,9 @@ export const operations: {
   listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'channel', 'q', 'address']],
   addOptOut: ['POST', '/manage/workspaces/{ws}/opt-outs', []],
   liftOptOut: ['DELETE', '/manage/workspaces/{ws}/opt-outs/{id}', []],
+  listSuppressions: ['GET', '/manage/workspaces/{ws}/suppressions', ['cursor', 'limit', 'mode', 'channel', 'reason', 'q', 'address']],
+  addSuppression: ['POST', '/manage/workspaces/{ws}/suppressions', []],
+  liftSuppression: ['POST', '/manage/workspaces/{ws}/suppressions/{id}/lift', []],
   listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q']],
   readTimeline: ['GET', '/manage/workspaces/{ws}/deliveries/{id}', []],
   moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
@@ -4009,6 +4213,8 @@ export const operations: {
   replayCallback: ['POST', '/manage/workspaces/{ws}/callbacks/{id}/replay', []],
   readInstallation: ['GET', '/manage/installation', []],
   importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'name'], 'text/csv'],
+  importSuppressions: ['POST', '/manage/workspaces/{ws}/suppressions/import', ['mode', 'channel', 'reason', 'dry_run'], 'text/csv'],
+  exportSuppressions: ['GET', '/manage/workspaces/{ws}/suppressions/export', ['mode', 'channel', 'reason']],
   listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],
   readImport: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}', []],
   cancelImport: ['POST', '/manage/workspaces/{ws}/recipients/imports/{id}/cancel', []],

@@ -18,13 +18,18 @@ import type { EarlyKeys } from './early-keys.ts'
 import { emitAdmissionEvents } from './emit-events.ts'
 import { type Entry, type Matched, type Rendered, refuseEntry, weightOf, withoutOutcome } from './entry.ts'
 import { type Gate, type Pass, readGate } from './gate.ts'
-import { findOptOuts } from './opt-outs.ts'
 import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { LastPasses } from './sets/last-passes.ts'
 import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf, withRates } from './sets/places.ts'
 import { storeRecipients, undoUnusedRecipients } from './sets/stored-recipients.ts'
+import {
+  completeSuppressions,
+  type ReadSuppressions,
+  readRequestedSuppressions,
+  suppressingWorkspaces,
+} from './suppressions.ts'
 
 export interface AdmissionTools {
   catalog: Catalog
@@ -69,7 +74,7 @@ export async function admit(
   const places = placesOf(requests, presumed)
   const entries = places.flat().flatMap((place) => ('entry' in place ? place.entry : []))
   const [first = [], ...others] = inTurns(entries)
-  const [gate, known] = await Promise.all([reading, readSetContext(tx, now, first)])
+  const [gate, known] = await Promise.all([reading, readSetContext(tools.catalog, tx, now, first)])
   const passes = readPasses(gate, now)
   tools.lastPasses.learn(requests, passes)
   forgetRefusedKeysOf(tools.earlyKeys, requests, passes)
@@ -77,7 +82,8 @@ export async function admit(
   const needsLocks = locked || areLimitsNear(gate, passes, entries.length)
   const locks = needsLocks ? createLocks(tx, times, gate, places) : undefined
   await admitMessages(tools, tx, now, first, known, locks)
-  for (const turn of others) await admitMessages(tools, tx, now, turn, await readSetContext(tx, now, turn), locks)
+  for (const turn of others)
+    await admitMessages(tools, tx, now, turn, await readSetContext(tools.catalog, tx, now, turn), locks)
   const decided = (await locks?.take()) ?? passes
   for (const [{ onStored }, own] of pairs(requests, places)) {
     if (onStored) await onStored(tx, now, outcomesOf(own))
@@ -114,14 +120,21 @@ function createLocks(tx: Transaction, times: CountingTimes, gate: Gate, places: 
 
 interface SetContext extends AssignedIds {
   people: People
+  suppressed: ReadSuppressions
 }
 
 /**
- * Reads the recipients of a set and claims its idempotency keys. It needs only the workspace and the mode of each key.
+ * Reads the recipients of a set with their suppressions, and claims its idempotency keys. It needs only the workspace
+ * and the mode of each key.
  */
-async function readSetContext(tx: Transaction, now: Date, entries: Entry[]): Promise<SetContext> {
-  const [people, assigned] = await Promise.all([findPeople(tx, entries), assignEntryIds(tx, now, entries)])
-  return { people, ...assigned }
+async function readSetContext(catalog: Catalog, tx: Transaction, now: Date, entries: Entry[]): Promise<SetContext> {
+  const workspaces = suppressingWorkspaces(catalog, entries)
+  const [people, rows, assigned] = await Promise.all([
+    findPeople(tx, entries, workspaces.size > 0),
+    readRequestedSuppressions(tx, workspaces, entries),
+    assignEntryIds(tx, now, entries),
+  ])
+  return { people, suppressed: { rows, workspaces }, ...assigned }
 }
 
 /** Admits a set in which each idempotency key occurs once. */
@@ -130,19 +143,19 @@ async function admitMessages(
   tx: Transaction,
   now: Date,
   entries: Entry[],
-  { people, claimed }: SetContext,
+  { people, suppressed, claimed }: SetContext,
   locks: Locks | undefined,
 ): Promise<void> {
   await replayUsedKeys(tx, entries, claimed)
   await catalog.load(tx, withoutOutcome(entries))
   const open = withoutOutcome(entries)
   await findApprovals(tx, catalog, open)
-  const optOuts = await findOptOuts(tx, catalog, people, open)
+  const suppressions = await completeSuppressions(tx, catalog, people, open, suppressed)
   const conversations = await findConversations(tx, now, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
   // Render the messages in order. An accepted message may add an address to its recipient, and later messages use this
   // address.
-  const facts = { people, catalog, optOuts, conversations }
+  const facts = { people, catalog, suppressions, conversations }
   const rendered: Rendered[] = []
   for (const entry of open) {
     const message = renderMessage(facts, entry, publicUrl())

@@ -1,12 +1,12 @@
-// Caches the data that admission needs: templates, connections, approved templates, opt-outs, and the events that
-// subscriptions select. The data of a workspace is cached until the workspace's version changes.
+// Caches the data that admission needs: templates, connections, approved templates, whether there are suppressions, and
+// the events that subscriptions select. The data of a workspace is cached until the workspace's version changes.
 import { settingsInForce } from '../channels/providers.ts'
 import type { EventName } from '../events/catalog.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
 import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/admission/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { chosenEvents } from '../store/events/subscriptions.ts'
-import { workspacesWithOptOuts } from '../store/recipients/opt-outs.ts'
+import { workspacesWithSuppressions } from '../store/recipients/suppressions.ts'
 import { type ApprovedRow, findApproved, type TemplateKey } from '../store/templates/approved-templates.ts'
 import type { Entry } from './entry.ts'
 
@@ -17,7 +17,7 @@ interface CachedWorkspace {
   connections: ConnectionRow[]
   /** null if the connection has no list of approved templates, or if its list does not contain the template. */
   approved: Map<string, ApprovedRow | null>
-  optOuts: boolean
+  suppressions: boolean
   /** Events that a subscription selected or an automation uses. */
   chosen: Set<string>
 }
@@ -34,8 +34,8 @@ export interface Catalog {
   loadApproved(c: Connection, keys: (TemplateKey & { workspaceId: number })[]): Promise<void>
   /** Returns a template that the connection's provider lists. */
   approved(workspaceId: number, keys: TemplateKey): ApprovedRow | undefined
-  /** Returns whether the workspace has opt-outs. The first opt-out raises the workspace's version. */
-  hasOptOuts(workspaceId: number): boolean
+  /** Returns whether the workspace has suppressions. The first suppression raises the workspace's version. */
+  hasSuppressions(workspaceId: number): boolean
   /**
    * Returns whether a subscription or an automation uses this event. Each change of a subscription or automation raises
    * the workspace's version, so that the cached answer is read again.
@@ -84,7 +84,7 @@ export function createCatalog(): Catalog {
         requireValue(cached, one.workspaceId).approved.set(approvedKey(one), found.get(approvedKey(one)) ?? null)
     },
     approved: (workspaceId, keys) => cached.get(workspaceId)?.approved.get(approvedKey(keys)) ?? undefined,
-    hasOptOuts: (workspaceId) => cached.get(workspaceId)?.optOuts ?? false,
+    hasSuppressions: (workspaceId) => cached.get(workspaceId)?.suppressions ?? false,
     hasSubscription: (workspaceId, event) => cached.get(workspaceId)?.chosen.has(event) ?? false,
   }
 }
@@ -97,9 +97,9 @@ async function loadWorkspaces(
   stale: Map<number, number>,
   inUse: Set<number>,
 ): Promise<void> {
-  const [connections, optedOut, chosen] = await Promise.all([
+  const [connections, suppressing, chosen] = await Promise.all([
     readConnections(c, [...stale.keys()]),
-    workspacesWithOptOuts(c, [...stale.keys()]),
+    workspacesWithSuppressions(c, [...stale.keys()]),
     chosenEvents(c, [...stale.keys()]),
   ])
   for (const [workspaceId, version] of stale) {
@@ -109,7 +109,7 @@ async function loadWorkspaces(
       templates: new Map(),
       approved: new Map(),
       connections: lanesOf(connections.filter((row) => row.workspace_id === workspaceId)),
-      optOuts: optedOut.includes(workspaceId),
+      suppressions: suppressing.includes(workspaceId),
       chosen: chosen.get(workspaceId) ?? new Set(),
     })
   }

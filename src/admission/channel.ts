@@ -4,12 +4,13 @@ import { addressOn, addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf, channels } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
+import { normalizeIdentifier } from '../recipients/identifiers.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import type { Conversations } from './conversations.ts'
 import { type Matched, type Routed, refuseEntry } from './entry.ts'
-import type { OptOuts } from './opt-outs.ts'
 import { ownAddress, type People, recipientOn } from './recipients.ts'
+import type { Suppressions } from './suppressions.ts'
 
 const { none, requestedFields } = addressTable()
 
@@ -19,7 +20,7 @@ type DeliveryRoute = Pick<Routed, 'channel' | 'address' | 'lane'>
 export interface SetFacts {
   people: People
   catalog: Catalog
-  optOuts: OptOuts
+  suppressions: Suppressions
   conversations: Conversations
 }
 
@@ -44,17 +45,20 @@ function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { detai
   }
   if (missing.length === 0) missing.push('the recipient has no address')
   return {
-    details: { channel: [`no channel reaches this recipient: ${missing.join('; ')}`], ...optedOutFields(known, entry) },
+    details: {
+      channel: [`no channel reaches this recipient: ${missing.join('; ')}`],
+      ...suppressedFields(known, entry),
+    },
   }
 }
 
-/** Returns an error for each request field that contains an address that has opted out. */
-function optedOutFields({ optOuts }: SetFacts, entry: Matched): Details {
+/** Returns an error for each request field that contains a suppressed address. */
+function suppressedFields({ suppressions }: SetFacts, entry: Matched): Details {
   const addresses = addressesOf(entry)
   return Object.fromEntries(
-    channels.flatMap(({ name, optOuts: blocked, addressField, address }) => {
-      const optedOut = blocked === 'all' ? optOuts.reason(entry, name, address(addresses)) : undefined
-      return optedOut === undefined || !addressField.startsWith('recipient.') ? [] : [[addressField, [optedOut]]]
+    channels.flatMap(({ name, addressField, address }) => {
+      const reason = suppressions.reason(entry, name, address(addresses))
+      return reason === undefined || !addressField.startsWith('recipient.') ? [] : [[addressField, [reason]]]
     }),
   )
 }
@@ -83,7 +87,7 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
 }
 
 function routeOver(known: SetFacts, entry: Matched, name: ChannelName): DeliveryRoute | { details: Details } {
-  const { catalog, optOuts, conversations } = known
+  const { catalog, suppressions, conversations } = known
   const { sender, recipient } = entry
   const channel = channelOf(name)
   const connection = catalog.connection(sender.workspaceId, sender.sourceId, name)
@@ -97,21 +101,20 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
     channel.address(addresses, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
-    const why = channel.missing?.(addressesOf(entry), connection?.settings)
+    const why = goneWords(recipient, name) ?? channel.missing?.(addressesOf(entry), connection?.settings)
     // If the error belongs to the address field, the name of this field already shows which address is missing.
     const missing = field === 'channel' ? `: ${channel.addressField} is missing` : ''
     return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] } }
   }
   const approved = approvedFor(catalog, entry, name)
-  const blocked = channel.optOuts === 'all' || (channel.optOuts === 'advertising' && approved?.category === 'MARKETING')
-  const optedOut = blocked ? optOuts.reason(entry, name, address) : undefined
-  if (optedOut !== undefined) return { details: { [field]: [optedOut] } }
   const unusable = recipient.unusable[name]
-  if (live && unusable?.address === address) {
+  if (live && unusable && isSameAddress(name, unusable.address, address)) {
     return {
       details: { [field]: [`${address} has been unreachable on ${name} since ${unusable.at}: ${unusable.reason}`] },
     }
   }
+  const suppressed = suppressions.reason(entry, name, address, approved)
+  if (suppressed !== undefined) return { details: { [field]: [suppressed] } }
   if (approved && approved.refusal !== null) {
     const { name: title, language, refusal } = approved
     return { details: { template: [`the ${channel.title} template ${title} (${language}) ${refusal}`] } }
@@ -119,6 +122,19 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   const closed = live ? conversations.closed(entry, name) : undefined
   if (closed !== undefined) return { details: { channel: [closed] } }
   return { channel: name, address, lane }
+}
+
+/** Returns whether two addresses are the same. The case of an email address makes no difference. */
+function isSameAddress(name: ChannelName, stored: string, address: string): boolean {
+  const field = ownAddress(name)
+  if (field === undefined) return stored === address
+  return normalizeIdentifier(field, stored) === normalizeIdentifier(field, address)
+}
+
+/** Returns the reason why the recipient lost its last address, for example because the last device is gone. */
+function goneWords({ unusable }: Matched['recipient'], name: ChannelName): string | undefined {
+  const mark = unusable[name]
+  return mark && `the recipient has been unreachable on ${name} since ${mark.at}: ${mark.reason}`
 }
 
 /** Returns the recipient's addresses. An address in the request replaces the stored address. */

@@ -11,6 +11,7 @@ import {
   type RecipientRow,
 } from '../store/admission/matching.ts'
 import type { Transaction } from '../store/database.ts'
+import type { SuppressedAddress } from '../store/recipients/suppressions.ts'
 import type { Entry, Matched } from './entry.ts'
 
 const { none, requested, requestedFields: ADDRESSES } = addressTable()
@@ -45,19 +46,28 @@ export interface People {
   drafts: Set<RecipientRow>
   fills: Map<RecipientRow, RecipientFill>
   before: Map<RecipientRow, FieldsBefore>
+  /** The suppressions of the stored recipients' addresses, if they were read. */
+  suppressed: SuppressedAddress[]
 }
 
-/** Reads all stored recipients that an id or an address in the entries may identify. */
-export async function findPeople(tx: Transaction, entries: Entry[]): Promise<People> {
+/**
+ * Reads all stored recipients that an id or an address in the entries may identify, and the suppressions of their
+ * addresses on request.
+ */
+export async function findPeople(tx: Transaction, entries: Entry[], withSuppressions = false): Promise<People> {
   const people: People = {
     byAddress: new Map(),
     byId: new Map(),
     drafts: new Set(),
     fills: new Map(),
     before: new Map(),
+    suppressed: [],
   }
-  const known = entries.length > 0 ? await findRecipients(tx, entries.map(queryOf)) : []
-  for (const row of known) remember(people, row)
+  const known = entries.length > 0 ? await findRecipients(tx, entries.map(queryOf), withSuppressions) : []
+  for (const { suppressed = [], ...row } of known) {
+    remember(people, row)
+    for (const one of suppressed) people.suppressed.push({ ...one, workspace_id: row.workspace_id, mode: row.mode })
+  }
   return people
 }
 

@@ -4,15 +4,16 @@ import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
 import type { StoredAddresses } from './address.ts'
 import type { Approval, ApprovedShape } from './approved-template.ts'
-import type { Failover } from './failover.ts'
+import type { Failover, FailoverSignals } from './failover.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings, Receiver } from './inbound.ts'
 import type { ChannelName } from './names.ts'
+import type { PausedProvider } from './paused-providers.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { ProviderSetUp } from './set-up/set-up.ts'
 import type { RenderedText } from './text/rendered-text.ts'
 import type { TicketReader, Tickets } from './tickets.ts'
-import type { ChannelTraits } from './traits.ts'
+import type { ChannelTraits, ConversationRule } from './traits.ts'
 
 export interface Media {
   url: string
@@ -100,17 +101,16 @@ export interface MailFrame {
   unsubscribeUrl: string
 }
 
-export interface SendCall<S = ConnectionSettings> {
+export interface SendCall<S = ConnectionSettings> extends FailoverSignals {
   message: OutgoingMessage
+  /** The number of the message's lane. A provider that joins messages in one request joins only messages of one lane. */
+  lane: number
   /** The connection's settings with decrypted secrets. They are valid for the provider's schema. */
   settings: S
   /** Aborts when the time limit of the attempt is reached. */
   signal: AbortSignal
-  /**
-   * Aborts when another connection can take the message. A provider that has sent nothing yet, because the message waits
-   * for a free session, then ends the attempt as retryable. Absent if the source has no other connection.
-   */
-  released?: AbortSignal | undefined
+  /** Side by side only: the providers whose connections are paused. They must not be called. */
+  paused?: PausedProvider[]
   now: Date
   /** Results of steps that an earlier attempt finished, such as a photo that was already sent. */
   progress: Record<string, unknown>
@@ -123,11 +123,13 @@ interface ProviderAnswer {
   providerStatus?: string
   /** The provider's own error code. */
   code?: string
+  /** Side by side only: the provider that throttles, or whose settings are wrong. Only its connection is paused. */
+  provider?: string
   /** The provider's response, shortened. */
   response?: string
   /** The results of the steps that this attempt finished. The next attempt does not repeat these steps. */
   progress?: Record<string, unknown>
-  /** Push only: the recipient's devices that no longer exist. The service removes them. */
+  /** Push only: the recipient's devices that no longer exist. The service removes them. Empty if the device stays. */
   goneDevices?: string[]
   /** The recipient's new address. It replaces the stored address. */
   movedTo?: string
@@ -142,7 +144,7 @@ interface Explained<Remedies> extends ProviderAnswer {
 
 /** The outcome of one attempt. */
 export type Outcome =
-  | (ProviderAnswer & { class: 'sent'; externalId: string | null; later?: Tickets })
+  | (ProviderAnswer & { class: 'sent'; externalId: string | null; tickets?: Tickets })
   /**
    * A later attempt may succeed. `retryAfter` is the delay in milliseconds that the provider requested. With the scope
    * `recipient`, the cause concerns this message or recipient only, so no other connection takes the message.
@@ -210,13 +212,6 @@ export interface SideBySide<Combined = ConnectionSettings> {
   none: Record<string, string>
   /** Makes one attempt, with one connection of each provider. Never throws, like `Provider.send`. */
   send(call: SendCall<Combined>): Promise<Outcome>
-}
-
-export interface ConversationRule {
-  /** The length of the conversation window in milliseconds, counted from the recipient's last message or press. */
-  lasts: number
-  /** Returns whether a message with this channel-specific content needs an open conversation window. */
-  needed(own: Record<string, unknown> | undefined): boolean
 }
 
 /** One provider of a channel. `S` is the type of its settings, and `settings` is their schema. */

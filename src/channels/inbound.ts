@@ -75,18 +75,36 @@ export type InboundEvent =
     } & Person)
   /** A person opened a chat with the sender, for example with /start. `payload` is the value in the invitation link. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
-  | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
-  /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
-  | { kind: 'preference'; optedIn: boolean; address: string; at: Date }
+  /** The person blocked the sender. If the cause is another one, `reason` states it. */
+  | { kind: 'blocked'; address: string; at: Date; reason?: string }
+  | { kind: 'unblocked'; address: string; at: Date }
+  /**
+   * A recipient opted out on this channel (see `optOuts`), or opted in again. `byWord`: the recipient replied with a
+   * stop word, or with the word that ends its effect.
+   */
+  | { kind: 'preference'; optedIn: boolean; byWord?: true; address: string; at: Date }
   | BounceEvent
+  | BounceMailEvent
   /** The provider asks for a request to `url`, which proves that this service requires the inbound webhooks. */
   | { kind: 'confirmation'; url: string }
   /** The provider's list of approved templates changed. */
   | { kind: 'approvals' }
   /** The address of a chat or a person changed. */
   | { kind: 'moved'; from: string; to: string; at: Date }
+  | SenderEvent
   /** A part of the body that does not match the provider's documentation. */
   | { kind: 'unreadable'; detail: string }
+
+/**
+ * An event that belongs to another connection of the same lane: the connection with this sender. Providers with one
+ * webhook URL for an account send the events of all its senders to the URL of one connection.
+ */
+export interface SenderEvent {
+  kind: 'of_sender'
+  /** The provider's id of the sender, for example of a phone number. */
+  sender: string
+  event: Exclude<InboundEvent, SenderEvent>
+}
 
 /**
  * The report of a bounce or complaint. `hard`: the address does not exist. `soft`: this message was not delivered, and
@@ -104,6 +122,24 @@ export interface BounceEvent {
   /** The explanation of the provider or mail server. */
   text?: string
   at: Date
+}
+
+/**
+ * A mail that reports a bounce or complaint. `names` are texts in the form of a signed name of a delivery. `verdict` is
+ * `none` if the report is no failure, for example a warning.
+ */
+export interface BounceMailEvent {
+  kind: 'bounce_mail'
+  names: string[]
+  recipients: {
+    address: string | null
+    verdict: BounceEvent['type'] | 'none'
+    /** The enhanced status code (RFC 3463), such as 5.1.1. */
+    status: string | null
+    /** The explanation of the mail server. */
+    text: string
+  }[]
+  at?: Date
 }
 
 /** The person who caused an event, as described by the provider. */
@@ -154,6 +190,8 @@ export interface Receiver<S = ConnectionSettings> {
    * for all messages up to a time. Absent if the provider sends no receipts.
    */
   receipts?: 'by_id' | 'by_id_and_watermark'
+  /** If false, the provider sends no requests, and the service only polls it. Default: true. */
+  webhooks?: false
   /**
    * If true, the provider's requests contain the secret that `announce` registered, so after a change of the secret,
    * `announce` must be called again. Default: false.
@@ -188,6 +226,8 @@ export interface Receiver<S = ConnectionSettings> {
    * `unreadable`. If a part contains no time, its event has the time `receivedAt`.
    */
   read(body: unknown, settings: S, receivedAt: Date): InboundEvent[]
+  /** Returns whether a connection with these settings has this sender. Required for events of kind `of_sender`. */
+  hasSender?(sender: string, settings: S): boolean
   /** Makes the request for which a `confirmation` event asks. Throws if the provider does not accept the request. */
   confirm?(call: InboundCall<S>, url: string): Promise<void>
   /** Registers or removes the inbound webhook at the provider. Called when the settings are stored or checked. */

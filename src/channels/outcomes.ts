@@ -18,7 +18,7 @@ type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 
 /** The meaning of an error code: the class of the outcome, its reason, and the remedies for that class. */
 export type Meaning = { reason: string } & (
-  | { class: 'retryable'; remedies: RepeatedRemedies }
+  | { class: 'retryable' | 'ambiguous'; remedies: RepeatedRemedies }
   | { class: 'misconfigured'; remedies: SettingsRemedies }
   | { class: 'permanent' | 'recipient_gone'; remedies: FinalRemedies }
 )

@@ -13,6 +13,11 @@ export interface ProviderName {
 
 const combined = new Map<Channel, Provider>()
 
+/** Returns whether the provider sends requests to this service. */
+export function sendsWebhooks({ receiver }: Provider): boolean {
+  return receiver !== undefined && receiver.webhooks !== false
+}
+
 /**
  * Returns the settings that a channel uses: the settings of its first connection. In a channel with `sideBySide`,
  * combines the settings of the first connection of each provider. A connection without a provider already has combined
@@ -135,7 +140,10 @@ function combinationOf(providers: Record<string, Provider>, { groups, none, send
 }
 
 function schemaOf(parts: { group: string; provider: Provider }[]): TObject {
-  const groups = parts.map(({ group, provider }) => [group, Type.Optional(provider.settings)])
+  const groups = parts.map(({ group, provider }) => [
+    group,
+    Type.Optional({ ...provider.settings, isOneProvider: true }),
+  ])
   return Type.Object(Object.fromEntries(groups), { additionalProperties: false })
 }
 

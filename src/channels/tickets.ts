@@ -12,7 +12,7 @@ export interface Ticket {
 
 /** The tickets of a message. */
 export interface Tickets {
-  tickets: Ticket[]
+  list: Ticket[]
   /** True if the message fails when all its tickets fail. False if a device without a ticket accepted the message. */
   decisive: boolean
 }

@@ -23,6 +23,11 @@ export interface ChannelTraits {
    * an essential template.
    */
   optOuts?: 'all' | 'advertising'
+  /**
+   * If true, an address that the provider calls unknown counts as a hard bounce, which only a member lifts. Otherwise
+   * the address counts as invalid until the recipient writes or registers again.
+   */
+  bounces?: true
   /** If false, admission uses this channel only if the request or the recipient's preference names the channel. */
   inferred?: false
   /**
@@ -32,4 +37,11 @@ export interface ChannelTraits {
   setUpRank: number
   /** The limits of messages and of channel-specific content. docs/limits.md shows them. */
   limits: readonly Group[]
+}
+
+export interface ConversationRule {
+  /** The length of the conversation window in milliseconds, counted from the recipient's last message or press. */
+  lasts: number
+  /** Returns whether a message with this channel-specific content needs an open conversation window. */
+  needed(own: Record<string, unknown> | undefined): boolean
 }

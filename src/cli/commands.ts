@@ -14,6 +14,7 @@ import { conversationsNoun } from './people/conversations.ts'
 import { importsNoun } from './people/imports.ts'
 import { optOutsNoun } from './people/opt-outs.ts'
 import { recipientsNoun } from './people/recipients.ts'
+import { suppressionsNoun } from './people/suppressions.ts'
 import { accountNoun } from './workspace/account.ts'
 import { auditLogNoun } from './workspace/audit-log.ts'
 import { callbacksNoun } from './workspace/callbacks.ts'
@@ -46,6 +47,7 @@ export const nouns: Noun[] = [
   importsNoun,
   testInboxNoun,
   optOutsNoun,
+  suppressionsNoun,
   automationNoun,
   subscriptionNoun,
   callbacksNoun,

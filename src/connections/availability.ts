@@ -1,12 +1,10 @@
 // Describes a provider connection that is not used at the moment, because it is paused or its provider does not work.
-import { channelOf } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { shownPauses } from '../redaction/masked-texts.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import { listUnavailable, type UnavailableRow } from '../store/delivery/breakers.ts'
-import { FIX, reasonOf } from './pauses.ts'
+import { FIX, partWords, reasonOf } from './pauses.ts'
 
 export interface Unavailability {
   state: 'paused' | 'failing'
@@ -51,8 +49,7 @@ function remedyOf({ state, pause_remedy }: UnavailableRow, until: Date | null): 
  * 2030-01-31T09:00:00Z: it refused the connection`.
  */
 export function unavailableWords(row: UnavailableRow): string {
-  const { title } = providerOf(row.channel, row.provider)
-  const connection = `connection ${row.place} (${title}) of the channel ${channelOf(row.channel).title} of the source "${row.source_name}"`
+  const connection = partWords(row)
   const { since, reason } = unavailabilityOf(row)
   const began = since === null ? `${connection} is not used` : `${connection} has not been used since ${instant(since)}`
   return reason === null ? began : `${began}: ${reason}`

@@ -16,6 +16,17 @@ export interface ChosenConnection {
   id: number | null
   provider: Provider
   settings: ConnectionSettings
+  /** The provider connections that the channel uses side by side, if there are several of them. */
+  sides?: Side[]
+}
+
+/** One of several provider connections that serve a channel side by side. */
+export interface Side {
+  id: number
+  version: number
+  provider: string | null
+  /** The end of the pause. The number `Infinity` if a person must end the pause. */
+  pausedUntil: Date | number | null
 }
 
 /** A provider connection of a lane. */
@@ -34,8 +45,9 @@ export function openParts(seal: Seal, rows: readonly [SealedPart, ...SealedPart[
   const { sideBySide, failover } = channelOf(first.channel)
   if (sideBySide) {
     const settings = readSettingsInForce(seal, first.channel, rows)
-    const id = rows.length === 1 ? first.id : null
-    return [{ row: first, chosen: settings && { id, provider: providerOf(first.channel), settings } }]
+    const provider = providerOf(first.channel)
+    const chosen = rows.length === 1 ? { id: first.id } : { id: null, sides: rows.map(sideOf) }
+    return [{ row: first, chosen: settings && { ...chosen, provider, settings } }]
   }
   const used = refusalOfSeveral(failover) === undefined ? others : []
   return [openPart(seal, first), ...used.map((row) => openPart(seal, row))]
@@ -44,4 +56,8 @@ export function openParts(seal: Seal, rows: readonly [SealedPart, ...SealedPart[
 function openPart(seal: Seal, row: SealedPart): OpenPart {
   const settings = readSettingsInForce(seal, row.channel, [row])
   return { row, chosen: settings && { id: row.id, provider: providerOf(row.channel, row.provider), settings } }
+}
+
+function sideOf({ id, part_version: version, provider, paused_until: pausedUntil }: SealedPart): Side {
+  return { id, version, provider, pausedUntil }
 }

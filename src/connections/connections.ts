@@ -16,7 +16,6 @@ import { destinationHosts } from './destinations.ts'
 import { editedSettings, mergeInput } from './form-fields.ts'
 import type { ConnectionSettings } from './secret-settings.ts'
 import { unreadableSecrets } from './secrets.ts'
-import { inSettings, settingsProblems } from './settings-problems.ts'
 import { firstProvider, openFirst, readFirst, storeFirst } from './stored.ts'
 
 export interface ConnectionTools {
@@ -134,42 +133,6 @@ export async function resume(c: Connection, place: SourceRef, channel: ChannelNa
     refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/** Validates the stored settings, with the provider's own check if there is one. Reports a pause. Sends no message. */
-export async function checkConnection(
-  { db, seal, allowPrivateNetwork }: ConnectionTools,
-  now: Date,
-  place: SourceRef,
-  channel: ChannelName,
-) {
-  const row = await requireConnection(db, place, channel)
-  return checkSettings(
-    { provider: firstProvider(channel, row), settings: readFirst(seal, row), row },
-    allowPrivateNetwork,
-    now,
-  )
-}
-
-/** Checks settings as `checkConnection` does. `settings` is undefined if the secrets cannot be decrypted. */
-export async function checkSettings(
-  { provider, settings, row }: { provider: Provider; settings: ConnectionSettings | undefined; row: ConnectionRecord },
-  allowPrivateNetwork: boolean,
-  now: Date,
-) {
-  const wrong = settings ? settingsProblems(provider, settings, allowPrivateNetwork) : UNREADABLE
-  const right = Object.keys(wrong).length === 0 ? settings : undefined
-  const providerCheck = right && (await provider.check?.(right, allowPrivateNetwork, now))
-  const problems = { ...wrong, ...inSettings(providerCheck?.problems ?? {}) }
-  const paused = isPaused(row, now)
-  return {
-    ok: Object.keys(problems).length === 0 && !paused,
-    checked: ['settings', ...(providerCheck ? ['provider'] : []), 'pause'],
-    found: providerCheck?.found ?? [],
-    problems,
-    paused,
-    pause_reason: paused ? row.pause_reason : null,
-  }
-}
-
 export async function refuseChannelOverPlan(
   c: Connection,
   workspaceId: number,
@@ -219,7 +182,7 @@ function addressedRow(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'ver
 }
 
 /** If a pause has no end, `paused_until` is `infinity`, which the PostgreSQL client returns as a number. */
-function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
+export function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
   return paused_until !== null && (typeof paused_until === 'number' || paused_until > now)
 }
 

@@ -1,10 +1,16 @@
 // Finds the hosts to which the secrets of a connection are sent. A request that changes such a host must contain the
 // secrets again. The audit log records the hosts.
 
-import type { TSchema } from 'typebox'
 import type { Details } from '../errors.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
-import { type ConnectionSettings, isReplaced, type SettingPlace, settingsIn, valueAt } from './secret-settings.ts'
+import {
+  type ConnectionSettings,
+  isReplaced,
+  type SettingPlace,
+  type SettingSchema,
+  settingsIn,
+  valueAt,
+} from './secret-settings.ts'
 
 /**
  * Finds the stored secrets that the request must contain again because a destination changed (decision 67). Returns an
@@ -12,7 +18,7 @@ import { type ConnectionSettings, isReplaced, type SettingPlace, settingsIn, val
  * the settings of the request.
  */
 export function secretsToRepeat(
-  schema: TSchema,
+  schema: SettingSchema,
   { before, after, input }: { before: ConnectionSettings; after: ConnectionSettings; input: ConnectionSettings },
 ): Details {
   const changed = destinationsIn(schema).filter(({ path, schema: { default: usual } }) => {
@@ -20,20 +26,33 @@ export function secretsToRepeat(
     return from !== to
   })
   if (changed.length === 0) return {}
-  const names = changed.map(({ path }) => path.join('.')).join(' and ')
-  const problem = `is required again because ${names} changed: a stored secret is never sent to a new destination`
   const stored = settingsIn(schema).filter(
     ({ path, schema: { secret, local } }) =>
       secret && !local && valueAt(after, path) !== undefined && !isReplaced(input, path),
   )
-  return Object.fromEntries(stored.map(({ path }) => [`settings.${path.join('.')}`, [problem]]))
+  return Object.fromEntries(
+    stored.flatMap(({ path }) => {
+      const names = changed.filter((destination) => isSentTo(schema, path, destination.path)).map(nameOf)
+      if (names.length === 0) return []
+      const problem = `is required again because ${names.join(' and ')} changed: a stored secret is never sent to a new destination`
+      return [[`settings.${path.join('.')}`, [problem]]]
+    }),
+  )
+}
+
+const nameOf = ({ path }: SettingPlace) => path.join('.')
+
+/** Returns whether the secret may be sent to the destination. The secret of one provider is not sent to another. */
+function isSentTo({ properties = {} }: SettingSchema, secret: string[], destination: string[]): boolean {
+  const [group = ''] = secret
+  return group === destination[0] || !properties[group]?.isOneProvider
 }
 
 /**
  * Returns the destination settings with their hosts, for example `api_base api.telegram.org`. The result contains no
  * secrets.
  */
-export function destinationHosts(schema: TSchema, settings: ConnectionSettings): string[] {
+export function destinationHosts(schema: SettingSchema, settings: ConnectionSettings): string[] {
   return destinationsIn(schema).flatMap(({ path, schema: { default: usual } }) => {
     const groupIsSet = path.length === 1 || valueAt(settings, path.slice(0, -1)) !== undefined
     const host = groupIsSet ? hostOf(valueAt(settings, path) ?? usual) : undefined
@@ -41,7 +60,7 @@ export function destinationHosts(schema: TSchema, settings: ConnectionSettings):
   })
 }
 
-function destinationsIn(schema: TSchema): SettingPlace[] {
+function destinationsIn(schema: SettingSchema): SettingPlace[] {
   return settingsIn(schema).filter(({ schema: { destination } }) => destination === true)
 }
 

@@ -2,7 +2,7 @@
 // titles.
 import { refusalOfSeveral } from '../channels/failover.ts'
 import { channels } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
+import { providerOf, sendsWebhooks } from '../channels/providers.ts'
 import type { WebhookSetUp } from '../channels/set-up/set-up.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { editedSchema } from './form-fields.ts'
@@ -19,7 +19,7 @@ export function channelForms() {
       title,
       help: provider.help,
       address_field: addressField,
-      replies: Object.values(providers).some((provider) => provider.receiver !== undefined),
+      replies: Object.values(providers).some(sendsWebhooks),
       receipts: traits.receipts,
       content: traits.content,
       credits: traits.credits,

@@ -1,6 +1,6 @@
 // Adds, changes, orders, checks and removes provider connections, and keeps their webhooks at the providers up to date.
 import type { ChannelName } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
+import { providerOf, sendsWebhooks } from '../channels/providers.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import type { UnavailableRow } from '../store/delivery/breakers.ts'
 import { unavailabilityOf, unavailableParts } from './availability.ts'
@@ -141,7 +141,7 @@ function unavailableBody(row: UnavailableRow) {
 }
 
 function withAddress<T extends ListedProvider>(tools: ReceivingTools, channel: ChannelName, body: T) {
-  const { receiver } = providerOf(channel, body.provider)
+  const isReached = sendsWebhooks(providerOf(channel, body.provider))
   const place = { id: body.id, channel }
-  return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), place).url : null }
+  return { ...body, inbound_url: isReached ? inboundPlace(tools.seal, tools.publicUrl(), place).url : null }
 }

@@ -13,9 +13,9 @@ import { lockUnmoved, orderParts, raiseLane } from '../store/workspaces/provider
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { checkPart } from './checks.ts'
 import {
   type ConnectionTools,
-  checkSettings,
   findConnection,
   lockConnection,
   refuseChannelOverPlan,
@@ -154,14 +154,14 @@ export async function orderProviders(
 
 /** Checks a provider connection. The steps are the same as in `checkConnection`. */
 export async function checkProvider(
-  { db, seal, allowPrivateNetwork }: ConnectionTools,
+  tools: ConnectionTools,
   now: Date,
   place: SourceRef,
-  at: { channel: ChannelName; id: number },
+  { channel, id }: { channel: ChannelName; id: number },
 ) {
-  const row = await requireConnection(db, place, at.channel)
-  const { provider, whole: settings } = requirePart(seal, row, at.id)
-  return checkSettings({ provider: providerOf(at.channel, provider), settings, row }, allowPrivateNetwork, now)
+  const row = await requireConnection(tools.db, place, channel)
+  const { provider, whole: settings } = requirePart(tools.seal, row, id)
+  return checkPart(tools, now, place, { provider: providerOf(channel, provider), settings, row, id })
 }
 
 /** Returns the hosts in the settings before and after a change. `input` holds only the settings that change. */

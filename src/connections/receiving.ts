@@ -2,7 +2,7 @@
 import type { ConnectionFindings } from '../channels/findings.ts'
 import type { ConnectionSettings, InboundCall, Receiver } from '../channels/inbound.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
+import { providerOf, sendsWebhooks } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { messageOf } from '../lib/thrown.ts'
@@ -21,9 +21,9 @@ import {
 } from '../store/workspaces/connections.ts'
 import type { ProviderPart } from '../store/workspaces/provider-connections.ts'
 import { removeSource } from '../workspaces/sources.ts'
+import { checkConnection } from './checks.ts'
 import {
   type ConnectionTools,
-  checkConnection,
   connect,
   connectionOf,
   connectionsOf,
@@ -79,7 +79,7 @@ export async function withInboundCheck(
 ) {
   if (!open?.receiver) return body
   const inbound = await registerWebhook(tools, open)
-  const poller = open.settings.mode === 'polling' ? await readPoller(tools.db, open.lane) : undefined
+  const poller = open.settings.mode === 'polling' ? await readPoller(tools.db, open.id) : undefined
   const problems = { ...body.problems, ...inSettings(poller?.problem ? { mode: poller.problem } : inbound.problems) }
   return {
     ...body,
@@ -245,6 +245,6 @@ function withAddress<T extends { id: number; channel: ChannelName; provider: str
   { provider, ...body }: T,
 ) {
   const { channel } = body
-  const { receiver } = providerOf(channel, channelOf(channel).sideBySide ? undefined : provider)
-  return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), body).url : null }
+  const isReached = sendsWebhooks(providerOf(channel, channelOf(channel).sideBySide ? undefined : provider))
+  return { ...body, inbound_url: isReached ? inboundPlace(tools.seal, tools.publicUrl(), body).url : null }
 }

@@ -9,7 +9,7 @@ const HIDDEN = '••••'
 
 export type ConnectionSettings = Record<string, unknown>
 /** The schema of a setting, with the properties that a channel can add to it. */
-type SettingSchema = TSchema & {
+export type SettingSchema = TSchema & {
   /** True if the setting is stored encrypted and never shown. */
   secret?: boolean
   /**
@@ -19,6 +19,8 @@ type SettingSchema = TSchema & {
   destination?: boolean
   /** True for a secret that is used only in this service and never sent. It stays stored when a destination changes. */
   local?: boolean
+  /** True if the setting is the group of one provider of several. Its secrets are sent only to its destinations. */
+  isOneProvider?: boolean
   default?: unknown
   properties?: Record<string, SettingSchema>
 }

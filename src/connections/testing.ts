@@ -2,7 +2,7 @@
 // not charged (decision 116).
 import { randomBytes } from 'node:crypto'
 import { brand } from '../brand.ts'
-import type { Content, Outcome, OutgoingMessage, Provider } from '../channels/contract.ts'
+import type { Content, Outcome, OutgoingMessage, Provider, SendCall } from '../channels/contract.ts'
 import type { ConnectionSettings } from '../channels/inbound.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -10,7 +10,8 @@ import { refuse, refuseInvalid } from '../errors.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { delivery } from '../limits.ts'
 import { unsubscribeUrl } from '../recipients/opt-outs.ts'
-import { findOptOut } from '../store/recipients/opt-outs.ts'
+import { blockingSuppression, suppressionWords } from '../recipients/suppression-words.ts'
+import { findSuppressions } from '../store/recipients/suppressions.ts'
 import { brandOf } from '../workspaces/brand.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
@@ -38,8 +39,8 @@ export interface TestStep {
 }
 
 /**
- * Sends a test message. Throws validation_failed if the address opted out or if the message is not valid for the
- * channel.
+ * Sends a test message. Throws validation_failed if the address is suppressed or if the message is not valid for
+ * the channel.
  */
 export async function testConnection(
   tools: ReceivingTools,
@@ -57,12 +58,12 @@ export async function testConnection(
   const problems = settingsProblems(provider, settings, allowPrivateNetwork)
   if (Object.keys(problems).length > 0) refuseInvalid(problems)
   const target = testTarget({ channel, provider, settings, allowPrivateNetwork }, now, input.to)
-  await refuseOptedOut(tools, place, channel, target)
+  await refuseSuppressed(tools, place, channel, target)
   const content = await contentOf(tools, place, provider, input.content)
   const misfits = channelOf(channel).misfits(content, `${tools.publicUrl()}/`)
   if (misfits.length > 0) refuseInvalid({ content: misfits.map(({ field, message }) => `${field}: ${message}`) })
   const message = await messageWith(tools, place, channel, content, target)
-  const outcome = await sendWith(provider, { message, settings, now, allowPrivateNetwork })
+  const outcome = await sendWith(provider, { message, lane: row.id, settings, now, allowPrivateNetwork })
   const isAccepted = outcome.class === 'sent'
   return {
     connection: part.id,
@@ -80,15 +81,17 @@ export async function testConnection(
   }
 }
 
-async function refuseOptedOut(
+/** Refuses an address that has a suppression of any reason. A test message counts as advertising. */
+async function refuseSuppressed(
   { db }: ReceivingTools,
   { workspaceId }: SourceRef,
   channel: ChannelName,
   { address, devices }: TestTarget,
 ): Promise<void> {
-  if (devices || channelOf(channel).optOuts === undefined) return
-  const found = await findOptOut(db, { workspace_id: workspaceId, mode: 'live', channel, address })
-  if (found) refuseInvalid({ to: ['opted out of this channel; a test message is not sent to this address either'] })
+  if (devices) return
+  const found = await findSuppressions(db, [{ workspace_id: workspaceId, mode: 'live', channel, address }])
+  const blocking = blockingSuppression({ channel, isEssential: false, isAdvertising: true }, found)
+  if (blocking) refuseInvalid({ to: [suppressionWords(channel, { ...blocking, address })] })
 }
 
 async function contentOf(
@@ -138,10 +141,7 @@ async function messageWith(
 }
 
 /** Calls the provider once. An exception in its code becomes an outcome, because the message may have been sent. */
-async function sendWith(
-  provider: Provider,
-  call: { message: OutgoingMessage; settings: ConnectionSettings; now: Date; allowPrivateNetwork: boolean },
-): Promise<Outcome> {
+async function sendWith(provider: Provider, call: Omit<SendCall, 'progress' | 'signal'>): Promise<Outcome> {
   try {
     return await provider.send({ ...call, progress: {}, signal: AbortSignal.timeout(delivery.attemptBudget) })
   } catch (error) {
@@ -176,7 +176,7 @@ function acceptedStep({ title }: Provider, outcome: Outcome): TestStep {
 
 function receiptStep({ title, receiver }: Provider, outcome: Extract<Outcome, { class: 'sent' }>): TestStep {
   const step = { step: 'receipt', remedy: null } as const
-  if (outcome.later)
+  if (outcome.tickets)
     return { ...step, state: 'skipped', text: `${title} reports the result only when it is asked later` }
   if (receiver?.receipts === undefined || outcome.externalId === null)
     return { ...step, state: 'skipped', text: `${title} sends no receipts` }

@@ -1,16 +1,24 @@
 // Attempts one claimed delivery: checks whether it may still be sent, chooses its route, calls the provider, and plans
 // its next state.
 import type { Outcome } from '../channels/contract.ts'
+import { NEEDS_PAUSED_PROVIDER } from '../channels/paused-providers.ts'
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
-import { later } from '../lib/clock.ts'
 import type { Slot } from '../lib/scheduling/queue-work.ts'
 import type { Seal } from '../lib/seal.ts'
-import { delivery, MINUTE, SECOND } from '../limits.ts'
+import { delivery, SECOND } from '../limits.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { makeAttempt } from './attempt.ts'
 import { composeMessage } from './compose.ts'
-import { type Breaker, beginCall, endCall, isLongThrottled, isPausedAt } from './failover/breaker.ts'
+import {
+  type Breaker,
+  beginCall,
+  endCall,
+  isLongThrottled,
+  isPausedAt,
+  noteWaiting,
+  pauseRoute,
+} from './failover/breaker.ts'
 import { breakerStore, chooseRoute, type FailoverTools } from './failover/choice.ts'
 import { planOnRoute } from './failover/plan.ts'
 import { progressWith, roundOf } from './failover/round.ts'
@@ -18,26 +26,41 @@ import { nextRoute, type Routes, routesFor, routesInUse } from './failover/route
 import type { PreparedDelivery } from './ready.ts'
 import { type AttemptState, planAfter, planExpired } from './retry.ts'
 import type { Settlement } from './settlement.ts'
+import { checkAgainAt, pausedProviders, pauseSide } from './sides.ts'
 
 export interface AttemptTools extends FailoverTools {
   seal: Seal
   publicUrl: () => string
   allowPrivateNetwork: boolean
+  /** Returns the most messages of a lane that may be attempted at the same time. */
+  slotsOf: (lane: number) => number
   /** Reads the rest of a large content. */
   complete: (row: ClaimedRow) => Promise<void>
 }
 
 /** Minimum number of milliseconds that a lease must have left when an attempt starts. */
 const SHORTEST_ATTEMPT = 5 * SECOND
-/** Time limit in milliseconds for a message that tests a route, so that it does not wait long for a dead provider. */
+/**
+ * Time limit in milliseconds for a message that tests a route, so that it does not wait long for a dead provider. A
+ * provider that answers slowly gets twice the time of its slowest answer.
+ */
 const PROBE_BUDGET = 10 * SECOND
 
-/** Returns the settlement, and the receipts in the provider's response. Returns no settlement if the lease is lost. */
+interface AttemptedDelivery {
+  /** Undefined if the lease is lost. */
+  settlement?: Settlement
+  /** The receipts in the provider's response. */
+  receipts?: SandboxReceipt[] | undefined
+  /** Called after the settlement was stored, or could not be stored. */
+  onSettled?: (() => void) | undefined
+}
+
+/** Attempts the delivery, or reschedules it without an attempt. */
 export async function attemptDelivery(
   tools: AttemptTools,
   claimed: PreparedDelivery,
   slot: Slot,
-): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> {
+): Promise<AttemptedDelivery> {
   const { row, connection, withheld } = claimed
   const startedAt = tools.clock.now()
   if (startedAt >= row.expires_at) {
@@ -52,11 +75,18 @@ export async function attemptDelivery(
   const route = withheld ? undefined : connection?.routes[0]
   const budget = budgetOf(slot)
   if (budget === undefined) return {}
-  const attempt = () => makeAttempt(row, callOf(tools, claimed, startedAt), route, budget)
-  const { outcome, captured, receipts } = withheld ?? (await attempt())
+  const chosen = route?.chosen
+  const call = { ...callOf(tools, claimed, startedAt), paused: pausedProviders(chosen, startedAt) }
+  const { outcome, captured, receipts } = withheld ?? (await makeAttempt(row, call, route, budget))
+  if (outcome.class === 'throttled' && outcome.code === NEEDS_PAUSED_PROVIDER)
+    return { settlement: rescheduled(row, outcome.until, startedAt, outcome.reason) }
   const endedAt = tools.clock.now()
-  const plan = planAfter(outcome, stateOf(row, endedAt))
-  return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen: route?.chosen }, receipts }
+  const side = pauseSide(chosen, outcome)
+  // The lane is not paused, so a message with wrong settings would be attempted again at once.
+  const state = stateOf(row, side && outcome.class === 'misconfigured' ? checkAgainAt(endedAt) : endedAt)
+  const plan = planAfter(outcome, state)
+  const paused = side && { pausedPart: { id: side.id, version: side.version } }
+  return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen, ...paused }, receipts }
 }
 
 /** Attempts the delivery through one of the routes of its lane. */
@@ -65,32 +95,45 @@ async function attemptOnRoute(
   claimed: PreparedDelivery,
   slot: Slot,
   lane: Routes,
-): Promise<{ settlement?: Settlement }> {
+): Promise<AttemptedDelivery> {
   const { clock } = tools
   const { row } = claimed
-  const routes = routesFor(row, lane)
+  const routes = routesFor(row, lane, claimed.conversesThrough)
   const round = roundOf(row.progress)
   const { route, isProbe } = await chooseRoute(tools, row, routes, round)
   const { breaker, id, version } = route
   const startedAt = clock.now()
-  if (isPausedAt(breaker, startedAt))
-    return { settlement: rescheduled(row, endOfWait(breaker, lane, startedAt), startedAt, ONLY_CONNECTION_PAUSED) }
-  const budget = budgetOf(slot, isProbe ? PROBE_BUDGET : undefined)
+  if (isPausedAt(breaker, startedAt)) {
+    const settlement = rescheduled(row, endOfWait(breaker, lane, startedAt), startedAt, ONLY_CONNECTION_PAUSED)
+    return { settlement: { ...settlement, progress: progressWith(row.progress, { ...round, waitsFor: id }) } }
+  }
+  const budget = budgetOf(slot, isProbe ? Math.max(PROBE_BUDGET, 2 * breaker.slowest) : undefined)
   if (budget === undefined) return {}
   const call = callOf(tools, claimed, startedAt)
   const store = breakerStore(tools, route)
-  const inFlight = beginCall(breaker, clock, store, { deliveryId: row.id, onReleased: () => slot.leave() })
-  const { outcome } = await makeAttempt(row, { ...call, released: inFlight.released.signal }, route, budget)
+  const inFlight = beginCall(breaker, clock, store, {
+    deliveryId: row.id,
+    leaveSlot: () => slot.leave(),
+    most: tools.slotsOf(row.lane),
+  })
+  const signals = {
+    released: inFlight.released.signal,
+    waiting: (isWaiting: boolean) => noteWaiting(inFlight, clock.now(), isWaiting),
+  }
+  const { outcome } = await makeAttempt(row, { ...call, ...signals }, route, budget)
   endCall(breaker, clock, store, inFlight, outcome)
   const endedAt = clock.now()
   const isLong = isLongThrottled(breaker, outcome)
   // Brief throttling of a connection that few messages use must not delay the other messages of the channel.
   const isMain = routesInUse(lane, endedAt)[0] === route
   const pausesPart = outcome.class === 'misconfigured' || isLong || (isThrottled(outcome) && !isMain)
-  if (pausesPart) breaker.pausedUntil = outcome.class === 'throttled' ? outcome.until : Number.POSITIVE_INFINITY
+  const pausedUntil = outcome.class === 'throttled' ? outcome.until : Number.POSITIVE_INFINITY
+  const onSettled = pausesPart ? pauseRoute(breaker, pausedUntil) : undefined
   const hasNext = nextRoute(routes, endedAt, { tried: [...round.tried, id] }) !== undefined
   const attempt = { id, round, hasNext, isLanePaused: isLanePaused(lane, endedAt), isLongThrottled: isLong }
   const next = planOnRoute(outcome, stateOf(row, endedAt), attempt)
+  const able: Routes = next.round.only === undefined ? routes : [route]
+  const waitsFor = able.every((one) => isPausedAt(one.breaker, endedAt)) ? able[0].id : undefined
   return {
     settlement: {
       row,
@@ -99,19 +142,17 @@ async function attemptOnRoute(
       startedAt,
       endedAt,
       chosen: route.chosen,
-      progress: progressWith(outcome.progress ?? row.progress, next.round),
+      progress: progressWith(outcome.progress ?? row.progress, { ...next.round, waitsFor }),
       ...(pausesPart ? { pausedPart: { id, version } } : {}),
     },
+    onSettled,
   }
 }
-
-/** Milliseconds after which a message checks again whether a person has fixed the only connection that can send it. */
-const CHECK_AGAIN = 10 * MINUTE
 
 /** Returns until when a message waits for its route. If the whole lane is paused, the pause of the lane delays it. */
 function endOfWait({ pausedUntil }: Breaker, lane: Routes, now: Date): Date {
   if (isLanePaused(lane, now)) return now
-  return pausedUntil instanceof Date ? pausedUntil : later(now, CHECK_AGAIN)
+  return pausedUntil instanceof Date ? pausedUntil : checkAgainAt(now)
 }
 
 function isLanePaused(lane: Routes, now: Date): boolean {
@@ -124,7 +165,7 @@ function isThrottled(outcome: Outcome): boolean {
 
 function callOf({ db, seal, publicUrl, allowPrivateNetwork }: AttemptTools, claimed: PreparedDelivery, now: Date) {
   const message = composeMessage(db, seal, publicUrl(), claimed)
-  return { message, now, progress: claimed.row.progress ?? {}, allowPrivateNetwork }
+  return { message, lane: claimed.row.lane, now, progress: claimed.row.progress ?? {}, allowPrivateNetwork }
 }
 
 /**
@@ -132,7 +173,7 @@ function callOf({ db, seal, publicUrl, allowPrivateNetwork }: AttemptTools, clai
  * process was suspended or could not renew the lease. Another worker then claims the message.
  */
 function budgetOf(slot: Slot, most: number = delivery.attemptBudget): number | undefined {
-  const budget = Math.min(most, slot.leaseLeft())
+  const budget = Math.min(most, delivery.attemptBudget, slot.leaseLeft())
   return budget < SHORTEST_ATTEMPT ? undefined : budget
 }
 

@@ -9,6 +9,7 @@ import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { type ActionTokenRow, type MailRow, readAttachment } from '../store/delivery/sending.ts'
 import { brandOf } from '../workspaces/brand.ts'
+import { messageIdOf } from './bounces/message-ids.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
@@ -57,8 +58,7 @@ export function composeMessage(
 function frameOf(seal: Seal, publicUrl: string, row: ClaimedRow, { workspace_name, brand }: MailRow): MailFrame {
   const { id, workspace_id: workspaceId, mode, address } = row
   return {
-    // The MAC distinguishes this installation's message ids from those of another installation with the same sender.
-    messageId: `${id}.${seal.mac(String(id), 'message-id').toString('hex').slice(0, 20)}`,
+    messageId: messageIdOf(seal, id),
     ...brandOf({ name: workspace_name, brand }),
     unsubscribeUrl: unsubscribeUrl(seal, publicUrl, { workspaceId, mode, deliveryId: id, address }),
   }

@@ -16,6 +16,7 @@ import {
 import { shownMessage } from '../redaction/shown-message.ts'
 import type { Connection } from '../store/database.ts'
 import { listActionTokens } from '../store/delivery/action-tokens.ts'
+import { readBounces } from '../store/delivery/bounces.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import {
   type AttemptRow,
@@ -90,6 +91,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
   const masked = textMaskOf(vars, masking)
   const attempts = await readAttempts(c, workspaceId, id)
   const receipts = await readReceipts(c, workspaceId, id)
+  const bounces = await readBounces(c, workspaceId, id)
   const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts, visibility)
   const tokens = row.content.actions.length === 0 ? [] : await listActionTokens(c, workspaceId, id)
   return {
@@ -107,6 +109,11 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
     receipts: receipts.map(({ at, ...receipt }) => ({
       ...receipt,
       reason: masked(receipt.reason),
+      at: at.toISOString(),
+    })),
+    bounces: bounces.map(({ at, ...bounce }) => ({
+      ...bounce,
+      detail: masked(bounce.detail),
       at: at.toISOString(),
     })),
     history: row.history,

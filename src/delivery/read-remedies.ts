@@ -3,9 +3,10 @@ import { pauseOf } from '../connections/pauses.ts'
 import { shownPauses } from '../redaction/masked-texts.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
+import { findPartPause } from '../store/delivery/breakers.ts'
 import type { DeliveryRow } from '../store/delivery/deliveries.ts'
 import { type AttemptRow, readAttempts } from '../store/delivery/delivery-list.ts'
-import { findPause } from '../store/delivery/pauses.ts'
+import { findPause, type PauseRow } from '../store/delivery/pauses.ts'
 import { readReceipts, type TimelineReceipt } from '../store/delivery/receipts.ts'
 import { findLostConnection } from '../store/workspaces/connections.ts'
 import { nextAttempt, remedyOf } from './remedies.ts'
@@ -30,7 +31,7 @@ export async function readOutlook(
   visibility: Visibility,
 ): Promise<DeliveryOutlook> {
   if (!mayNeedRemedy(row)) return { remedy: null, nextAt: null }
-  const paused = mayBePaused(row) ? await findPause(c, row.workspace_id, row.lane, now) : undefined
+  const paused = mayBePaused(row) ? await findPauseOf(c, now, row, attempts.at(-1)) : undefined
   const [shown] = await shownPauses(c, row.workspace_id, visibility, paused ? [paused] : [])
   const pause = shown && pauseOf(shown)
   const remedy = remedyOf({
@@ -66,6 +67,22 @@ async function lossOf(c: Connection, { mode, workspace_id, lane, source_id, chan
   if (mode !== 'live') return undefined
   const row = await findLostConnection(c, workspace_id, { connectionId: lane, sourceId: source_id, channel })
   return row && { sourceName: row.source_name, isSourceRemoved: row.source_removed, isReplaced: row.replaced }
+}
+
+/**
+ * Returns the pause that delays the message: the pause of its lane, or of the only provider connection that can send it.
+ * If the message expired, this is the provider connection of its last attempt.
+ */
+async function findPauseOf(
+  c: Connection,
+  now: Date,
+  { workspace_id, lane, status, waits_for }: DeliveryRow,
+  last: AttemptRow | undefined,
+): Promise<PauseRow | undefined> {
+  const whole = await findPause(c, workspace_id, lane, now)
+  if (whole) return whole
+  const part = status === 'failed' ? last?.connection_id : waits_for
+  return typeof part === 'number' ? findPartPause(c, workspace_id, part, now) : undefined
 }
 
 function mayBePaused({ mode, status, error_code }: DeliveryRow): boolean {

@@ -1,21 +1,24 @@
-// Reads the data that claimed deliveries need: tokens, mail settings, connections, opt-outs. Each statement reads the
-// data of all deliveries in a claim.
+// Reads the data that claimed deliveries need: tokens, mail settings, connections, suppressions. Each statement reads
+// the data of all deliveries in a claim.
 import { channelOf } from '../channels/index.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
+import { blockingSuppression, suppressionWords } from '../recipients/suppression-words.ts'
 import type { Connection } from '../store/database.ts'
 import { type PauseRow, readDelays } from '../store/delivery/pauses.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readActionTokens, readDevices, readMailRows } from '../store/delivery/sending.ts'
-import { optedOutDeliveries } from '../store/recipients/opt-outs.ts'
+import { type KnownSuppression, suppressionsOfDeliveries } from '../store/recipients/suppressions.ts'
 import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import type { AttemptResult } from './attempt.ts'
 import type { RowWithContext } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
-import { endedConversations } from './conversations.ts'
+import { connectionsOfConversations, endedConversations } from './conversations.ts'
 
 /** A claimed delivery with all the data that its attempt needs. */
 export interface PreparedDelivery extends RowWithContext {
   connection: OpenConnection | undefined
+  /** The id of the provider connection that must send the message, because its conversation belongs to this one. */
+  conversesThrough: number | undefined
   /** The result for a delivery that must no longer be sent and is therefore not attempted. */
   withheld: AttemptResult | undefined
   /** The reason why an expired message was not sent in time, if it is known. */
@@ -36,9 +39,10 @@ export async function readyToSend(
     .filter(({ channel, mode }) => mode === 'live' && channelOf(channel).content === 'notification')
     .map(({ id }) => id)
   const devices = pushIds.length > 0 ? await readDevices(db, pushIds) : undefined
-  const optedOut = await optedOutOf(db, rows)
+  const suppressed = await suppressionsOf(db, rows)
   const open = await connectionCache.open(db, now, rows)
   const ended = await endedConversations(db, now, rows)
+  const conversing = await connectionsOfConversations(db, rows, open)
   const delays = await delaysOfExpired(db, now, rows)
   return rows.map((row) => ({
     row,
@@ -46,28 +50,45 @@ export async function readyToSend(
     mail: mails.get(row.id),
     devices: devices?.get(row.id),
     connection: open.get(row.lane),
-    withheld:
-      (mails.get(row.id)?.opted_out || optedOut.includes(row.id)) && !row.content.essential
-        ? OPTED_OUT
-        : ended.get(row.id),
+    conversesThrough: conversing.get(row.id),
+    withheld: withheldBy(row, mails.get(row.id)?.suppressed ?? suppressed.get(row.id) ?? []) ?? ended.get(row.id),
     delay: delays.get(row.id),
   }))
 }
 
 /**
- * Returns the ids of the deliveries whose address has opted out. Does not check emails, because another query reads the
- * opt-outs of emails together with the mail settings.
+ * Returns the suppressions of the deliveries' addresses. Does not check emails, because another query reads the
+ * suppressions of emails together with the mail settings. Does not check channels without opt-outs and bounces, because
+ * their providers refuse a wrong address at once.
  */
-async function optedOutOf(db: Connection, rows: ClaimedRow[]): Promise<number[]> {
+async function suppressionsOf(db: Connection, rows: ClaimedRow[]): Promise<Map<number, KnownSuppression[]>> {
   const guarded = rows.filter((row) => {
-    const { optOuts, content } = channelOf(row.channel)
-    return optOuts === 'all' && content !== 'html'
+    const { optOuts, bounces, content } = channelOf(row.channel)
+    return (optOuts === 'all' || bounces) && content !== 'html'
   })
-  if (guarded.length === 0) return []
-  return optedOutDeliveries(
+  if (guarded.length === 0) return new Map()
+  return suppressionsOfDeliveries(
     db,
     guarded.map(({ id }) => id),
   )
+}
+
+/** Returns the result of a message that was accepted before its address was suppressed, and is due after that. */
+function withheldBy({ channel, content, address }: ClaimedRow, found: KnownSuppression[]): AttemptResult | undefined {
+  const message = { channel, isEssential: content.essential === true, isAdvertising: false }
+  const blocking = blockingSuppression(message, found)
+  if (!blocking) return undefined
+  if (blocking.reason === 'unsubscribed') return OPTED_OUT
+  return {
+    outcome: {
+      class: 'permanent',
+      code: 'suppressed',
+      reason: suppressionWords(channel, { ...blocking, address }),
+      remedies: {
+        final: 'Correct the address of the recipient, or lift the suppression of this address, and resend the message.',
+      },
+    },
+  }
 }
 
 async function delaysOfExpired(db: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, string>> {

@@ -3,6 +3,7 @@
 import type { InboundEvent } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { type StatusAfter, statusesBefore } from '../delivery-states.ts'
+import { suppressGone } from '../recipients/gone-addresses.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
@@ -18,7 +19,7 @@ import {
   storeWatermark,
   watermarkPlace,
 } from '../store/delivery/receipts.ts'
-import { changeStatus, confirmSent, markUnusable } from '../store/delivery/settling.ts'
+import { changeStatus, confirmSent } from '../store/delivery/settling.ts'
 import { recordStatusChanges } from './consequences.ts'
 import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
 import type { SettledMessage } from './settlement.ts'
@@ -239,7 +240,7 @@ async function takeStep(tx: Transaction, now: Date, process: string, receipt: Re
   // Locks recipients before the monthly counters, in the same order as admission.
   if (gone) {
     const reason = receipt.reason ?? 'the provider reported that this address no longer reaches the recipient'
-    await markUnusable(tx, { ...gone, workspaceId, reason, at: now })
+    await suppressGone(tx, now, { ...gone, workspaceId, deliveryId: receipt.deliveryId, reason, at: now })
   }
   await recordStatusChanges(tx, now, process, [{ row: changed, before: changed.before }])
   return true

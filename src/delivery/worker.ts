@@ -2,6 +2,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { type Consumer, startConsumer } from '../lib/scheduling/consumer.ts'
 import type { Queue, Slot } from '../lib/scheduling/queue-work.ts'
+import { mostOfOneLane } from '../lib/scheduling/slots.ts'
 import type { Seal } from '../lib/seal.ts'
 import { beginSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
@@ -42,6 +43,7 @@ interface Worker extends WorkerOptions {
   claims: Claims
   /** For each lane (the queue of one connection), the number of simultaneous messages that the provider allows. */
   laneLimits: Map<number, number>
+  slotsOf: (lane: number) => number
   /** Makes the worker claim soon. */
   wake: () => void
   /**
@@ -62,6 +64,7 @@ export function startWorker(options: WorkerOptions): Consumer {
     complete: createContentReader(db),
     claims: createClaims(db, onError),
     laneLimits: new Map(),
+    slotsOf: (lane) => Math.min(mostOfOneLane(slots), worker.laneLimits.get(lane) ?? slots),
     wake: () => consumer.wake(),
     claimSize: slots / 4,
     scanExpiredAt: 0,
@@ -128,10 +131,10 @@ async function prepare(
 async function carry(worker: Worker, claimed: PreparedDelivery, slot: Slot): Promise<void> {
   const { db, clock, process, settler, onEventsWritten } = worker
   const { row } = claimed
-  const { settlement, receipts = [] } = await attemptDelivery(worker, claimed, slot)
+  const { settlement, receipts = [], onSettled } = await attemptDelivery(worker, claimed, slot)
   slot.leave()
   if (!settlement) return
-  await settler.settle(settlement)
+  await settler.settle(settlement).finally(onSettled)
   onEventsWritten()
   if (settlement.plan.ready) worker.wake()
   if (pausesLane(settlement)) await slot.giveBackLane()

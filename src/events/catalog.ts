@@ -1,6 +1,7 @@
 // The names, data and envelopes of all events. The specification lists the events in two catalogs, A and B. The
 // catalog of an event determines its envelope (the format of its body).
 import type { TextAddress } from '../channels/address.ts'
+import type { SuppressionOrigin, SuppressionReason } from '../suppression-reasons.ts'
 
 type Mode = 'live' | 'test'
 
@@ -64,6 +65,37 @@ export interface EventData {
     recipient: { id: number; name: string }
     conversation_id: string
   }
+  'message.bounced': {
+    message_id: string
+    channel: string
+    to: string
+    template: string
+    /** `hard`: the address does not exist. `soft`: this message was not delivered. */
+    type: 'hard' | 'soft'
+    code: string | null
+    text: string | null
+    bounced_at: string
+    recipient: { id: number; name: string; email: string | null }
+  }
+  'message.complained': {
+    message_id: string
+    channel: string
+    to: string
+    template: string
+    complained_at: string
+    recipient: { id: number; name: string; email: string | null }
+  }
+  'recipient.suppressed': {
+    channel: string
+    address: string
+    reason: SuppressionReason
+    origin: SuppressionOrigin
+    suppressed_at: string
+    /** The id of the delivery that caused the suppression. Null if it is not known. */
+    message_id: string | null
+    /** The recipient who has the address. Null if no recipient has it. */
+    recipient: { id: number; name: string } | null
+  }
   'delivery.status': {
     message_id: string
     channel: string
@@ -100,9 +132,12 @@ const deliveryEvents = [
 const workspaceEvents = [
   'message.sent',
   'message.received',
+  'message.bounced',
+  'message.complained',
   'delivery.status',
   'contact.created',
   'contact.updated',
+  'recipient.suppressed',
   'automation.triggered',
 ] as const satisfies EventName[]
 

@@ -68,6 +68,25 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
     recipient: { id: CONTACT, name: 'Mario Rossi' },
     conversation_id: '31',
   },
+  'message.bounced': {
+    message_id: String(DELIVERY),
+    channel: 'email',
+    to: 'mario@example.com',
+    template: 'order-shipped',
+    type: 'hard',
+    code: '5.1.1',
+    text: '550 5.1.1 User unknown',
+    bounced_at: at,
+    recipient: { id: CONTACT, name: 'Mario Rossi', email: 'mario@example.com' },
+  },
+  'message.complained': {
+    message_id: String(DELIVERY),
+    channel: 'email',
+    to: 'mario@example.com',
+    template: 'order-shipped',
+    complained_at: at,
+    recipient: { id: CONTACT, name: 'Mario Rossi', email: 'mario@example.com' },
+  },
   'delivery.status': {
     message_id: String(DELIVERY),
     channel: 'whatsapp',
@@ -78,6 +97,15 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
   },
   'contact.created': { contact: contactAt(at), origin: 'api' },
   'contact.updated': { contact: contactAt(at), changed: ['tags'] },
+  'recipient.suppressed': {
+    channel: 'email',
+    address: 'mario@example.com',
+    reason: 'hard_bounce',
+    origin: 'provider',
+    suppressed_at: at,
+    message_id: String(DELIVERY),
+    recipient: { id: CONTACT, name: 'Mario Rossi' },
+  },
   'automation.triggered': {
     automation: { id: '2', name: 'Welcome new customers' },
     trigger: { type: 'contact.created' },
@@ -88,7 +116,8 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
 
 /** Returns the example of an event for this workspace and time. */
 export function exampleOf(event: EventName, workspaceId: number, at: Date): Occurrence {
-  const subject = event.startsWith('contact.') ? aboutContact(CONTACT) : aboutDelivery(DELIVERY)
+  const subject =
+    event.startsWith('contact.') || event.startsWith('recipient.') ? aboutContact(CONTACT) : aboutDelivery(DELIVERY)
   // The cast is safe: the name of an event determines the type of `data`, but TypeScript cannot infer this.
   return { event, workspaceId, mode: 'test', subject, data: examplesAt(at.toISOString())[event] } as Occurrence
 }

@@ -1,6 +1,8 @@
 // Applies an inbound event. This happens in the transaction that marks the event as applied.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
+import { applyBounceMail } from '../delivery/bounces/mails.ts'
+import { applyBounce } from '../delivery/bounces/reports.ts'
 import { applyAcceptance, type ReceiptContext, takeReceipt, takeWatermark } from '../delivery/receipts.ts'
 import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
@@ -19,7 +21,6 @@ import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
 import { requestApprovalList } from '../store/templates/approved-templates.ts'
-import { applyBounce } from './bounces.ts'
 import { noteActivity, storeMessage } from './conversations.ts'
 
 export interface InboundEventContext extends ReceiptContext {
@@ -27,7 +28,7 @@ export interface InboundEventContext extends ReceiptContext {
 }
 
 /** An inbound event that can change data. An unreadable event cannot change data and is only recorded. */
-export type ApplicableEvent = Exclude<InboundEvent, { kind: 'unreadable' }>
+export type ApplicableEvent = Exclude<InboundEvent, { kind: 'unreadable' | 'of_sender' }>
 
 /** Applies an inbound event. Repeated events and late events change nothing. */
 export async function applyInboundEvent(
@@ -38,6 +39,8 @@ export async function applyInboundEvent(
 ): Promise<void> {
   if (event.kind === 'receipt') return takeReceipt(tx, now, context, event)
   if (event.kind === 'taken') return applyAcceptance(tx, now, context, event)
+  if (event.kind === 'bounce') return applyBounce(tx, now, context, event)
+  if (event.kind === 'bounce_mail') return applyBounceMail(tx, now, context, event)
   if (event.kind === 'approvals') return requestApprovalList(tx, context.lane)
   // The worker made the request before this transaction.
   if (event.kind === 'confirmation') return
@@ -58,13 +61,11 @@ export async function applyInboundEvent(
       return
     }
     case 'blocked': {
-      const reason = `the recipient blocked us on ${channelOf(context.channel).title}`
-      return blockContact(tx, place, event.address, reason, event.at)
+      const reason = event.reason ?? `the recipient blocked us on ${channelOf(context.channel).title}`
+      return blockContact(tx, now, place, event.address, reason, event.at)
     }
-    case 'bounce':
-      return applyBounce(tx, place, event)
     case 'preference':
-      return noteWish(tx, place, event)
+      return noteWish(tx, now, place, event)
     case 'unblocked':
       return unblockContact(tx, now, place, event.address)
     case 'moved':

@@ -20,7 +20,7 @@ import {
   renewPoller,
   syncPollers,
 } from '../store/inbound/pollers.ts'
-import { readPartsOfLanes, type SealedPart } from '../store/workspaces/provider-connections.ts'
+import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
 import { repeatKeyOf } from './receive.ts'
 
 export interface PollingOptions {
@@ -94,12 +94,12 @@ async function scan(state: PollingState): Promise<undefined> {
   // Skip connections that this process already polls, because two polls would deliver updates twice.
   const leased = rows.filter((row) => !pollers.has(row.connection_id))
   if (leased.length === 0) return
-  const connections = await readPartsOfLanes(
+  const connections = await findParts(
     db,
     leased.map((row) => row.connection_id),
   )
   for (const row of leased) {
-    const connection = connections.find(({ lane, version }) => lane === row.connection_id && version === row.version)
+    const connection = connections.find((one) => one.id === row.connection_id && one.part_version === row.version)
     if (!connection) continue
     const leave = new AbortController()
     const ended = pollConnection(state, row, connection, leave.signal)

@@ -26,6 +26,7 @@ import { findParts, type SealedPart } from '../store/workspaces/provider-connect
 import { type ApplicableEvent, applyInboundEvent, type InboundEventContext } from './apply-event.ts'
 import { createPressReplies, type PressReplies, takePressedAction } from './button-presses.ts'
 import { confirmInbound } from './confirmations.ts'
+import { type EventOwner, eventOwners } from './event-owners.ts'
 
 export interface InboundOptions {
   db: Database
@@ -139,10 +140,15 @@ async function applyAll(
 ): Promise<void> {
   if (row.claim_version > inboundRetries.length + 1) throw new Error('no attempt to apply this request finished')
   const settings = openSettings(worker.seal, connection)
-  for (const [position, event] of (await inboundEventsOf(worker, row, connection, settings)).entries()) {
+  const addressed = { connection, settings }
+  const ownedBy = eventOwners(worker, addressed)
+  for (const [position, read] of (await inboundEventsOf(worker, row, connection, settings)).entries()) {
     if (row.applied.includes(position)) continue
-    if (event.kind === 'unreadable') unreadable.push(event.detail)
-    else await guarded(problems, () => apply(worker, row, { connection, settings }, position, event))
+    await guarded(problems, async () => {
+      const { owner, event } = await ownedBy(read)
+      if (event.kind === 'unreadable') unreadable.push(event.detail)
+      else await apply(worker, row, owner, position, event)
+    })
   }
 }
 
@@ -163,13 +169,13 @@ async function inboundEventsOf(
 async function apply(
   worker: Worker,
   row: InboundRow,
-  { connection, settings }: { connection: SealedPart; settings: ConnectionSettings },
+  { connection, settings }: EventOwner,
   position: number,
   event: ApplicableEvent,
 ): Promise<void> {
   const { db, clock, seal, process, allowPrivateNetwork } = worker
-  const { workspace_id: workspaceId, connection_id: connectionId, channel } = row
-  const { lane, provider } = connection
+  const { workspace_id: workspaceId, channel } = row
+  const { id: connectionId, lane, provider } = connection
   const context = { seal, process, workspaceId, connectionId, lane, channel }
   const { receiver } = providerOf(channel, provider)
   if (event.kind === 'confirmation') await confirmInbound(receiver, { settings, allowPrivateNetwork }, event)
@@ -214,16 +220,9 @@ async function recordFailure({ db, clock, log }: Worker, row: InboundRow, proble
   const nextAt = delay === undefined ? null : later(clock.now(), delay)
   const { id: request, channel, connection_id: connectionId, claim_version: attempt } = row
   for (const err of problems) {
-    if (nextAt)
-      log.warn(
-        { err, request, channel, connectionId, attempt },
-        'applying an inbound request failed; it will be retried',
-      )
-    else
-      log.error(
-        { err, request, channel, connectionId, attempt },
-        'applying an inbound request failed; it was set aside',
-      )
+    const details = { err, request, channel, connectionId, attempt }
+    if (nextAt) log.warn(details, 'applying an inbound request failed; it will be retried')
+    else log.error(details, 'applying an inbound request failed; it was set aside')
   }
   await recordInboundFailure(db, row, problemText(problems.map(String)), nextAt)
 }

@@ -72,7 +72,7 @@ export function addInstallationGauges(registry: Registry, db: Connection, clock:
   )
   add(
     'carillon_connections_failing',
-    'Provider connections that do not work, so that messages are sent through another connection of the channel.',
+    'Provider connections that are paused or do not work, so that messages are sent through another connection of the channel.',
     (r) => r.connections_failing,
   )
   add('carillon_event_lag_seconds', 'Age of the oldest event or callback that is due and not sent.', (r) =>

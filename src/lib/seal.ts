@@ -29,6 +29,11 @@ export interface Seal {
    * ciphertext.
    */
   close(text: string, purpose: string): Buffer
+  /**
+   * Encrypts like `close`, and returns the same bytes for the same text. The result reveals only that two texts are
+   * equal.
+   */
+  closeSame(text: string, purpose: string): Buffer
   /** Decrypts a value. Throws if the value was changed, or was encrypted with another key or for another purpose. */
   open(sealed: Buffer, purpose: string): string
   /**
@@ -75,6 +80,9 @@ export function createSeal(masterKey: string, otherKeys: readonly string[] = [])
   const seal: Seal = {
     others: otherKeys.map((other) => createSeal(other)),
     close: (text, purpose) => encrypt(own, text, UNBOUND, purpose),
+    // A nonce repeats only together with its text, because it is a MAC of the text.
+    closeSame: (text, purpose) =>
+      encrypt(own, text, UNBOUND, purpose, seal.mac(text, `nonce:${purpose}`).subarray(0, NONCE)),
     open: (sealed, purpose) => decryptWithOne(keys, sealed, UNBOUND, purpose),
     closeAt: (text, { purpose, row }, bound) =>
       bound ? encrypt(own, text, BOUND, row) : encrypt(own, text, UNBOUND, purpose),
@@ -120,8 +128,13 @@ function derive(masterKey: string, info: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, 'carillon', info, 32))
 }
 
-function encrypt(key: Buffer, text: string, form: number, authenticated: string): Buffer {
-  const nonce = randomBytes(NONCE)
+function encrypt(
+  key: Buffer,
+  text: string,
+  form: number,
+  authenticated: string,
+  nonce: Buffer = randomBytes(NONCE),
+): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(authenticated))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([Buffer.from([form]), nonce, cipher.getAuthTag(), body])

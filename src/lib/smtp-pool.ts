@@ -22,12 +22,19 @@ export interface SmtpPoolLimits {
   idle: number
 }
 
+interface SmtpSendTimes {
+  queue: AbortSignal
+  whole: AbortSignal
+  onTurn?: () => void
+}
+
 export interface SmtpPool {
   /**
    * Sends one message over an open or a new session. Returns the server's last reply. The signal `queue` ends the wait
-   * for a free session. The signal `whole` aborts the sending. Throws SmtpBusy and SmtpFailure.
+   * for a free session, and `onTurn` is called at its end. The signal `whole` aborts the sending. Throws SmtpBusy and
+   * SmtpFailure.
    */
-  send(envelope: SmtpEnvelope, raw: Buffer, queue: AbortSignal, whole: AbortSignal): Promise<string>
+  send(envelope: SmtpEnvelope, raw: Buffer, times: SmtpSendTimes): Promise<string>
   /** Returns true if no message is being sent and no session is open. */
   idle(): boolean
 }
@@ -85,12 +92,13 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
   }
 
   return {
-    async send(envelope, raw, queue, whole) {
+    async send(envelope, raw, { queue, whole, onTurn }) {
       const done = await turns.take(queue).catch(() => {
         throw new SmtpBusy(
           `${counted(limits.sessions, 'session with the mail server was', 'sessions with the mail server were all')} busy`,
         )
       })
+      onTurn?.()
       try {
         const rested = takeOpenSession()
         if (rested) {

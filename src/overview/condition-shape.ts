@@ -14,6 +14,7 @@ export const conditionKinds = [
   'credits_in_use',
   'endpoint_disabled',
   'replies_not_received',
+  'bounces_not_received',
   'template_refused',
 ] as const
 

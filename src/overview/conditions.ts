@@ -1,5 +1,5 @@
 // Lists the current problems of a workspace as data: severity, message, remedy and page of the portal.
-import { channelOf } from '../channels/index.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import { unavailabilityOf, unavailableParts, unavailableWords } from '../connections/availability.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import { DISABLED_BY_HAND } from '../events/subscriptions.ts'
@@ -11,6 +11,7 @@ import { MINUTE } from '../limits.ts'
 import { shownPauses, textMasksOf } from '../redaction/masked-texts.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
+import type { UnavailableRow } from '../store/delivery/breakers.ts'
 import { listPauses } from '../store/delivery/pauses.ts'
 import {
   type FailingRow,
@@ -117,7 +118,7 @@ async function unavailableConditions(
     const words = unavailableWords(row)
     return condition({
       kind: 'connection_unavailable',
-      severity: 'warning',
+      severity: until === null && delaysMessages(row) ? 'error' : 'warning',
       message: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
       remedy,
       link: `/w/${workspaceId}/sources/${row.source_id}/connections/${row.channel}`,
@@ -129,6 +130,11 @@ async function unavailableConditions(
       reason,
     })
   })
+}
+
+/** Returns whether messages wait for this paused connection, because the other connections cannot send all of them. */
+function delaysMessages({ channel, state }: UnavailableRow): boolean {
+  return state === 'paused' && channelOf(channel).failover !== 'any'
 }
 
 async function endpointConditions(c: Connection, workspaceId: number): Promise<Condition[]> {
@@ -153,10 +159,8 @@ async function pollConditions(c: Connection, workspaceId: number): Promise<Condi
   const rows = await listPollProblems(c, workspaceId)
   return rows.map(({ source_id, source_name, channel, problem }) =>
     condition({
-      kind: 'replies_not_received',
+      ...pollProblem(channel, source_name, problem),
       severity: 'warning',
-      message: `Replies on ${channelOf(channel).title} are not received (source "${source_name}"): ${problem}`,
-      remedy: 'Check the connection: its provider does not answer when the service polls for replies.',
       link: `/w/${workspaceId}/sources/${source_id}/connections/${channel}`,
       channel,
       source_id,
@@ -164,4 +168,20 @@ async function pollConditions(c: Connection, workspaceId: number): Promise<Condi
       reason: problem,
     }),
   )
+}
+
+/** Describes the problem of a poll. On the email channel, a mailbox is polled for bounce mails. */
+function pollProblem(channel: ChannelName, source: string, problem: string) {
+  const { content, title } = channelOf(channel)
+  if (content === 'html')
+    return {
+      kind: 'bounces_not_received',
+      message: `Bounce mails are not received (source "${source}"): ${problem}`,
+      remedy: 'Check the connection: its mailbox for bounce mails cannot be read.',
+    } as const
+  return {
+    kind: 'replies_not_received',
+    message: `Replies on ${title} are not received (source "${source}"): ${problem}`,
+    remedy: 'Check the connection: its provider does not answer when the service polls for replies.',
+  } as const
 }

@@ -9,7 +9,6 @@ import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { lengths } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
-import { markUnusable } from '../store/delivery/settling.ts'
 import { type ContactRow as EventContact, readContacts } from '../store/events/event-subjects.ts'
 import { moveConversations } from '../store/inbound/conversations.ts'
 import {
@@ -22,6 +21,7 @@ import {
   readdressQueued,
   updateContact,
 } from '../store/recipients/contacts.ts'
+import { liftInvalid, suppressGone } from './gone-addresses.ts'
 import type { RecipientLink } from './onboarding.ts'
 
 export interface ContactSummary {
@@ -98,6 +98,7 @@ export async function moveContact(
  */
 export async function blockContact(
   tx: Transaction,
+  now: Date,
   place: ContactPlace,
   address: string,
   reason: string,
@@ -108,7 +109,8 @@ export async function blockContact(
   const { workspaceId, channel } = place
   // The provider may report the address in other letters than the recipient has.
   const stored = contact.address ?? address
-  await markUnusable(tx, { workspaceId, recipientId: contact.id, channel, address: stored, reason, at })
+  const gone = { workspaceId, recipientId: contact.id, channel, address: stored, reason, deliveryId: null, at }
+  await suppressGone(tx, now, gone)
 }
 
 export async function unblockContact(tx: Transaction, now: Date, place: ContactPlace, address: string): Promise<void> {
@@ -123,6 +125,7 @@ async function createFromInbound(
   person: Person,
 ): Promise<ContactSummary> {
   const { address } = person
+  liftInvalid(tx, place.workspaceId, place.channel, address)
   const locale = person.locale ?? (await readDefaultLocale(tx, place.workspaceId))
   const localeIsDefault = person.locale === undefined
   const contact = { address, name: nameOf(person) ?? address, locale, localeIsDefault }
@@ -146,6 +149,7 @@ async function refreshContact(
   contact: ContactRow,
   person: Person,
 ): Promise<ContactSummary> {
+  liftInvalid(tx, place.workspaceId, place.channel, person.address)
   const name = contact.name === contact.address ? (nameOf(person) ?? contact.name) : contact.name
   if (name !== contact.name || place.channel in contact.unusable) {
     await updateContact(tx, now, place, { id: contact.id, address: contact.address, name })

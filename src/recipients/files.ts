@@ -73,7 +73,7 @@ interface CsvSource<Row> {
  * Yields the file page by page. A page is read only after the previous page was consumed. The file begins with a byte
  * order mark, because Excel needs it.
  */
-async function* fileOf<Row>({ header, cellsOf, read, placeOf }: CsvSource<Row>): AsyncGenerator<string> {
+export async function* fileOf<Row>({ header, cellsOf, read, placeOf }: CsvSource<Row>): AsyncGenerator<string> {
   yield `\ufeff${csvLine(header)}`
   for (let after = 0; ; ) {
     const { rows, more } = await read(after)

@@ -7,6 +7,7 @@ import {
   deviceKey,
   deviceOf,
   deviceProblems,
+  isDevice,
   withDevice,
 } from '../channels/push/devices.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
@@ -126,7 +127,7 @@ export async function unregisterDevice(
 }
 
 function withoutDevice(devices: Device[], key: string): Device[] {
-  return devices.filter((device) => deviceKey(device) !== key)
+  return devices.filter((device) => !isDevice(device, key))
 }
 
 function listed(problems: Record<string, string>): Record<string, string[]> {

@@ -23,7 +23,9 @@ export async function moveDatabase(from: Database, to: Database): Promise<Map<st
       const tables = await readTables(source)
       await refuseRows(target, tables)
       const counts = new Map<string, number>()
+      await switchTriggers(target, tables, 'disable')
       for (const table of tables) counts.set(table.name, await copyTable(source, target, table))
+      await switchTriggers(target, tables, 'enable')
       await copySequences(source, target)
       return counts
     }),
@@ -66,6 +68,11 @@ async function refuseRows(c: Transaction, tables: Table[]): Promise<void> {
     if (onlyRow(found).any)
       throw new NotEmpty(`The target database already has rows in ${name}. Choose an empty database.`)
   }
+}
+
+/** Disables or enables triggers. A trigger would store a row again that is copied from another table. */
+async function switchTriggers(c: Transaction, tables: Table[], how: 'disable' | 'enable'): Promise<void> {
+  for (const { name } of tables) await c.query({ text: `alter table ${name} ${how} trigger user` })
 }
 
 /**

@@ -1,176 +1,127 @@
-// The primary of two mail servers fails in the middle of a steady load. The second one takes the messages in time, no
-// message is lost, and only messages with an ambiguous attempt are repeated.
-import { expect, it, type TestContext } from 'vitest'
-import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
-import { checkInvariants } from '../harness/invariants.ts'
-import { faults, type MailPair, mailSettings, startMailPair } from '../harness/mail-pair.ts'
+// The primary of two email providers fails in the middle of a steady load, or of a batch. The second one takes the
+// messages in time, no message is lost, and only messages with an ambiguous attempt are repeated.
+import { describe, expect, it, type TestContext } from 'vitest'
+import { createInstallation, until } from '../harness/installation.ts'
+import { createMailSite, type ProviderPair, startHttp, startSmtp } from '../harness/provider-pair.ts'
+import { type Comparison, compare, type Sending } from './mail-comparison.ts'
+import { createLoad } from './mail-load.ts'
 import { logProgress } from './progress.ts'
 
 const SECOND = 1000
-/** The load: messages in a second, and messages in a request. */
+/** The steady load: messages in a second. */
 const RATE = 500
-const BATCH = 50
-/** One of this number of messages forbids duplicates. */
-const NEVER_EVERY = 20
 /** Seconds for which the primary fails. */
 const OUTAGE = 20
-
-type FaultName = keyof typeof faults
+/** Number of messages that are accepted at once, and of those that the primary receives before it fails. */
+const QUEUE = 10_000
+const BEFORE_FAULT = 2000
 
 /** Maximum number of seconds until 99 % of the messages arrive that were accepted after the primary began to fail. */
-const limits: [FaultName, number][] = [
-  ['refuses connections', 2],
-  ['closes the connection after it received the message', 5],
-  ['does not answer after it received the message', 10],
-  ['answers nothing', 10],
-]
+const limits = { refuse: 2, reset: 5, hang: 10 }
+const MINUTES = 60 * SECOND
 
-for (const [name, limit] of limits)
-  it(
-    `the second mail server takes the messages within ${limit} s when the first ${name}, until the first works again`,
-    (test) => failUnderLoad(test, name, limit * SECOND),
-    600_000,
+describe('two mail servers', () => {
+  it.for([
+    ['refuses connections', limits.refuse],
+    ['closes the connection after it received the message', limits.reset],
+    ['does not answer after it received the message', limits.hang],
+    ['answers nothing', limits.hang],
+  ] as const)(
+    'when the first %s, the second takes the messages within %d s, until the first works again',
+    { timeout: 10 * MINUTES },
+    async ([fault, limit], test) => failUnderLoad(test, await startSmtp(fault), limit * SECOND),
   )
 
-async function failUnderLoad(test: TestContext, name: FaultName, limit: number): Promise<void> {
-  const mail = await startMailPair()
-  test.onTestFinished(() => mail.stop())
+  it(
+    'no message is lost when the first fails in the middle of 10,000 queued messages',
+    async (test) => failInQueue(test, await startSmtp('refuses connections')),
+    10 * MINUTES,
+  )
+})
+
+describe('two providers with an HTTP API', () => {
+  it.for([
+    ['refuses connections', limits.refuse, 'refuse'],
+    ['resets the connection after it received the message', limits.reset, 'reset'],
+    ['does not answer', limits.hang, 'hang'],
+  ] as const)(
+    'when the first %s, the second takes the messages within %d s, until the first works again',
+    { timeout: 10 * MINUTES },
+    async ([, limit, fault], test) => failUnderLoad(test, await startHttp(fault), limit * SECOND),
+  )
+
+  it.for(['refuse', 'reset', 'hang'] as const)(
+    'no message is lost when the first fails in the middle of 10,000 queued messages (%s)',
+    { timeout: 10 * MINUTES },
+    async (fault, test) => failInQueue(test, await startHttp(fault)),
+  )
+})
+
+async function startSending(test: TestContext, pair: ProviderPair): Promise<Sending> {
+  test.onTestFinished(() => pair.stop())
   const installation = await createInstallation('postgres')
   test.onTestFinished(() => installation.remove())
   const { address } = await installation.start('start')
-  const site = await createMailSite(installation, address, mail)
-  const load = startLoad(address, site)
+  return { installation, address, site: await createMailSite(installation, address, pair), pair }
+}
+
+async function failUnderLoad(test: TestContext, pair: ProviderPair, limit: number): Promise<void> {
+  const sending = await startSending(test, pair)
+  const load = createLoad(sending, RATE)
+  load.start()
   test.onTestFinished(() => load.stop())
-  await until(120, async () => mail.atPrimary().length > 5 * RATE)
+  await until(120, async () => pair.atPrimary().length > 5 * RATE)
   const failedAt = performance.now()
-  await mail.fail(faults[name])
-  logProgress(test, `the primary fails after ${mail.atPrimary().length} messages`)
+  await pair.fail()
+  logProgress(test, `the primary fails after ${pair.atPrimary().length} messages`)
   await until(2 * OUTAGE, async () => performance.now() > failedAt + OUTAGE * SECOND)
   const recoveredAt = performance.now()
-  await mail.recover()
-  const backAt = await until(120, async () => mail.atPrimary().find(({ at }) => at > recoveredAt + SECOND)?.at)
-  const resumed = mail.atPrimary().length
-  await until(120, async () => mail.atPrimary().length > resumed + 5 * RATE)
+  await pair.recover()
+  const backAt = await until(120, async () => pair.atPrimary().find(({ at }) => at > recoveredAt + SECOND)?.at)
+  const resumed = pair.atPrimary().length
+  await until(120, async () => pair.atPrimary().length > resumed + 5 * RATE)
   await load.stop()
-  await settle(installation, address, site)
-  await installation.stop()
 
-  const followed = [...load.accepted].filter(([, at]) => at > failedAt && at < recoveredAt - limit)
-  const wait = delayOf(followed, mail)
-  const { lost, unlisted, figures } = await compare(installation, load, mail)
+  const result = await compare(sending, load)
+  const during = [...load.accepted].filter(([, at]) => at > failedAt && at < recoveredAt)
+  const rate = during.length / ((recoveredAt - failedAt) / SECOND)
+  // Only the primary may repeat a message with an ambiguous attempt.
+  const followed = during.filter(([to, at]) => at < recoveredAt - limit && !result.ambiguous.has(to))
+  const wait = delayOf(followed, pair)
   const times = `99 % within ${seconds(wait)} s, back after ${seconds(backAt - recoveredAt)} s`
-  test.task.meta.figures = `${followed.length} messages during the outage: ${times}; ${figures}`
+  expectNoLoss(test, result, `${rate.toFixed(0)} accepted a second during the outage: ${times}`)
+  expect(wait).toBeLessThan(limit)
+}
+
+async function failInQueue(test: TestContext, pair: ProviderPair): Promise<void> {
+  const sending = await startSending(test, pair)
+  const load = createLoad(sending, RATE)
+  await load.sendAll(QUEUE)
+  await until(120, async () => pair.atPrimary().length > BEFORE_FAULT)
+  const failedAt = performance.now()
+  await pair.fail()
+  const received = () => new Set([...pair.atPrimary(), ...pair.atSecondary()].map(({ to }) => to)).size
+  logProgress(test, `the primary fails after ${pair.atPrimary().length} messages`)
+  await until(120, async () => received() > 0.99 * QUEUE)
+  const wait = performance.now() - failedAt
+  await pair.recover()
+  expectNoLoss(test, await compare(sending, load), `99 % received ${seconds(wait)} s after the fault`)
+}
+
+function expectNoLoss(test: TestContext, { lost, unlisted, figures }: Comparison, label: string): void {
+  test.task.meta.figures = `${label}; ${figures}`
   logProgress(test, test.task.meta.figures)
   expect(lost).toEqual([])
   expect(unlisted).toEqual([])
-  expect(wait).toBeLessThan(limit)
 }
 
 const seconds = (milliseconds: number) => (milliseconds / SECOND).toFixed(1)
 
-/** Creates a site with two email connections. */
-async function createMailSite(installation: Installation, address: string, mail: MailPair): Promise<Site> {
-  const site = await installation.createSite(address, 'http://127.0.0.1:1')
-  const at = `/workspaces/${site.workspace}/sources/${site.source}/connections/email/providers`
-  for (const url of [mail.primaryUrl, mail.secondaryUrl])
-    await installation.manage(address, 'POST', at, { settings: mailSettings(url) })
-  return site
-}
-
-interface Load {
-  /** The times at which the messages were accepted, by address, in milliseconds of the monotonic clock. */
-  accepted: Map<string, number>
-  /** The addresses of messages that forbid duplicates. */
-  never: Set<string>
-  stop(): Promise<void>
-}
-
-/** Sends messages at a steady rate. A slow response does not delay the next request. */
-function startLoad(address: string, { liveKey }: Site): Load {
-  const accepted = new Map<string, number>()
-  const never = new Set<string>()
-  const requests = new Set<Promise<void>>()
-  let count = 0
-  const sendBatch = async () => {
-    const messages = Array.from({ length: BATCH }, () => {
-      const email = `m${count++}@customer.example`
-      if (count % NEVER_EVERY === 0) never.add(email)
-      const recipient = { email, locale: 'it' }
-      const message = { recipient, template: 'hello', vars: { name: email } }
-      return never.has(email) ? { ...message, duplicates: 'never' } : message
-    })
-    const { status, body } = await post(address, liveKey, { messages }, '/send/batch')
-    if (status !== 202) throw new Error(`the batch was refused: ${status} ${JSON.stringify(body)}`)
-    const now = performance.now()
-    for (const { recipient } of messages) accepted.set(recipient.email, now)
-  }
-  const timer = setInterval(
-    () => {
-      const request = sendBatch().finally(() => requests.delete(request))
-      requests.add(request)
-    },
-    (BATCH / RATE) * SECOND,
-  )
-  return {
-    accepted,
-    never,
-    async stop() {
-      clearInterval(timer)
-      await Promise.all(requests)
-    },
-  }
-}
-
 /** Returns the delay within which 99 % of these messages arrived at the secondary. */
-function delayOf(messages: [address: string, acceptedAt: number][], mail: MailPair): number {
-  const arrivals = new Map(mail.atSecondary().map(({ to, at }) => [to, at]))
+function delayOf(messages: [address: string, acceptedAt: number][], pair: ProviderPair): number {
+  const arrivals = new Map(pair.atSecondary().map(({ to, at }) => [to, at]))
   const delays = messages
     .map(([to, acceptedAt]) => (arrivals.get(to) ?? Number.POSITIVE_INFINITY) - acceptedAt)
     .sort((one, other) => one - other)
   return delays[Math.ceil(delays.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY
-}
-
-/** Waits until no message is pending. */
-async function settle(installation: Installation, address: string, { workspace }: Site): Promise<void> {
-  const pendingIn = async (status: string) => {
-    const at = `/workspaces/${workspace}/deliveries?status=${status}&limit=1`
-    return (await installation.manage(address, 'GET', at)).data.length as number
-  }
-  await until(300, async () => (await pendingIn('queued')) + (await pendingIn('sending')) === 0)
-}
-
-/**
- * Compares the accepted messages with those that arrived, and returns the addresses of lost messages, and of messages
- * that were repeated, or failed, without a listed ambiguous attempt.
- */
-async function compare(installation: Installation, { accepted, never }: Load, mail: MailPair) {
-  const db = await installation.open()
-  try {
-    const { rows } = await db.query<{ address: string; status: string; ambiguous: boolean }>({
-      text: `select address, status,
-               exists (select from attempts a where a.delivery_id = d.id and a.outcome = 'ambiguous') as ambiguous
-             from deliveries d where mode = 'live'`,
-    })
-    const { mismatches } = await checkInvariants(db)
-    expect(mismatches).toEqual([])
-    const byAddress = new Map(rows.map((row) => [row.address, row]))
-    const received = [...mail.atPrimary(), ...mail.atSecondary()].map(({ to }) => to)
-    const times = new Map<string, number>()
-    for (const to of received) times.set(to, (times.get(to) ?? 0) + 1)
-    const repeated = [...times].filter(([, count]) => count > 1).map(([to]) => to)
-    const failed = rows.filter(({ status }) => status === 'failed')
-    const ambiguous = rows.filter((row) => row.ambiguous)
-    const isListed = (to: string) => byAddress.get(to)?.ambiguous === true && !never.has(to)
-    const mayFail = (row: { address: string; ambiguous: boolean }) => row.ambiguous && never.has(row.address)
-    return {
-      lost: [...accepted.keys()].filter((to) => !byAddress.has(to) || (!times.has(to) && !failed.some(mayFail))),
-      unlisted: [
-        ...repeated.filter((to) => !isListed(to)),
-        ...failed.filter((row) => !mayFail(row)).map((row) => row.address),
-      ],
-      figures: `${accepted.size} accepted, ${ambiguous.length} ambiguous, ${repeated.length} received twice, ${failed.length} failed with duplicates forbidden`,
-    }
-  } finally {
-    await db.close()
-  }
 }

@@ -44,8 +44,11 @@ const send = (fixture: ProviderFixture, reply: Reply, change: Partial<OutgoingMe
 const accepted = (fixture: ProviderFixture) => fixture.http!.replies.sent as Reply
 
 /** Returns the recorded request with its body. The raw message of SES is decoded. */
-async function requestOf(fixture: ProviderFixture): Promise<Received & { body: Record<string, unknown>; all: string }> {
-  expect(await send(fixture, accepted(fixture), message)).toMatchObject({ class: 'sent' })
+async function requestOf(
+  fixture: ProviderFixture,
+  change: Partial<OutgoingMessage> = {},
+): Promise<Received & { body: Record<string, unknown>; all: string }> {
+  expect(await send(fixture, accepted(fixture), { ...message, ...change })).toMatchObject({ class: 'sent' })
   const received = provider.received[0]!
   const body = (await readableBody(received)) as Record<string, unknown>
   const { Content: content } = body as { Content?: { Raw: { Data: string } } }
@@ -53,27 +56,36 @@ async function requestOf(fixture: ProviderFixture): Promise<Received & { body: R
   return { ...received, body, all }
 }
 
-describe.each(fixtures)('requests to %s', (_name, fixture) => {
-  it('contain the texts, the buttons, the files and the unsubscribe headers, in the format of the provider', async () => {
+/** The part of a request that contains the delivery id. */
+const deliveryTags: Record<string, object> = {
+  ses: { EmailTags: [{ Name: 'delivery', Value: '42' }] },
+  resend: { tags: [{ name: 'delivery', value: '42' }] },
+  postmark: { Metadata: { delivery: '42' } },
+  sendgrid: { custom_args: { delivery: '42' } },
+  mailgun: { 'v:delivery': '42' },
+}
+
+describe.each(fixtures)('requests to %s', (name, fixture) => {
+  it(`requests to ${name} contain the texts, the buttons, the files, the unsubscribe headers and the delivery id`, async () => {
     const { path, body, all } = await requestOf(fixture)
     for (const part of [
       ...['Your order left.', 'https://notify.example/a/1', unsubscribeUrl, 'List-Unsubscribe=One-Click'],
       ...['Shop', 'hello@shop.example', 'help@shop.example', 'xn--bcher-kva.example', 'auto-generated'],
     ])
       expect(all, part).toContain(part)
-    expect(JSON.stringify(body)).toContain('42')
+    expect(body).toMatchObject(deliveryTags[name]!)
     if (oraclesDir) expect(await oracleProblems(path, body)).toEqual([])
   })
 
-  it('contain no header that a line break in a name or a subject could start', async () => {
+  it(`requests to ${name} contain no header that a line break in a name or a subject could start`, async () => {
     const { all } = await requestOf(fixture)
     // The title of the HTML page may contain a line break, because it is not a header.
     const headers = all.replace(/<title>[^<]*<\/title>/, '')
     expect(headers).toContain('Bcc:')
-    expect(headers).not.toMatch(/[\r\n]Bcc:|\\r\\nBcc:/)
+    expect(headers).not.toMatch(/(\\r|\\n|[\r\n])Bcc:/)
   })
 
-  it('have the same content in every attempt of a delivery, except for a signature that contains the time', async () => {
+  it(`requests to ${name} have the same content in every attempt of a delivery`, async () => {
     const bodies = [await requestOf(fixture), await requestOf(fixture)].map(({ all, headers }) => [
       // The boundaries of a multipart body are random.
       all.replaceAll(/-{2,}[\w=?./-]{10,}/g, ''),
@@ -82,7 +94,7 @@ describe.each(fixtures)('requests to %s', (_name, fixture) => {
     expect(bodies[1]).toEqual(bodies[0])
   })
 
-  it('refuse no message without files, subject and recipient name', async () => {
+  it(`requests to ${name} are valid without files, subject and recipient name`, async () => {
     expect(await send(fixture, accepted(fixture), { subject: '', recipientName: 'ada@example.com' })).toMatchObject({
       class: 'sent',
     })
@@ -90,7 +102,7 @@ describe.each(fixtures)('requests to %s', (_name, fixture) => {
     if (oraclesDir) expect(await oracleProblems(path, await readableBody(provider.received[0]!))).toEqual([])
   })
 
-  it('are not made for a malformed address', async () => {
+  it(`no request to ${name} is made for a malformed address`, async () => {
     for (const address of ['ada', 'ada@example.com, eve@example.com', 'ada@exam ple.com', 'ada<eve@example.com>']) {
       expect(await send(fixture, accepted(fixture), { address })).toMatchObject({
         class: 'permanent',
@@ -120,6 +132,16 @@ describe('requests of one provider', () => {
       mailgun: { 'o:tracking': 'no' },
     }
     expect(body).toMatchObject(off[name as keyof typeof off])
+  })
+
+  it('the request to SendGrid has no comma or semicolon in the name of the recipient', async () => {
+    const { body } = await requestOf(fixtureOf('sendgrid'), { recipientName: 'Rossi, Mario; Jr.' })
+    expect(body).toMatchObject({ personalizations: [{ to: [{ name: 'Rossi Mario Jr.' }] }] })
+  })
+
+  it('the request to Postmark has no quotation mark or backslash in a name', async () => {
+    const { body } = await requestOf(fixtureOf('postmark'), { recipientName: 'Ada "Countess" Lovelace, \\' })
+    expect(body.To).toBe('"Ada Countess Lovelace, " <ada@xn--bcher-kva.example>')
   })
 
   it.skipIf(!oraclesDir)('the signature of a request to Amazon SES is the signature of the test vectors', async () => {
@@ -185,20 +207,23 @@ const answers: Record<string, (row: Row) => Reply> = {
   }),
 }
 
+/** Classes that differ from the table. Resend may have sent the first message with the key (decision 118). */
+const CLASSES: Record<string, string> = { invalid_idempotent_request: 'ambiguous' }
+
 describe.skipIf(!oraclesDir).each(fixtures)('answers of %s', (name, fixture) => {
   const table = oraclesDir ? JSON.parse(oracleText(`${name}/answers.json`)) : { codes: [] }
   const rows = table.codes as Row[]
 
   it.each(rows.map((row) => [`${row.code} (${row.http})`, row] as const))(
-    '%s has its documented class',
+    `the answer %s of ${name} has its documented class`,
     async (_title, row) => {
       const outcome = await send(fixture, answers[name]!(row))
-      expect(outcome).toMatchObject({ class: row.class, reason: expect.stringMatching(/\w+ \w+/) })
+      expect(outcome).toMatchObject({ class: CLASSES[row.code] ?? row.class, reason: expect.stringMatching(/\w+ \w+/) })
       expectRemedies(outcome)
     },
   )
 
-  it('a success has the id that the reports contain', async () => {
+  it(`a success of ${name} has the id that the reports contain`, async () => {
     const { headers, body, http } = table.success
     const names = Array.isArray(headers) ? {} : headers
     const outcome = await send(fixture, { status: http, headers: names, ...(body === '' ? { text: '' } : { body }) })
@@ -208,6 +233,45 @@ describe.skipIf(!oraclesDir).each(fixtures)('answers of %s', (name, fixture) => 
       externalId: externalId.replaceAll(/[<>]/g, ''),
       providerStatus: String(http),
     })
+  })
+})
+
+describe('errors that are not in the tables', () => {
+  const fixtureOf = (name: string) => emailApis.find((fixture) => fixture.provider === name)!
+  const ses = (status: number, type: string) =>
+    send(fixtureOf('ses'), { status, headers: { 'x-amzn-errortype': type }, body: { message: 'no' } })
+
+  it.each([
+    [400, 'IncompleteSignature'],
+    [400, 'RequestExpired'],
+    [403, 'OptInRequired'],
+    [400, 'NotAuthorized'],
+    [403, 'MissingAuthenticationToken'],
+    [403, 'ExpiredToken'],
+    [403, 'AnErrorThatIsNew'],
+    [401, 'AnErrorThatIsNew'],
+  ])('the answer %i %s of Amazon SES pauses the connection, because it concerns all messages', async (status, type) => {
+    expect(await ses(status, type)).toMatchObject({ class: 'misconfigured' })
+  })
+
+  it('an unknown error of Amazon SES with the status 400 concerns only its message', async () => {
+    expect(await ses(400, 'AnErrorThatIsNew')).toMatchObject({ class: 'permanent' })
+  })
+
+  it.each([
+    "Error parsing 'To': Illegal email address 'x'. It must contain the '@' symbol.",
+    "Error parsing 'To': Illegal email domain 'x' in address 'a@x'.",
+    "Error parsing 'To': Illegal email mailbox 'x' in address 'x@a.example'.",
+    "Invalid 'To' address: 'x'.",
+  ])('the answer %j of Postmark concerns the address of the recipient', async (Message) => {
+    const reply = { status: 422, body: { ErrorCode: 300, Message } }
+    expect(await send(fixtureOf('postmark'), reply)).toMatchObject({ class: 'recipient_gone' })
+  })
+
+  it("the answer of Postmark about another address is not about the recipient's", async () => {
+    const Message = "Error parsing 'ReplyTo': Illegal email address 'x'."
+    const reply = { status: 422, body: { ErrorCode: 300, Message } }
+    expect(await send(fixtureOf('postmark'), reply)).toMatchObject({ class: 'permanent' })
   })
 })
 
@@ -285,7 +349,7 @@ describe('settings', () => {
     return providerFor(fixture).problems!({ ...fixture.http!.settings('https://gateway.example'), ...change }, false)
   }
 
-  it('report a sender that is not one address, and a webhook key or user that is missing or wrong', () => {
+  it('the settings report a sender that is not one address, and a webhook key or user that is missing or wrong', () => {
     for (const { provider: name = '' } of emailApis) {
       expect(problems(name, {})).toEqual({})
       expect(Object.keys(problems(name, { from: 'a@b.example, c@d.example', reply_to: 'nobody' }))).toEqual([

@@ -67,6 +67,8 @@ function eventsFor(name: string, { event, id, to, ref, class: type, code, reason
     case 'delivered':
       return [{ kind: 'receipt', ...message, status: 'delivered' }]
     case 'bounced':
+      // SES reports with a bounce that it did not send the message, because the address is in its suppression list.
+      if (reason === 'suppressed') return [failed, bounce(type)]
       return [{ ...bounce(type), ...(code === undefined ? {} : { code }) }]
     case 'suppressed':
       return [bounce(type)]
@@ -223,21 +225,70 @@ describe('reports without a documented form', () => {
     expect(read(name, body)).toMatchObject([{ kind: 'bounce', type: 'soft', address: 'a@b.example' }])
   })
 
-  it('an address that the recipient reactivated at Postmark is opted in, and one that a member reactivated is not', () => {
-    const report = {
-      RecordType: 'SubscriptionChange',
-      MessageID: 'p1',
-      Recipient: 'a@b.example',
-      SuppressSending: false,
-    }
-    expect(read('postmark', { ...report, Origin: 'Recipient' })).toMatchObject([{ kind: 'preference', optedIn: true }])
-    expect(read('postmark', { ...report, Origin: 'Customer' })).toMatchObject([{ kind: 'unblocked' }])
+  it('a bounce without the id of its message is read, because the address is enough', () => {
+    const bounce = { event: 'bounce', type: 'bounce', email: 'a@b.example', sg_message_id: '', reason: '550 5.1.1' }
+    expect(read('sendgrid', [bounce])).toMatchObject([{ kind: 'bounce', type: 'hard', address: 'a@b.example' }])
+    const failure = { event: 'failed', severity: 'permanent', reason: 'suppress-bounce', recipient: 'a@b.example' }
+    expect(read('mailgun', { 'event-data': failure })).toMatchObject([{ kind: 'bounce', type: 'hard' }])
   })
 
-  it('a report without a message or an address is unreadable, and an unknown event is ignored', () => {
+  it('an opt-out at Postmark is the wish of the recipient only if the recipient caused it', () => {
+    const change = (fields: object) =>
+      read('postmark', { RecordType: 'SubscriptionChange', MessageID: null, Recipient: 'a@b.example', ...fields })
+    expect(change({ SuppressSending: true, Origin: 'Recipient' })).toMatchObject([
+      { kind: 'preference', optedIn: false },
+    ])
+    expect(change({ SuppressSending: false, Origin: 'Recipient' })).toMatchObject([
+      { kind: 'preference', optedIn: true },
+    ])
+    for (const Origin of ['Customer', 'Admin']) {
+      const by = { Origin, SuppressionReason: 'ManualSuppression' }
+      const reason = 'a member of the Postmark account deactivated the address'
+      expect(change({ ...by, SuppressSending: true })).toMatchObject([{ kind: 'blocked', reason }])
+      expect(change({ ...by, SuppressSending: false })).toMatchObject([{ kind: 'unblocked', address: 'a@b.example' }])
+    }
+    const bounce = { RecordType: 'Bounce', Type: 'ManuallyDeactivated', Email: 'a@b.example' }
+    expect(read('postmark', bounce)).toMatchObject([{ kind: 'blocked', address: 'a@b.example' }])
+  })
+
+  const sesReport = (eventType: string, part: object) => ({
+    Type: 'Notification',
+    Message: JSON.stringify({ eventType, mail: { messageId: 'e1', destination: ['a@b.example'] }, ...part }),
+  })
+  const complained = { complainedRecipients: [{ emailAddress: 'a@b.example' }] }
+
+  it('a report of SES that a message is not spam is no complaint', () => {
+    const complaint = (fields: object) =>
+      read('ses', sesReport('Complaint', { complaint: { ...complained, ...fields } }))
+    expect(complaint({ complaintFeedbackType: 'not-spam' })).toEqual([])
+    expect(complaint({ complaintFeedbackType: 'abuse' })).toMatchObject([{ kind: 'bounce', type: 'complaint' }])
+    expect(complaint({ complaintSubType: 'OnAccountSuppressionList' })).toMatchObject([
+      { kind: 'receipt', status: 'failed', outcome: 'permanent' },
+      { kind: 'bounce', type: 'complaint' },
+    ])
+  })
+
+  it.each(['Suppressed', 'OnAccountSuppressionList'])(
+    'a bounce of SES with the subtype %s fails the message, because SES did not send it',
+    (bounceSubType) => {
+      const bounce = { bounceType: 'Permanent', bounceSubType, bouncedRecipients: [{ emailAddress: 'a@b.example' }] }
+      expect(read('ses', sesReport('Bounce', { bounce }))).toMatchObject([
+        { kind: 'receipt', status: 'failed', outcome: 'recipient_gone' },
+        { kind: 'bounce', type: 'hard' },
+      ])
+    },
+  )
+
+  it('the name in a mailbox is not part of the reported address', () => {
+    const data = { email_id: 'r', to: ['"Ada <x>" <a@b.example>'] }
+    expect(read('resend', { type: 'email.complained', data })).toMatchObject([{ address: 'a@b.example' }])
+  })
+
+  it('a receipt without a message or an address is unreadable, and an unknown event is ignored', () => {
     expect(read('resend', { type: 'email.bounced', data: {} })).toMatchObject([{ kind: 'unreadable' }])
     expect(read('mailgun', { 'event-data': { event: 'delivered' } })).toMatchObject([{ kind: 'unreadable' }])
     expect(read('sendgrid', [{ event: 'delivered' }, { event: 'open' }])).toMatchObject([{ kind: 'unreadable' }])
+    expect(read('sendgrid', [{ event: 'delivered', email: 'a@b.example' }])).toMatchObject([{ kind: 'unreadable' }])
     expect(read('ses', { Type: 'UnsubscribeConfirmation' })).toMatchObject([{ kind: 'unreadable' }])
     expect(read('postmark', { RecordType: 'Open' })).toEqual([])
   })
@@ -254,5 +305,56 @@ describe('reports without a documented form', () => {
     const settings = { topic_arn: 'arn:aws:sns:eu-west-1:123456789012:carillon' }
     const events = receiverOf('ses').read({ Type: 'SubscriptionConfirmation', SubscribeURL }, settings, new Date())
     expect(events).toMatchObject([{ kind: 'unreadable' }])
+  })
+})
+
+/** The reports of a bounce mail: for each recipient the status and the answer of the mail server. */
+interface BouncedMail {
+  file: string
+  recipients?: { class: string; status: string | null }[]
+}
+
+/** Returns the answers of the mail servers in a bounce mail, in the order of the recipients. */
+function answersIn(mail: string): string[] {
+  const unfolded = mail.replace(/\r?\n[ \t]+/g, ' ')
+  const diagnoses = [...unfolded.matchAll(/^Diagnostic-Code: *(.*)$/gim)].map(([, text = '']) => text)
+  return diagnoses.length > 0 ? diagnoses : [/\b5\d\d[ -].*/.exec(mail)?.[0] ?? '']
+}
+
+describe.skipIf(!oraclesDir)('the corpus of bounce mails as reports', () => {
+  const { mails } = oraclesDir
+    ? (JSON.parse(oracleText('bounces/expected.json')) as { mails: BouncedMail[] })
+    : { mails: [] }
+  const bounces = mails.flatMap(({ file, recipients = [] }) => {
+    const answers = answersIn(oracleText(`bounces/${file}`))
+    return recipients.flatMap(({ class: type, status }, at) =>
+      ['hard', 'soft'].includes(type) ? [[file, type, status ?? '', answers[at] ?? ''] as const] : [],
+    )
+  })
+
+  it('contains bounces of both types', () => {
+    expect(new Set(bounces.map(([, type]) => type))).toEqual(new Set(['hard', 'soft']))
+  })
+
+  it.each(bounces)('the bounce in %s is %s in the reports of SES and Mailgun, too', (_file, type, status, answer) => {
+    const at = new Date('2030-01-01T00:00:00Z')
+    const recipient = { emailAddress: 'a@b.example', status, diagnosticCode: answer }
+    const ses = {
+      eventType: 'Bounce',
+      mail: { messageId: 'e1' },
+      bounce: { bounceType: 'Permanent', bouncedRecipients: [recipient] },
+    }
+    const mailgun = {
+      ...{ event: 'failed', severity: 'permanent', reason: 'generic', recipient: 'a@b.example' },
+      'delivery-status': { message: answer, 'enhanced-code': status },
+    }
+    const events = [
+      ...receiverOf('ses').read({ Type: 'Notification', Message: JSON.stringify(ses) }, {}, at),
+      ...receiverOf('mailgun').read({ 'event-data': mailgun }, {}, at),
+    ]
+    expect(events).toMatchObject([
+      { kind: 'bounce', type },
+      { kind: 'bounce', type },
+    ])
   })
 })

@@ -57,8 +57,23 @@ describe('connection checks at Meta', () => {
         ],
         problems: {},
       })
-      expect(provider.received.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET'])
+      expect(provider.received.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'GET'])
       expect(provider.received.every(({ headers }) => headers.authorization === 'Bearer secret-token')).toBe(true)
+    })
+
+    it('reports the URL to which Meta sends the webhooks of the number, and a number without such a URL', async () => {
+      const callbacks = (webhook_configuration: object): Answers => ({
+        '=webhook_configuration': { body: { id: '10', webhook_configuration } },
+        ...good,
+      })
+      const [number, account, app] = ['https://a.example/number', 'https://a.example/account', 'https://a.example/app']
+      const found = async (urls: object) => (await check('whatsapp', callbacks(urls))).found
+      const all = { phone_number: number, whatsapp_business_account: account, application: app }
+      expect(await found(all)).toContain(`the webhooks of the number go to ${number}`)
+      expect(await found({ ...all, phone_number: '' })).toContain(`the webhooks of the number go to ${account}`)
+      expect(await found({ application: app })).toContain(`the webhooks of the number go to ${app}`)
+      const { problems } = await check('whatsapp', callbacks({ application: '' }))
+      expect(problems).toEqual({ verify_token: expect.stringContaining('no callback URL for this number') })
     })
 
     it.each<[string, Answers, string, RegExp]>([

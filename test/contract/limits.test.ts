@@ -108,6 +108,7 @@ const INSIDE = [
   'delivery/deliveries.ts: MOST_NEW',
   'recipients/import-columns.ts: MOST_PROBLEMS',
   // Maximum length of a provider's content type. A longer one is truncated.
+  'inbound/receive.ts: KEY_TIMEOUT',
   'inbound/receive.ts: LONGEST_TYPE',
   // The default and the maximum of `ttl`. The schema of the content also contains both numbers.
   'channels/push/payload.ts: FOUR_WEEKS',

@@ -27,7 +27,7 @@ it.each(files)('the migration %s removes nothing that the previous version uses'
  * a change of a column type.
  */
 const SCANS_DELIVERIES =
-  /\bcreate\s+(unique\s+)?index\s+\w+\s+on\s+deliveries\b|\b(update|delete\s+from)\s+deliveries\b|\balter\s+table\s+deliveries\b[^;]*(\badd\s+(constraint|check|foreign)\b(?![^;]*\bnot\s+valid\b)|\btype\b|\bset\s+not\s+null\b)/i
+  /\bcreate\s+(unique\s+)?index\s+(if\s+not\s+exists\s+)?\w+\s+on\s+deliveries\b|\b(update|delete\s+from)\s+deliveries\b|\balter\s+table\s+deliveries\b[^;]*(\badd\s+(constraint|check|foreign)\b(?![^;]*\bnot\s+valid\b)|\btype\b|\bset\s+not\s+null\b)/i
 
 /** Returns the statements that scan all deliveries after an earlier statement locked another table. */
 function lateScans(sql: string): string[] {
@@ -45,6 +45,7 @@ it('reports a migration that locks another table before it scans the deliveries'
   const lock = 'alter table installation add column a text;'
   for (const scan of [
     'create index a on deliveries (b)',
+    'create index if not exists a on deliveries (b)',
     'update deliveries set a = 1',
     'alter table deliveries alter column a type bigint',
     'alter table deliveries add constraint a check (b > 0)',

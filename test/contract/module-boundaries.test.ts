@@ -30,6 +30,7 @@ const leaves = [
   'plans.ts',
   'brand.ts',
   'delivery-states.ts',
+  'suppression-reasons.ts',
   'errors.ts',
   'schema-words.ts',
   'host-urls.ts',

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import {
-  deleteOptOutUpTo,
-  findOptOut,
-  findOptOuts,
-  insertOptOut,
-  listOptOuts,
-} from '../../src/store/recipients/opt-outs.ts'
+  deleteSuppressionUpTo,
+  findSuppression,
+  findSuppressions,
+  insertSuppressions,
+  listSuppressions,
+} from '../../src/store/recipients/suppressions.ts'
 import { measureBuffers } from '../harness/query-costs.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -21,30 +21,54 @@ describe.each(databases)('opt-outs on %s', (kind) => {
   afterAll(() => test.stop())
 
   const at = new Date('2026-01-01T00:00:00Z')
-  const of = (channel: string, address: string) => ({ workspace_id: tenant.workspace, mode: 'live', channel, address })
-  type Filter = { channel?: string; q?: string; holders?: { channel: string; address: string }[] }
+  const of = (channel: string, address: string) => ({
+    workspace_id: tenant.workspace,
+    mode: 'live' as const,
+    channel,
+    address,
+  })
+  const optOut = (channel: string, address: string) =>
+    insertSuppressions(test.service.db, [
+      {
+        ...of(channel, address),
+        reason: 'unsubscribed',
+        origin: 'member',
+        detail: null,
+        note: null,
+        delivery_id: null,
+        at,
+      },
+    ])
+  const find = (channel: string, address: string) =>
+    findSuppression(test.service.db, of(channel, address), 'unsubscribed')
+  type Filter = { channel?: string; q?: string; addresses?: { channel: string; address: string }[] }
   const listed = async (filter: Filter = {}, c: Connection = test.service.db) => {
-    const rows = await listOptOuts(c, tenant.workspace, { mode: 'live', after: 1e9, limit: 50, ...filter })
+    const rows = await listSuppressions(c, tenant.workspace, { mode: 'live', after: 1e9, limit: 50, ...filter })
     return rows.map(({ channel, address }) => `${channel} ${address}`)
   }
 
   it('an opt-out on one channel does not apply to another channel with the same address', async () => {
     const { db } = test.service
-    for (const channel of ['whatsapp', 'sms'])
-      await insertOptOut(db, at, { ...of(channel, '+39333'), delivery_id: null })
-    await insertOptOut(db, at, { ...of('email', 'Ada@X.example'), delivery_id: null })
+    for (const channel of ['whatsapp', 'sms']) await optOut(channel, '+39333')
+    await optOut('email', 'Ada@X.example')
     expect(await listed()).toEqual(['email ada@x.example', 'sms +39333', 'whatsapp +39333'])
     expect(await listed({ channel: 'sms' })).toEqual(['sms +39333'])
     expect(await listed({ q: 'sms' })).toEqual([])
     const onBoth = ['sms', 'whatsapp'].map((channel) => ({ channel, address: '+39333' }))
-    expect(await listed({ holders: onBoth })).toEqual(['sms +39333', 'whatsapp +39333'])
-    const since = await findOptOuts(db, [of('sms', '+39333'), of('telegram', '+39333'), of('email', 'ADA@x.example')])
-    expect(since(of('sms', '+39333'))).toEqual(at)
-    expect(since(of('telegram', '+39333'))).toBeUndefined()
-    expect(since(of('email', 'ada@x.example'))).toEqual(at)
-    await deleteOptOutUpTo(db, of('sms', '+39333'), at)
-    expect(await findOptOut(db, of('sms', '+39333'))).toBeUndefined()
-    expect(await findOptOut(db, of('whatsapp', '+39333'))).toMatchObject({ channel: 'whatsapp', address: '+39333' })
+    expect(await listed({ addresses: onBoth })).toEqual(['sms +39333', 'whatsapp +39333'])
+    const found = await findSuppressions(db, [
+      of('sms', '+39333'),
+      of('telegram', '+39333'),
+      of('email', 'ADA@x.example'),
+    ])
+    expect(found.map(({ channel, address }) => `${channel} ${address}`).sort()).toEqual([
+      'email ada@x.example',
+      'sms +39333',
+    ])
+    expect(found.map((row) => row.at)).toEqual([at, at])
+    await deleteSuppressionUpTo(db, of('sms', '+39333'), 'unsubscribed', at)
+    expect(await find('sms', '+39333')).toBeUndefined()
+    expect(await find('whatsapp', '+39333')).toMatchObject({ channel: 'whatsapp', address: '+39333' })
   })
 
   it('an opt-out keeps the case of a case-sensitive address, and of non-ASCII letters in an email address', async () => {
@@ -53,11 +77,11 @@ describe.each(databases)('opt-outs on %s', (kind) => {
       ['sms', 'Tower-Ä'],
       ['email', 'ÉLAN@X.example'],
     ] as const)
-      await insertOptOut(db, at, { ...of(channel, address), delivery_id: null })
-    expect(await findOptOut(db, of('sms', 'Tower-Ä'))).toMatchObject({ address: 'Tower-Ä' })
-    expect(await findOptOut(db, of('sms', 'tower-Ä'))).toBeUndefined()
+      await optOut(channel, address)
+    expect(await find('sms', 'Tower-Ä')).toMatchObject({ address: 'Tower-Ä' })
+    expect(await find('sms', 'tower-Ä')).toBeUndefined()
     expect(await listed({ q: 'TOWER' })).toEqual(['sms Tower-Ä'])
-    expect(await findOptOut(db, of('email', 'Élan@x.example'))).toMatchObject({ address: 'Élan@x.example' })
+    expect(await find('email', 'Élan@x.example')).toMatchObject({ address: 'Élan@x.example' })
     await expect(
       db.query({
         text: `insert into opt_outs (workspace_id, mode, address, delivery_id, at) values ($1, 'live', 'ADA@x.example', null, $2)`,
@@ -73,11 +97,11 @@ describe.each(databases)('opt-outs on %s', (kind) => {
              select $1, 'live', 'person-' || n || '@x.example', $2 from generate_series(1, 20000) n`,
       values: [tenant.workspace, at],
     })
-    await db.query({ text: 'analyze opt_outs' })
+    await db.query({ text: 'analyze suppressions' })
     const expensive: { buffers: number; text: string }[] = []
     const measured = measureBuffers(db, 40, (statement) => expensive.push(statement))
     const holders = ['email', 'whatsapp'].map((channel) => ({ channel, address: 'Person-77@x.example' }))
-    expect(await listed({ holders }, measured)).toEqual(['email person-77@x.example'])
+    expect(await listed({ addresses: holders }, measured)).toEqual(['email person-77@x.example'])
     expect(expensive).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-// A lane has at most one poller. The first provider connection of the lane decides whether the lane has a poller.
+// Each provider connection of a channel whose setting `mode` is polling has its own poller.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { syncPollers } from '../../src/store/inbound/pollers.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
@@ -18,7 +18,7 @@ describe.each(databases)('pollers of a channel with several connections, %s', (k
     await provider.stop()
   })
 
-  it('polls a lane only once if two of its connections use polling, and does not poll a lane whose first connection uses webhooks', async () => {
+  it('polls every connection of a channel that uses polling, and no longer polls it when its settings change', async () => {
     const { db } = test.service
     const { workspace } = await createConnectedTenant(test, provider)
     const { rows } = await db.query<{ id: number; channel: string }>({
@@ -39,13 +39,24 @@ describe.each(databases)('pollers of a channel with several connections, %s', (k
         values: [lane, { mode: second }],
       })
     }
+    /** Returns the positions of the polled connections. */
+    const polled = async (lane: number | undefined) => {
+      const { rows } = await db.query<{ position: number }>({
+        text: 'select position from provider_connections where lane = $1 and id in (select connection_id from pollers) order by position',
+        values: [lane],
+      })
+      return rows.map(({ position }) => position)
+    }
     await setModes(laneOf('discord'), 'polling', 'polling')
     await setModes(laneOf('whatsapp'), 'webhook', 'polling')
     for (let times = 0; times < 2; times++) await syncPollers(db)
-    const pollers = await db.query({
-      text: 'select connection_id from pollers where connection_id = any($1::bigint[])',
-      values: [[laneOf('discord'), laneOf('whatsapp')]],
+    expect(await polled(laneOf('discord'))).toEqual([1, 2])
+    expect(await polled(laneOf('whatsapp'))).toEqual([2])
+    await db.query({
+      text: `update provider_connections set settings = '{}' where lane = $1`,
+      values: [laneOf('discord')],
     })
-    expect(pollers.rows).toEqual([{ connection_id: laneOf('discord') }])
+    await syncPollers(db)
+    expect(await polled(laneOf('discord'))).toEqual([])
   })
 })

@@ -60,6 +60,7 @@ describe('APNs', () => {
       signal: AbortSignal.timeout(10_000),
       now,
       progress: {},
+      lane: 1,
       allowPrivateNetwork: true,
       ...call,
     })
@@ -232,7 +233,7 @@ describe('APNs', () => {
     const outcome = await send()
     expect(outcome).toMatchObject({ class: row.class, code: row.code, providerStatus: String(row.http) })
     expectRemedies(outcome)
-    expect(outcome.goneDevices).toEqual(row.class === 'recipient_gone' ? [device.token] : [])
+    expect(outcome.goneDevices).toEqual(row.class === 'recipient_gone' && row.http === 410 ? [device.token] : [])
     expect(JSON.stringify({ ...outcome, goneDevices: [] })).not.toContain(device.token)
   })
 
@@ -247,6 +248,14 @@ describe('APNs', () => {
     apple.reply(() => reply)
     expect((await send()).class).toBe(expected)
   })
+
+  it.each(['BadDeviceToken', 'DeviceTokenNotForTopic'])(
+    'keeps the device after %s, because a wrong environment or bundle ID of the connection causes it too',
+    async (reason) => {
+      apple.reply(() => appleError(400, reason))
+      expect(await send()).toMatchObject({ class: 'recipient_gone', code: reason, goneDevices: [] })
+    },
+  )
 
   it('keeps a device that registered again after the time since which Apple knows that its token is not valid', async () => {
     const timestamp = Date.parse('2026-03-01T00:00:00Z')

@@ -65,6 +65,7 @@ describe('Expo', () => {
       signal: AbortSignal.timeout(10_000),
       now,
       progress: {},
+      lane: 1,
       allowPrivateNetwork: true,
       ...call,
     })
@@ -83,7 +84,7 @@ describe('Expo', () => {
     expect(outcome).toMatchObject({
       class: 'sent',
       externalId: id,
-      later: { tickets: [{ provider: 'expo', id, device: expoToken('ada') }], decisive: true },
+      tickets: { list: [{ provider: 'expo', id, device: expoToken('ada') }], decisive: true },
     })
     expect(provider.received[0]).toMatchObject({ method: 'POST', path: '/--/api/v2/push/send' })
     expect(provider.received[0]!.headers.authorization).toBe('Bearer secret-token')
@@ -124,10 +125,34 @@ describe('Expo', () => {
     )
   })
 
-  it('never sends the messages of two connections in one request', async () => {
-    const other = { expo: { ...settings(), access_token: 'other-token' } }
-    await Promise.all([sendTo('a'), sendTo('b', { settings: other }), sendTo('c')])
-    expect(new Set(batches())).toEqual(new Set([[expoToken('a'), expoToken('c')], [expoToken('b')]]))
+  it('never sends the messages of two connections in one request, even if both have no access token', async () => {
+    const withoutToken = { settings: { expo: { api_base: provider.url } } }
+    await Promise.all([
+      sendTo('a', withoutToken),
+      sendTo('b', { ...withoutToken, lane: 2 }),
+      sendTo('c', withoutToken),
+      sendTo('d'),
+    ])
+    const requests = [['a', 'c'], ['b'], ['d']].map((names) => names.map(expoToken))
+    expect(batches()).toHaveLength(3)
+    expect(new Set(batches())).toEqual(new Set(requests))
+  })
+
+  it('throttles a message that gets no request within its time limit, because nothing was sent', async () => {
+    const releases: (() => void)[] = []
+    provider.reply(async (request) => {
+      await new Promise<void>((resolve) => releases.push(resolve))
+      return { body: { data: notificationsIn(request).map(({ to }) => ticketOf(to)) } }
+    })
+    const sending = Array.from({ length: 600 }, (_, index) => sendTo(`d${index}`))
+    await expect.poll(() => releases.length).toBe(6)
+    const outcome = await sendTo('late', { signal: AbortSignal.timeout(50) })
+    expect(outcome).toMatchObject({ class: 'throttled', scope: 'recipient', reason: expect.stringContaining('in use') })
+    expect(outcome.class === 'throttled' && outcome.until > now).toBe(true)
+    expectRemedies(outcome)
+    for (const release of releases) release()
+    await Promise.all(sending)
+    expect(batches().flat()).not.toContain(expoToken('late'))
   })
 
   it('sends at most six requests of a connection at the same time', async () => {
@@ -164,6 +189,20 @@ describe('Expo', () => {
       ['shop1', 'news1', 'shop2'].map((name) => `ticket-${expoToken(name)}`),
     )
     expect(batches().map(({ length }) => length)).toEqual([3, 2, 1])
+  })
+
+  it('sends a message once if Expo names its device under two projects', async () => {
+    const [first, both] = [expoToken('first'), expoToken('both')]
+    provider.reply((request, count) =>
+      count === 1
+        ? expoError(400, 'PUSH_TOO_MANY_EXPERIENCE_IDS', { '@ada/shop': [first, both], '@ada/news': [both] })
+        : { body: { data: notificationsIn(request).map(({ to }) => ticketOf(to)) } },
+    )
+    const outcomes = await Promise.all(['first', 'both', 'other'].map((name) => sendTo(name)))
+    expect(outcomes.map((outcome) => 'externalId' in outcome && outcome.externalId)).toEqual(
+      ['first', 'both', 'other'].map((name) => `ticket-${expoToken(name)}`),
+    )
+    expect(batches().slice(1)).toEqual([[first, both], [expoToken('other')]])
   })
 
   it('fails only the invalid message when Expo refuses a request because of one message', async () => {

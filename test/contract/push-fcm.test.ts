@@ -59,6 +59,7 @@ describe('Firebase Cloud Messaging', () => {
       signal: AbortSignal.timeout(10_000),
       now,
       progress: {},
+      lane: 1,
       allowPrivateNetwork: true,
       ...call,
     })

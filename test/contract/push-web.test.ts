@@ -51,6 +51,7 @@ describe('Web Push', () => {
       signal: AbortSignal.timeout(10_000),
       now: new Date(),
       progress: {},
+      lane: 1,
       allowPrivateNetwork: true,
       ...call,
     })
@@ -190,6 +191,7 @@ describe('Web Push', () => {
       signal: AbortSignal.timeout(10_000),
       now: new Date(),
       progress: {},
+      lane: 1,
       allowPrivateNetwork: true,
     })
     expect(outcome).toMatchObject({ class: 'sent', response: expect.stringMatching(/^1 of 2 devices accepted it/) })

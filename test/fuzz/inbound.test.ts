@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InboundEvent, InboundRequest } from '../../src/channels/inbound.ts'
+import { sendsWebhooks } from '../../src/channels/providers.ts'
 import { allProviders, fixtureName, providerFor } from '../contract/providers/fixture.ts'
 import { reportingFixtures } from '../contract/providers/index.ts'
 import { anyJson, changedBodies, corruptedJson, runs } from '../harness/fuzz.ts'
@@ -12,7 +13,7 @@ import { faultsOf, now, whatsappNotices } from '../harness/provider-bodies.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 it('the fixture of every provider that sends webhooks contains example webhooks', () => {
-  const receiving = allProviders.filter((ref) => providerFor(ref).receiver)
+  const receiving = allProviders.filter((ref) => sendsWebhooks(providerFor(ref)))
   expect(reportingFixtures.map(({ channel, provider }) => fixtureName({ channel, provider })).sort()).toEqual(
     receiving.map(fixtureName).sort(),
   )

@@ -8,6 +8,7 @@ import {
   type Http2Session,
   type IncomingHttpHeaders,
   type ServerHttp2Stream,
+  type Settings,
 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { oracleProblems } from './oracles.ts'
@@ -58,11 +59,11 @@ export function appleError(status: number, reason: string, more: object = {}): A
 }
 
 /** With a certificate, the server uses TLS. Otherwise it speaks HTTP/2 without encryption. */
-export async function startApple(tls?: { key: string; cert: string }): Promise<Apple> {
+export async function startApple(tls?: { key: string; cert: string }, settings: Settings = {}): Promise<Apple> {
   const received: AppleRequest[] = []
   const sessions: Http2Session[] = []
   let answer: (request: AppleRequest, count: number) => AppleReply | Promise<AppleReply> = () => accepted
-  const server: Http2Server = tls ? createSecureServer(tls) : createServer()
+  const server: Http2Server = tls ? createSecureServer({ ...tls, settings }) : createServer({ settings })
   server.on('session', (session) => {
     sessions.push(session)
     session.on('error', () => {})

@@ -62,7 +62,7 @@ const postmark: EmailProvider = {
       hard: { RecordType: 'Bounce', Email: address, Type: 'HardBounce', Details: HARD },
       soft: { RecordType: 'Bounce', Email: address, Type: 'SoftBounce', Details: SOFT },
       complaint: { RecordType: 'SpamComplaint', Email: address },
-      opted_out: { RecordType: 'SubscriptionChange', Recipient: address, SuppressSending: true },
+      opted_out: { RecordType: 'SubscriptionChange', Recipient: address, SuppressSending: true, Origin: 'Recipient' },
     }[event]
     const body = JSON.stringify({ ...part, MessageID: id, Metadata: tag(report), DeliveredAt: at.toISOString() })
     const credentials = Buffer.from('carillon:secret-token').toString('base64')

@@ -65,7 +65,7 @@ export async function fillWorkspace(portal: TestPortal): Promise<FilledWorkspace
       recipients: ['recipients?mode=test', 'recipients'],
       'recipients/import': ['recipients/import', `recipients/import?import=${imported.id}`],
       'recipients/$id': [`recipients/${recipient}`],
-      'opt-outs': ['opt-outs', 'opt-outs?mode=test'],
+      suppressions: ['suppressions', 'suppressions?mode=test'],
       automations: ['automations'],
       'automations/$id': [`automations/${rule}`],
       sources: ['sources'],

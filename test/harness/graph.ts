@@ -62,6 +62,7 @@ export function sendToGraph(
     signal: AbortSignal.timeout(20_000),
     now: new Date(),
     progress: {},
+    lane: 1,
     allowPrivateNetwork: true,
     ...call,
   })

@@ -25,6 +25,7 @@ export function createMailCall(
     signal: AbortSignal.timeout(20_000),
     now: new Date('2030-01-31T09:00:00Z'),
     progress: {},
+    lane: 1,
     allowPrivateNetwork: true,
     ...more,
   }

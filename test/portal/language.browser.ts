@@ -34,7 +34,7 @@ describe('an Italian browser', () => {
     ['templates', 'Modelli'],
     ['recipients', 'Destinatari'],
     ['recipients/import', 'Importa destinatari'],
-    ['opt-outs', 'Disiscrizioni'],
+    ['suppressions', 'Soppressioni'],
     ['inbound', 'Webhook in entrata'],
     ['automations', 'Automazioni'],
     ['sources', 'Sorgenti'],

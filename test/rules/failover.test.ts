@@ -1,7 +1,16 @@
 // The breaker of a connection, and the next state of a message that was attempted through one of several connections.
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
-import { applyStored, beginCall, createBreaker, endCall, isLongThrottled } from '../../src/delivery/failover/breaker.ts'
+import {
+  applyStored,
+  beginCall,
+  createBreaker,
+  endCall,
+  isLongThrottled,
+  isPausedAt,
+  noteWaiting,
+  pauseRoute,
+} from '../../src/delivery/failover/breaker.ts'
 import { planOnRoute } from '../../src/delivery/failover/plan.ts'
 import { progressWith, roundOf } from '../../src/delivery/failover/round.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -48,11 +57,13 @@ function watchedBreaker() {
     onOpened: (_: unknown, reason: string) => void stored.push(reason),
     onClosed: () => void stored.push('closed'),
   }
-  const begin = (onReleased = () => {}) => beginCall(breaker, clock, store, { deliveryId: 1, onReleased })
+  const begin = (leaveSlot = () => {}, most = 128) =>
+    beginCall(breaker, clock, store, { deliveryId: 1, leaveSlot, most })
   return {
     breaker,
     stored,
     begin,
+    wait: (call: ReturnType<typeof begin>, isWaiting: boolean) => noteWaiting(call, now, isWaiting),
     end: (call: ReturnType<typeof begin>, outcome: Outcome) => endCall(breaker, clock, store, call, outcome),
     call: (outcome: Outcome) => endCall(breaker, clock, store, begin(), outcome),
     advance(seconds: number) {
@@ -121,6 +132,49 @@ describe('the breaker of a connection', () => {
     expect(slow.breaker.openedAt).toBeUndefined()
   })
 
+  it('opens when all calls that a small worker may have in flight are unanswered', () => {
+    const { breaker, begin, advance } = watchedBreaker()
+    for (let count = 0; count < 4; count++) begin(undefined, 4)
+    advance(3.2)
+    expect(breaker.openedAt).toBeDefined()
+  })
+
+  it('stays closed while messages wait for a session and the provider answers slowly, and opens when it stops', () => {
+    const { breaker, begin, wait, end, advance } = watchedBreaker()
+    const first = begin()
+    advance(2.5)
+    end(first, sent)
+    const calls = Array.from({ length: 30 }, () => begin())
+    for (const call of calls) wait(call, true)
+    advance(30)
+    expect(breaker.openedAt).toBeUndefined()
+    // Each answer takes longer than three seconds, and one session sends one message after the other.
+    for (const call of calls.splice(0, 5)) {
+      wait(call, false)
+      advance(4)
+      end(call, sent)
+    }
+    expect(breaker.openedAt).toBeUndefined()
+    for (const call of calls.slice(0, 5)) wait(call, false)
+    advance(9)
+    expect(breaker.openedAt).toBeDefined()
+  })
+
+  it('an answer that arrives after the breaker opened lengthens the wait for later answers', () => {
+    const { breaker, begin, end, call, advance } = watchedBreaker()
+    const slow = Array.from({ length: 20 }, () => begin())
+    advance(4)
+    expect(breaker.openedAt).toBeDefined()
+    for (const early of slow) end(early, sent)
+    call(sent)
+    expect(breaker.openedAt).toBeUndefined()
+    for (let count = 0; count < 20; count++) begin()
+    advance(4)
+    expect(breaker.openedAt).toBeUndefined()
+    advance(4.2)
+    expect(breaker.openedAt).toBeDefined()
+  })
+
   it('frees the slot of a call that begins while it is open', () => {
     const { begin, call } = watchedBreaker()
     for (let count = 0; count < 5; count++) call(retryable)
@@ -170,6 +224,17 @@ describe('the breaker of a connection', () => {
     expect(breaker.probeAt).toEqual(after(30))
     applyStored(breaker, { paused_until: null, opened_at: null, open_until: null }, start)
     expect(breaker.openedAt).toBeUndefined()
+  })
+
+  it('ignores states from the database until its own pause was stored', () => {
+    const { breaker } = watchedBreaker()
+    const readAt = breaker.changes
+    const onSettled = pauseRoute(breaker, after(90))
+    expect(isPausedAt(breaker, start)).toBe(true)
+    expect([breaker.storing, breaker.changes > readAt]).toEqual([1, true])
+    const changed = breaker.changes
+    onSettled()
+    expect([breaker.storing, breaker.changes > changed]).toEqual([0, true])
   })
 
   it('regards throttling as long when it lasts for more than a minute, counted from the first throttled message', () => {

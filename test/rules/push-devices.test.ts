@@ -17,6 +17,7 @@ const outcomes: Record<string, Outcome> = {
   throttled: { class: 'throttled', until: new Date(now.getTime() + 60_000), scope: 'recipient', ...why },
   permanent: { class: 'permanent', ...why },
   gone: { class: 'recipient_gone', ...why },
+  unusable: { class: 'recipient_gone', goneDevices: [], ...why },
   misconfigured: { class: 'misconfigured', ...why },
   ambiguous: { class: 'ambiguous', ...why },
 }
@@ -56,6 +57,17 @@ describe('outcome of a push to several devices', () => {
     })
     expect(outcome.response).toBe('0 of 4 devices accepted it. app: Why; app: Why; app: Why; app: Why')
     expect(deviceMark(app('d1'))).not.toContain('d1')
+  })
+
+  it('keeps a device whose token is refused and that may still exist, and does not call it again in a retry', () => {
+    expect(merge(['unusable'])).toMatchObject({ class: 'recipient_gone', reason: 'Why', goneDevices: [] })
+    expect(merge(['gone', 'unusable'])).toMatchObject({
+      class: 'recipient_gone',
+      reason: 'Why (1 of 2 devices)',
+      goneDevices: ['d0'],
+      progress: { devices: { [deviceMark(app('d1'))]: 'refused' } },
+    })
+    expect(merge(['unusable', 'retryable'])).toMatchObject({ class: 'retryable', goneDevices: [] })
   })
 
   it('combines the answers of push devices with the answers in an earlier attempt', () => {
@@ -99,6 +111,28 @@ describe('outcome of a push to several devices', () => {
         { class: 'retryable', retryAfter: 9, ...why },
       ),
     ).toMatchObject({ retryAfter: 9 })
+  })
+})
+
+describe('provider of a push to devices of several kinds', () => {
+  const phone: Device = { kind: 'apns', token: 'a1'.repeat(32), registered_at: '2026-01-01T00:00:00.000Z' }
+  const of = (apple: Outcome, firebase: Outcome) =>
+    mergeAnswers(
+      [
+        { device: app('d0'), outcome: firebase },
+        { device: phone, outcome: apple },
+      ],
+      {},
+      () => 'app',
+    )
+  const until = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+  it('is the provider whose settings are wrong, or that throttles all messages', () => {
+    expect(of(outcomes.misconfigured!, outcomes.gone!)).toMatchObject({ class: 'misconfigured', provider: 'apns' })
+    const wide: Outcome = { class: 'throttled', until: until(60), scope: 'connection', ...why }
+    const narrow: Outcome = { class: 'throttled', until: until(900), scope: 'recipient', ...why }
+    expect(of(wide, narrow)).toMatchObject({ provider: 'apns', scope: 'connection', until: until(60) })
+    expect(of(wide, { ...wide, until: until(900) })).toMatchObject({ provider: 'fcm', until: until(900) })
   })
 })
 

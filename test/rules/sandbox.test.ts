@@ -15,6 +15,7 @@ function call(address: string, more: Partial<SandboxCall> = {}): SandboxCall {
     signal: new AbortController().signal,
     now,
     progress: {},
+    lane: 1,
     allowPrivateNetwork: false,
     recipientEmail: null,
     attempt: 1,

@@ -9,6 +9,23 @@ const OTHER = 'another master key, as long'
 const place = { purpose: 'key', row: '["keys","sealed",1,7]' }
 const neighbor = { purpose: 'key', row: '["keys","sealed",1,8]' }
 
+describe('sealed value that is the same each time', () => {
+  const seal = createSeal(KEY)
+  it('a text has the same encrypted value each time, and another text, purpose or key has another one', () => {
+    const sealed = seal.closeSame('link', 'unsubscribe')
+    expect(seal.closeSame('link', 'unsubscribe')).toEqual(sealed)
+    expect(seal.open(sealed, 'unsubscribe')).toBe('link')
+    const others = [
+      seal.closeSame('links', 'unsubscribe'),
+      seal.closeSame('link', 'other'),
+      createSeal(OTHER).closeSame('link', 'unsubscribe'),
+    ]
+    // The nonce follows the byte of the format.
+    for (const other of others) expect(other.subarray(1, 13)).not.toEqual(sealed.subarray(1, 13))
+    expect(() => seal.open(sealed, 'other')).toThrow()
+  })
+})
+
 describe('sealed value in the bound form', () => {
   const seal = createSeal(KEY)
   it('a value that was encrypted for one row can be decrypted only for that row and only with its key', () => {

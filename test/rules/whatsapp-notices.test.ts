@@ -224,9 +224,13 @@ describe('WhatsApp webhooks', () => {
     expect(read({ event: 'APPROVED' }, 'message_template_quality_update')).toEqual([])
   })
 
-  it('reports WhatsApp events of another number as unreadable', () => {
+  it('names the number of a WhatsApp event that belongs to another number of the account', () => {
+    const [own] = read({ statuses: [status({})] })
     expect(read({ metadata: { phone_number_id: '11' }, statuses: [status({})] })).toEqual([
-      { kind: 'unreadable', detail: expect.stringContaining('number 11') },
+      { kind: 'of_sender', sender: '11', event: own },
+    ])
+    expect(read({ metadata: { phone_number_id: 11 }, statuses: [status({})] })).toEqual([
+      { kind: 'unreadable', detail: expect.stringContaining('phone_number_id') },
     ])
   })
 

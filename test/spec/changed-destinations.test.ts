@@ -72,6 +72,22 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
     ])
   })
 
+  it('requires only the secrets of the push provider whose destination changed', async () => {
+    const key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    })
+    const apns = { key, key_id: 'ABC123DEFG', team_id: 'DEF123GHIJ', bundle_id: 'com.shop.app' }
+    const expo = { access_token: 'expo-token' }
+    expect((await put('push', { apns, expo })).status).toBe(200)
+    const gate = { api_base: provider.url }
+    expect((await put('push', { apns: { ...apns, ...gate }, expo: { access_token: '••••' } })).status).toBe(200)
+    const { status, body } = await put('push', { apns: { ...apns, ...gate, key: '••••' }, expo: gate })
+    const problem =
+      'is required again because expo.api_base changed: a stored secret is never sent to a new destination'
+    expect([status, body.details]).toEqual([422, { 'settings.expo.access_token': [problem] }])
+  })
+
   it('keeps VAPID and DKIM keys when a connection changes, because they never leave the service', async () => {
     await put('push', { vapid: { subject: 'mailto:push@shop.example' } })
     const { public_key } = (await test.manage('GET', at('push'))).body.settings.vapid

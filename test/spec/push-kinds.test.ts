@@ -1,18 +1,14 @@
-// Devices of four kinds: registration, one message to all of them, devices without a connection, and Expo's receipts.
+// Devices of four kinds: registration, one message to all of them, and devices without a connection.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Apple, accepted, appleError, appleSettings, startApple } from '../harness/apple.ts'
-import { answerAsExpo, expoToken, isReceiptRequest, refusedTicket } from '../harness/expo.ts'
+import { answerAsExpo } from '../harness/expo.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { answerAsFirebase, serviceAccount } from '../harness/push.ts'
+import { pushConnectionOf as connectionOf, createPushClient, phone, tablet } from '../harness/push-client.ts'
 import { type PushService, startPushService } from '../harness/push-service.ts'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const ada = { email: 'ada@example.com' }
-const phone = { kind: 'apns', token: 'a1'.repeat(32) }
-const tablet = { kind: 'expo', token: expoToken('tablet'), platform: 'ios' }
-const second = { kind: 'expo', token: expoToken('second') }
+const HOUR = 3_600_000
 
 describe.each(databases)('kinds of push devices on %s', (kind) => {
   let test: TestService
@@ -38,35 +34,8 @@ describe.each(databases)('kinds of push devices on %s', (kind) => {
     for (const server of [browsers, firebase, expo, apple]) await server.stop()
   })
 
-  const connectionOf = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections/push`
   const byExpo = () => ({ access_token: 'secret-token', api_base: expo.url })
-  const connected = async (settings: object) => {
-    const tenant = await test.tenant()
-    const { status, body } = await test.manage('PUT', connectionOf(tenant), { settings })
-    expect(status, JSON.stringify(body)).toBe(200)
-    return tenant
-  }
-  const tokenFor = async (tenant: Tenant) =>
-    (await test.call('POST', '/push/tokens', { key: tenant.liveKey, body: { recipient: ada } })).body
-  const register = async (tenant: Tenant, ...devices: object[]) => {
-    const { token } = await tokenFor(tenant)
-    for (const body of devices) {
-      const answer = await test.call('POST', '/push/devices', { key: token, body })
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-    }
-  }
-  const devicesOf = async (tenant: Tenant) => {
-    const { id } = (await tokenFor(tenant)).recipient
-    return (await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/${id}`)).body.push as object[]
-  }
-  const send = (tenant: Tenant) =>
-    test.send(tenant.liveKey, { recipient: ada, template: 'hello', vars: { name: 'Ada' }, channel: 'push' })
-  const sent = async (tenant: Tenant) => {
-    const { delivery_id: id } = (await send(tenant)).body
-    return test.settled(tenant, id, 'sent', 'failed')
-  }
-  const read = async (tenant: Tenant, id: number) =>
-    (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+  const { connected, tokenFor, register, devicesOf, send, sent } = createPushClient(() => test)
 
   it('registers a device of each kind and shows its kind, and refuses a token of another form', async () => {
     const tenant = await connected({ expo: {} })
@@ -86,6 +55,16 @@ describe.each(databases)('kinds of push devices on %s', (kind) => {
     const gone = await test.call('DELETE', '/push/devices', { key: token, body: { token: tablet.token } })
     expect(gone.status).toBe(204)
     expect(await devicesOf(tenant)).toHaveLength(2)
+  })
+
+  it('stores a token of Apple once, in upper or lower case, and removes it in either form', async () => {
+    const tenant = await connected({ expo: {} })
+    await register(tenant, phone, { ...phone, token: phone.token.toUpperCase() })
+    expect(await devicesOf(tenant)).toMatchObject([phone])
+    const { token: key } = await tokenFor(tenant)
+    const gone = await test.call('DELETE', '/push/devices', { key, body: { token: phone.token.toUpperCase() } })
+    expect(gone.status).toBe(204)
+    expect(await devicesOf(tenant)).toEqual([])
   })
 
   it('sends one message to devices of four kinds, to each through its own provider', async () => {
@@ -141,115 +120,38 @@ describe.each(databases)('kinds of push devices on %s', (kind) => {
     expect(await devicesOf(tenant)).toHaveLength(2)
   })
 
+  it('pauses only the connection whose settings are wrong, and sends to the devices of other kinds', async () => {
+    const tenant = await connected({ apns: appleSettings(apple.url), expo: byExpo() })
+    const providers = `${connectionOf(tenant)}/providers`
+    await register(tenant, phone)
+    apple.reply(() => appleError(403, 'InvalidProviderToken'))
+    const { delivery_id: id } = (await send(tenant)).body
+    const [paused] = await test.until(async () => {
+      const { data } = (await test.manage('GET', providers)).body
+      return data[0].unavailable !== null && data
+    })
+    expect(paused).toMatchObject({
+      provider: 'apns',
+      unavailable: { state: 'paused', until: null, reason: expect.stringContaining('the key') },
+    })
+    expect((await test.manage('GET', connectionOf(tenant))).body.paused).toBe(false)
+    const calls = apple.received.length
+    await register(tenant, tablet)
+    expect((await sent(tenant)).attempts[0].response).toContain('the connection of the provider apns is paused')
+    expect(apple.received).toHaveLength(calls)
+    apple.reply(() => accepted)
+    const settings = appleSettings(apple.url)
+    const saved = await test.manage('PUT', `${providers}/${paused.id}`, { settings })
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+    test.clock.advance(11 * 60_000)
+    expect((await test.settled(tenant, id, 'sent', 'failed')).status).toBe('sent')
+  })
+
   it('removes a device that Apple reports as unregistered', async () => {
     const tenant = await connected({ apns: appleSettings(apple.url), expo: byExpo() })
     await register(tenant, phone, tablet)
     apple.reply(() => appleError(410, 'Unregistered', { timestamp: test.clock.now().getTime() + HOUR }))
     expect((await sent(tenant)).status).toBe('sent')
     expect(await devicesOf(tenant)).toMatchObject([tablet])
-  })
-
-  describe('receipts of Expo', () => {
-    const receiptRequests = () => expo.received.filter(isReceiptRequest)
-    const tickets = async (tenant: Tenant) =>
-      (
-        await test.service.db.query({
-          text: 'select ticket, decisive from tickets where workspace_id = $1 order by id',
-          values: [tenant.workspace],
-        })
-      ).rows
-    /** Sends a message to the devices, and answers the later requests for receipts. */
-    const started = async (receipts: (ids: string[]) => object, devices: object[] = [tablet]) => {
-      const tenant = await connected({ expo: byExpo(), apns: appleSettings(apple.url) })
-      await register(tenant, ...devices)
-      const { id, status } = await sent(tenant)
-      expect(status).toBe('sent')
-      answerAsExpo(expo, { receipts })
-      return { tenant, id: id as number }
-    }
-    const gone = (ids: string[]) => Object.fromEntries(ids.map((id) => [id, refusedTicket('DeviceNotRegistered')]))
-
-    it('asks for the receipts 15 minutes after the message, and keeps the status of a message that Expo passed on', async () => {
-      const { tenant, id } = await started((ids) => Object.fromEntries(ids.map((ticket) => [ticket, { status: 'ok' }])))
-      test.clock.advance(14 * MINUTE)
-      await test.until(async () => (await test.call('GET', '/health')).status === 200)
-      expect(receiptRequests()).toHaveLength(0)
-      test.clock.advance(2 * MINUTE)
-      await test.until(async () => (await tickets(tenant)).length === 0)
-      expect(receiptRequests().length).toBeGreaterThan(0)
-      expect((await read(tenant, id)).status).toBe('sent')
-    })
-
-    it('fails the message and removes the device when the only receipt reports that the device is gone', async () => {
-      const { tenant, id } = await started(gone)
-      test.clock.advance(16 * MINUTE)
-      const failed = await test.settled(tenant, id, 'failed')
-      expect(failed).toMatchObject({ status: 'failed', error_message: expect.stringContaining('was removed') })
-      expect(failed.receipts).toMatchObject([{ status: 'failed', code: 'DeviceNotRegistered', applied: true }])
-      expect(await devicesOf(tenant)).toEqual([])
-      expect((await send(tenant)).status).toBe(422)
-    })
-
-    it('keeps the message as sent while another device may have received it, and fails it with the last receipt', async () => {
-      let isLate = false
-      const { tenant, id } = await started(
-        (ids) => {
-          const known = isLate ? ids : ids.filter((ticket) => ticket.includes('tablet'))
-          return gone(known)
-        },
-        [tablet, second],
-      )
-      test.clock.advance(16 * MINUTE)
-      await test.until(async () => (await devicesOf(tenant)).length === 1)
-      expect((await read(tenant, id)).status).toBe('sent')
-      isLate = true
-      test.clock.advance(31 * MINUTE)
-      const failed = await test.settled(tenant, id, 'failed')
-      expect(failed.receipts).toMatchObject([{ applied: false }, { applied: true }])
-      expect(await devicesOf(tenant)).toEqual([])
-    })
-
-    it('never fails a message that a device without receipts accepted', async () => {
-      const { tenant, id } = await started(gone, [tablet, phone])
-      test.clock.advance(16 * MINUTE)
-      await test.until(async () => (await tickets(tenant)).length === 0)
-      expect(await read(tenant, id)).toMatchObject({ status: 'sent', receipts: [{ status: 'failed', applied: false }] })
-      expect(await devicesOf(tenant)).toMatchObject([phone])
-    })
-
-    it('keeps a device that registered again after the message', async () => {
-      const { tenant, id } = await started(gone)
-      test.clock.advance(MINUTE)
-      await register(tenant, tablet)
-      test.clock.advance(16 * MINUTE)
-      await test.settled(tenant, id, 'failed')
-      expect(await devicesOf(tenant)).toMatchObject([tablet])
-    })
-
-    it('asks again after an error of Expo, and gives up a day after the message', async () => {
-      const { tenant, id } = await started(() => ({}))
-      expo.reply(() => ({ status: 503, body: {} }))
-      test.clock.advance(16 * MINUTE)
-      await test.until(async () => receiptRequests().length >= 1)
-      expect(await tickets(tenant)).toHaveLength(1)
-      answerAsExpo(expo, { receipts: () => ({}) })
-      test.clock.advance(24 * HOUR)
-      await test.until(async () => (await tickets(tenant)).length === 0)
-      expect((await read(tenant, id)).status).toBe('sent')
-    })
-
-    it('forgets the tickets of a removed connection and of a removed recipient', async () => {
-      const { tenant } = await started(gone)
-      const { tenant: other } = await started(gone)
-      expect([await tickets(tenant), await tickets(other)].map(({ length }) => length)).toEqual([1, 1])
-      const { id } = (await tokenFor(other)).recipient
-      expect((await test.manage('DELETE', `/workspaces/${other.workspace}/recipients/${id}`)).status).toBe(204)
-      expect(await tickets(other)).toEqual([])
-      await test.manage('DELETE', connectionOf(tenant))
-      const before = receiptRequests().length
-      test.clock.advance(16 * MINUTE)
-      await test.until(async () => (await tickets(tenant)).length === 0)
-      expect(receiptRequests()).toHaveLength(before)
-    })
   })
 })

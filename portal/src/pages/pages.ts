@@ -78,9 +78,9 @@ export const pages: PageDefinition[] = [
   { path: 'recipients/import', load: () => import('./recipients/import/page.tsx') },
   { path: 'recipients/$id', load: () => import('./recipients/recipient/page.tsx') },
   {
-    path: 'opt-outs',
-    load: () => import('./opt-outs/page.tsx'),
-    nav: { title: (t) => t.shell.pages.optOuts, icon: IconMailOff, section: 'content', key: 'u' },
+    path: 'suppressions',
+    load: () => import('./suppressions/page.tsx'),
+    nav: { title: (t) => t.shell.pages.suppressions, icon: IconMailOff, section: 'content', key: 'u' },
   },
   {
     path: 'automations',

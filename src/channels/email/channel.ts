@@ -29,6 +29,7 @@ export const email: Channel = {
   credits: 1,
   limits: [],
   optOuts: 'all',
+  bounces: true,
   receipts: ['delivered'],
   setUpRank: 1,
   titled: true,

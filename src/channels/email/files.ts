@@ -2,15 +2,17 @@
 import { createTurns } from '../../lib/scheduling/turns.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, SendCall } from '../contract.ts'
-import { outage, repeated } from '../remedies.ts'
+import { repeated } from '../remedies.ts'
 import { type EmailFile, gatherFiles } from './attachments.ts'
-import { SERVER } from './silence.ts'
+import { releasedFrom } from './release.ts'
 
 /** Maximum number of emails with files that the process has in memory at the same time. */
 const WITH_FILES = 8
 const turns = createTurns(WITH_FILES)
 
 export interface FileTimes {
+  /** The name of the provider in outcomes. */
+  provider: string
   /** Aborts when the wait for a turn takes too long. */
   queue: AbortSignal
   /** Aborts when the attempt takes too long. */
@@ -21,7 +23,8 @@ export interface FileTimes {
 
 /**
  * Calls `send` with the files of the email. If the address is not valid or a file is not available, returns the outcome
- * of the attempt instead.
+ * of the attempt instead. The turn also ends when another connection can take the messages of this one: calls without
+ * an answer would otherwise delay the messages of all other connections.
  */
 export async function withFiles(
   {
@@ -30,18 +33,21 @@ export async function withFiles(
     now,
     released,
   }: Pick<SendCall, 'message' | 'allowPrivateNetwork' | 'now' | 'released'>,
-  { queue, whole, fetching }: FileTimes,
+  { provider, queue, whole, fetching }: FileTimes,
   send: (files: EmailFile[]) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (!ONE_ADDRESS.test(message.address)) return NO_ADDRESS
   if (message.attachments.length === 0 && !message.media) return send([])
-  const release = await turns.take(queue).catch(() => null)
-  if (!release) return released?.aborted ? RELEASED : noTurn(now)
+  const endTurn = await turns.take(queue).catch(() => null)
+  if (!endTurn) return released?.aborted ? releasedFrom(provider) : noTurn(now)
+  released?.addEventListener('abort', endTurn, { once: true })
   try {
     const gathered = await gatherFiles(message, { allowPrivateNetwork, signal: whole, timeoutMs: fetching })
+    if (released?.aborted) return releasedFrom(provider)
     return 'outcome' in gathered ? gathered.outcome : await send(gathered.files)
   } finally {
-    release()
+    released?.removeEventListener('abort', endTurn)
+    endTurn()
   }
 }
 
@@ -53,13 +59,6 @@ const NO_ADDRESS: Outcome = {
   code: 'address_refused',
   reason: 'the address is not a valid email address',
   remedies: { final: 'Correct the address of the recipient, and resend the message.' },
-}
-
-/** The outcome of a message that waited for a connection which then stopped answering. */
-export const RELEASED: Outcome = {
-  class: 'retryable',
-  reason: 'the mail server stopped answering other messages, so this message was not sent to it',
-  remedies: outage(SERVER),
 }
 
 function noTurn(now: Date): Outcome {

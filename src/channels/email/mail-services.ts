@@ -51,7 +51,7 @@ export const mailServices: Preset[] = [
     name: 'ses',
     title: 'Amazon SES over SMTP',
     settings: starttls('email-smtp.us-east-1.amazonaws.com'),
-    help: 'Replace us-east-1 with your region. The user and password are SMTP credentials of this region, and not the access key. The provider Amazon SES also reports bounces; SMTP does not.',
+    help: 'Replace us-east-1 with your region. The user and password are SMTP credentials of this region, and not the access key. The provider Amazon SES also reports deliveries and bounces.',
     link: 'https://console.aws.amazon.com/ses/home#/smtp',
   },
   // https://developers.brevo.com/docs/smtp-integration

@@ -16,6 +16,8 @@ export interface ComposedEmail {
   raw: Buffer
 }
 
+type ComposerSettings = SenderSettings & Pick<EmailSettings, 'dkim' | 'bounce_domain'>
+
 /** The signed headers. RFC 8058 requires a signature of both List-Unsubscribe headers. */
 const SIGNED =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted'
@@ -27,7 +29,7 @@ const SIGNED =
 export async function composeEmail(
   message: OutgoingMessage,
   files: EmailFile[],
-  settings: SenderSettings & Pick<EmailSettings, 'dkim'>,
+  settings: ComposerSettings,
   date: Date,
 ): Promise<ComposedEmail> {
   const { headers, text, html, files: parts, replyTo, ...fields } = await emailParts(message, files, settings)
@@ -51,10 +53,15 @@ export async function composeEmail(
   }).compile()
   const bare = mimeBytes(node)
   return {
-    envelope: { from: fields.from.address, to: message.address },
+    envelope: { from: returnPath(message, settings) ?? fields.from.address, to: message.address },
     messageId: fields.messageId,
     raw: settings.dkim ? await signed(bare, settings.dkim) : bare,
   }
+}
+
+/** Returns the return path of a connection with `bounce_domain`: it contains the signed name of the message. */
+function returnPath({ mail }: OutgoingMessage, { bounce_domain: domain }: ComposerSettings): string | undefined {
+  return domain === undefined || !mail ? undefined : `bounces+${mail.messageId}@${domain}`
 }
 
 async function signed(raw: Buffer, { domain, selector, private_key }: NonNullable<EmailSettings['dkim']>) {

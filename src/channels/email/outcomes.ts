@@ -5,6 +5,7 @@ import { SmtpBusy, SmtpFailure, type SmtpReply, type SmtpStage } from '../../lib
 import { SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
 import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
+import { provesWrongAddress } from './refusals.ts'
 import { CORRECT_SERVER, type EmailMeaning, meaningOfNoReply, SERVER, TOO_LARGE } from './silence.ts'
 
 /** The pause in milliseconds after the mail server throttled a message. SMTP has no Retry-After. */
@@ -177,20 +178,11 @@ function isAboutRecipient(stage: SmtpStage, command: string, { code, enhanced = 
 
 const THROTTLED = /thrott|too (many|fast|much)|rate.?limit|sending rate|limit exceeded|quota exceeded|4\.7\.28/i
 
-/**
- * Returns whether the reply means that the mailbox does not exist. Without an enhanced code, 550, 551 and 553 mean
- * this, unless the text of the reply names a policy.
- */
+/** Returns whether the reply means that the mailbox does not exist. The codes 550, 551 and 553 mean this by themselves. */
 function isGone({ code, enhanced, text }: SmtpReply): boolean {
-  if (enhanced !== undefined) return GONE.includes(enhanced)
-  return [550, 551, 553].includes(code) && (UNKNOWN.test(text) || !POLICY.test(text))
+  const verdict = [550, 551, 553].includes(code) ? 'hard' : undefined
+  return provesWrongAddress({ status: enhanced, text: `${code} ${text}`, verdict })
 }
-
-const GONE = ['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.5.0']
-const UNKNOWN =
-  /(unknown|no such|invalid|non-?existent|inactive) (user|recipient|mailbox|address)|user unknown|does(n't| not) exist|not found/i
-const POLICY =
-  /relay|spam|polic|block|black|denied|reject|spf|dkim|dmarc|reputation|authenticat|not permitted|not allowed/i
 
 const WITHOUT_TLS: EmailMeaning = {
   class: 'misconfigured',

@@ -5,10 +5,12 @@ import { SmtpBusy } from '../../lib/smtp-session.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
 import { checkServer } from './check.ts'
-import { RELEASED, withFiles } from './files.ts'
+import { withFiles } from './files.ts'
 import { composeEmail } from './message.ts'
 import { emailOutcome } from './outcomes.ts'
+import { releasedFrom, withRelease } from './release.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
+import { SERVER } from './silence.ts'
 
 /**
  * Time limits in milliseconds. They are shorter than the time limit of an attempt, so that the outcome states which
@@ -65,14 +67,19 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
 
   const send = (call: SendCall<EmailSettings>, queue: AbortSignal, whole: AbortSignal): Promise<Outcome> => {
     const { message, settings, allowPrivateNetwork, now } = call
-    return withFiles(call, { queue, whole, fetching: times.files }, async (files) => {
+    call.waiting?.(true)
+    return withFiles(call, { provider: SERVER, queue, whole, fetching: times.files }, async (files) => {
       const composed = await composeEmail(message, files, settings, now)
       try {
         const pool = poolFor(settings, allowPrivateNetwork)
-        const response = await pool.send(composed.envelope, composed.raw, queue, whole)
+        const response = await pool.send(composed.envelope, composed.raw, {
+          queue,
+          whole,
+          onTurn: () => call.waiting?.(false),
+        })
         return { class: 'sent', externalId: composed.messageId, providerStatus: response.slice(0, 3), response }
       } catch (error) {
-        if (error instanceof SmtpBusy && call.released?.aborted) return RELEASED
+        if (error instanceof SmtpBusy && call.released?.aborted) return releasedFrom(SERVER)
         return emailOutcome(error, now, composed.raw.length, secretsOf(settings))
       }
     })
@@ -85,15 +92,6 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
         withDeadline(whole, times.queue, (queue) => withRelease(call, queue, (waiting) => send(call, waiting, whole))),
       ),
   }
-}
-
-/** Runs `work` with a signal that aborts with `queue`, or when another connection can take the message. */
-function withRelease<T>(
-  { released }: SendCall<EmailSettings>,
-  queue: AbortSignal,
-  work: (waiting: AbortSignal) => Promise<T>,
-): Promise<T> {
-  return released ? work(AbortSignal.any([queue, released])) : work(queue)
 }
 
 function secretsOf(settings: EmailSettings): string[] {

@@ -6,6 +6,7 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../lib/safe-url.ts'
 import type { SmtpServer } from '../../lib/smtp-session.ts'
+import { bounceFields, mailboxProblems } from './bounce-settings.ts'
 
 /** The settings that every provider of email has. */
 export const senderFields = {
@@ -39,6 +40,7 @@ export const emailSettings = Type.Object(
       examples: ['smtps://apikey:secret@smtp.example.com:465'],
     }),
     ...senderFields,
+    ...bounceFields,
     dkim: Type.Optional(
       Type.Object(
         {
@@ -85,13 +87,20 @@ const ONE_ADDRESS = 'must be one address, such as hello@shop.example or Shop <he
 /** Returns the problems that the schema cannot find, by setting. Makes no DNS lookup. */
 export function emailProblems(settings: EmailSettings, allowPrivateNetwork: boolean): Record<string, string> {
   const url = urlProblem(settings.url, allowPrivateNetwork)
-  return { ...(url ? { url } : {}), ...messageProblems(settings) }
+  return { ...(url ? { url } : {}), ...messageProblems(settings, allowPrivateNetwork) }
 }
 
-/** Returns the problems of the sender and of the DKIM key. */
-export function messageProblems(settings: SenderSettings & Pick<EmailSettings, 'dkim'>): Record<string, string> {
+/** Returns the problems of the sender, the DKIM key and the bounce mailbox. */
+export function messageProblems(
+  settings: Omit<EmailSettings, 'url'>,
+  allowPrivateNetwork: boolean,
+): Record<string, string> {
   const key = settings.dkim && keyProblem(settings.dkim.private_key)
-  return { ...senderProblems(settings), ...(key ? { 'dkim.private_key': key } : {}) }
+  return {
+    ...senderProblems(settings),
+    ...(key ? { 'dkim.private_key': key } : {}),
+    ...mailboxProblems(settings, allowPrivateNetwork),
+  }
 }
 
 /** Returns the problems of the sender and the address for replies. */

@@ -107,7 +107,7 @@ export const smtpForm: SettingsForm<EmailSettings, SmtpFields> = {
   removed: ({ user }) => (user === undefined || user === null ? ['password'] : []),
   problems: (fields, allowPrivateNetwork) => ({
     ...serverProblems(fields, allowPrivateNetwork),
-    ...messageProblems(fields),
+    ...messageProblems(fields, allowPrivateNetwork),
   }),
   stored({ host, port, security, user, password, certificate, client_name, ...rest }) {
     const server: ServerFields = { host, port, security, user, password, certificate, client_name }

@@ -1,5 +1,9 @@
 // The SMTP provider. Loads the code that sends emails when it is first needed.
+import { counted } from '../../lib/text/plural.ts'
 import type { Provider } from '../contract.ts'
+import type { ConnectionFindings } from '../findings.ts'
+import { parseJsonBody } from '../inbound-bodies.ts'
+import { storedReport } from './bounce-mail/report.ts'
 import { mailServices } from './mail-services.ts'
 import type { EmailSender } from './sending.ts'
 import { type EmailSettings, emailProblems, emailSettings } from './settings.ts'
@@ -13,8 +17,34 @@ export const smtp: Provider<EmailSettings> = {
   presets: mailServices,
   signature: ({ dkim }) => dkim && `the DKIM key ${dkim.selector} of ${dkim.domain}`,
   problems: emailProblems,
-  check: async (...args) => (await sender()).check(...args),
+  check: async (settings, allowPrivateNetwork, now) => {
+    const [findings, bounces] = await Promise.all([
+      (await sender()).check(settings, allowPrivateNetwork, now),
+      checkMailbox(settings, allowPrivateNetwork),
+    ])
+    return { found: [...findings.found, ...bounces.found], problems: { ...bounces.problems, ...findings.problems } }
+  },
   send: async (call) => (await sender()).send(call),
+  receiver: {
+    webhooks: false,
+    verifyHeaders: () => false,
+    verify: () => false,
+    parse: parseJsonBody,
+    read: (body) => [storedReport(body)],
+    poll: async (call, position) => (await import('./mailbox.ts')).pollMailbox(call, position),
+  },
+}
+
+/** Checks the mailbox for bounce mails, if the settings have one. */
+async function checkMailbox(settings: EmailSettings, allowPrivateNetwork: boolean): Promise<ConnectionFindings> {
+  if (!settings.bounce_mailbox) return { found: [], problems: {} }
+  const { countMails, mailboxProblem } = await import('./mailbox.ts')
+  try {
+    const count = counted(await countMails(settings, allowPrivateNetwork), 'mail')
+    return { found: [`the bounce mailbox has ${count}`], problems: {} }
+  } catch (error) {
+    return { found: [], problems: { bounce_mailbox: mailboxProblem(error) } }
+  }
 }
 
 let loaded: Promise<EmailSender> | undefined

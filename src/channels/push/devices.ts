@@ -199,7 +199,7 @@ export function deviceOf(input: DeviceInput, now: Date): Device {
   const registered_at = (registeredAt < now ? registeredAt : now).toISOString()
   const { kind, token, platform, environment, endpoint, keys, vapid_key } = input
   if (kind === 'apns' && token !== undefined)
-    return { kind, token, ...(environment === undefined ? {} : { environment }), registered_at }
+    return { kind, token: token.toLowerCase(), ...(environment === undefined ? {} : { environment }), registered_at }
   if (kind !== 'web' && kind !== 'apns' && token !== undefined)
     return { kind, token, ...(platform === undefined ? {} : { platform }), registered_at }
   if (kind !== 'web' || endpoint === undefined || !keys)
@@ -220,6 +220,11 @@ function urlSafe(base64: string): string {
 /** Returns the key that identifies a device. It does not change when the device registers again. */
 export function deviceKey(device: Device): string {
   return device.kind === 'web' ? device.endpoint : device.token
+}
+
+/** Returns whether the endpoint or token belongs to the device. Tokens of Apple are equal in upper and lower case. */
+export function isDevice(device: Device, key: string): boolean {
+  return deviceKey(device) === (device.kind === 'apns' ? key.toLowerCase() : key)
 }
 
 /**

@@ -4,6 +4,7 @@ import { counted } from '../../lib/text/plural.ts'
 import type { Outcome } from '../contract.ts'
 import type { Tickets } from '../tickets.ts'
 import { type Device, deviceKey } from './devices.ts'
+import { providerFor } from './reachable.ts'
 
 export interface DeviceAnswer {
   device: Device
@@ -37,7 +38,8 @@ const LEADING: Class[] = ['ambiguous', 'retryable', 'throttled', 'misconfigured'
 
 /**
  * Returns the outcome of a message. It is `sent` if at least one device accepted the message, now or in an earlier
- * attempt. It is `recipient_gone` if all devices are gone. Otherwise it has the class with the highest precedence.
+ * attempt. It is `recipient_gone` if all devices are gone. Otherwise it has the class with the highest precedence. If
+ * the outcome of a device is `recipient_gone` with an empty list `goneDevices`, the device stays.
  * `describe` returns the name of a device for a person. The response lists the `unreached` devices too.
  */
 export function mergeAnswers(
@@ -46,23 +48,30 @@ export function mergeAnswers(
   describe: (device: Device) => string,
   unreached: UnreachedDevice[] = [],
 ): Outcome {
-  const gone = answers.filter(({ outcome }) => outcome.class === 'recipient_gone')
+  const unusable = answers.filter(({ outcome }) => outcome.class === 'recipient_gone')
+  const kept = unusable.filter(isKept)
   const isSingle = answers.length <= 1 && unreached.length === 0
   const common = {
     response: isSingle ? answers[0]?.outcome.response : summaryOf(answers, unreached, describe),
-    goneDevices: gone.map(({ device }) => deviceKey(device)),
+    goneDevices: unusable.filter((answer) => !isKept(answer)).map(({ device }) => deviceKey(device)),
     progress: { devices: settledAfter(answers, earlier) },
   }
   const took = answers.map(({ outcome }) => outcome).filter((outcome) => outcome.class === 'sent')
   const [first] = took
-  if (first) return { ...first, ...laterOf(took, earlier), ...common }
+  if (first) return { ...first, ...ticketsOf(took, earlier), ...common }
   if (isTakenIn(earlier)) return { class: 'sent', externalId: null, ...common }
   const leading = LEADING.map((name) => answers.filter(({ outcome }) => outcome.class === name)).find(hasSome)
   if (leading) return { ...together(leading, answers.length), ...common }
+  if (hasSome(kept)) return { ...together(kept, answers.length), ...common }
   if (Object.values(earlier).includes('refused')) return { ...REFUSED_BEFORE, ...common }
   const [only] = answers
   if (only && answers.length === 1) return { ...only.outcome, ...common }
   return { ...(answers.length === 0 ? NO_DEVICE : ALL_GONE), ...common }
+}
+
+/** Returns whether the device stays in the list, although its provider refuses its token. */
+function isKept({ outcome }: DeviceAnswer): boolean {
+  return outcome.class === 'recipient_gone' && outcome.goneDevices?.length === 0
 }
 
 function isTakenIn(earlier: Settled): boolean {
@@ -70,10 +79,11 @@ function isTakenIn(earlier: Settled): boolean {
 }
 
 /** Joins the tickets of all devices. They decide about the message if every device that accepted it gave a ticket. */
-function laterOf(took: Extract<Outcome, { class: 'sent' }>[], earlier: Settled): { later?: Tickets } {
-  const tickets = took.flatMap(({ later }) => later?.tickets ?? [])
-  if (tickets.length === 0) return {}
-  return { later: { tickets, decisive: !isTakenIn(earlier) && took.every(({ later }) => later !== undefined) } }
+function ticketsOf(took: Extract<Outcome, { class: 'sent' }>[], earlier: Settled): { tickets?: Tickets } {
+  const list = took.flatMap(({ tickets }) => tickets?.list ?? [])
+  if (list.length === 0) return {}
+  const decisive = !isTakenIn(earlier) && took.every(({ tickets }) => tickets !== undefined)
+  return { tickets: { list, decisive } }
 }
 
 type SomeAnswers = [DeviceAnswer, ...DeviceAnswer[]]
@@ -85,15 +95,10 @@ function hasSome(answers: DeviceAnswer[]): answers is SomeAnswers {
 /** Combines answers that have the same class. The result has the longest requested delay and the widest scope. */
 function together(leading: SomeAnswers, attempted: number): Outcome {
   const outcomes = leading.map(({ outcome }) => outcome)
-  const first = leading[0].outcome
+  const first = { ...leading[0].outcome, provider: providerFor(leading[0].device) }
   const several = attempted === 1 ? '' : ` (${leading.length} of ${attempted} devices)`
   const reason = `${'reason' in first ? first.reason : ''}${several}`
-  if (first.class === 'throttled') {
-    const throttled = outcomes.filter((outcome) => outcome.class === 'throttled')
-    const wide = throttled.filter(({ scope }) => scope === 'connection')
-    const until = Math.max(...(wide.length > 0 ? wide : throttled).map(({ until: at }) => at.getTime()))
-    return { ...first, reason, until: new Date(until), scope: wide.length > 0 ? 'connection' : 'recipient' }
-  }
+  if (first.class === 'throttled') return { ...first, ...throttlingOf(leading), reason }
   if (first.class === 'retryable' || first.class === 'ambiguous') {
     const delays = outcomes.map((outcome) => ('retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0))
     const retryAfter = Math.max(...delays)
@@ -102,11 +107,22 @@ function together(leading: SomeAnswers, attempted: number): Outcome {
   return first.class === 'sent' ? first : { ...first, reason }
 }
 
+/** Returns the throttling of a whole provider if a device reports it, and otherwise the longest throttling of a device. */
+function throttlingOf(leading: SomeAnswers) {
+  const wide = leading.filter(({ outcome }) => outcome.class === 'throttled' && outcome.scope === 'connection')
+  const provider = providerFor((wide[0] ?? leading[0]).device)
+  const deciding = wide.length > 0 ? wide.filter(({ device }) => providerFor(device) === provider) : leading
+  const ends = deciding.map(({ outcome }) => (outcome.class === 'throttled' ? outcome.until.getTime() : 0))
+  const scope = wide.length > 0 ? ('connection' as const) : ('recipient' as const)
+  return { provider, scope, until: new Date(Math.max(...ends)) }
+}
+
 function settledAfter(answers: DeviceAnswer[], earlier: Settled): Settled {
   const settled = { ...earlier }
-  for (const { device, outcome } of answers) {
+  for (const answer of answers) {
+    const { device, outcome } = answer
     if (outcome.class === 'sent') settled[deviceMark(device)] = 'took'
-    if (outcome.class === 'permanent') settled[deviceMark(device)] = 'refused'
+    if (outcome.class === 'permanent' || isKept(answer)) settled[deviceMark(device)] = 'refused'
   }
   return settled
 }

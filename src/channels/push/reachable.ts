@@ -3,6 +3,8 @@ import type { Device, DeviceKind } from './devices.ts'
 import type { PushSettings } from './settings.ts'
 
 interface KindSettings {
+  /** The name of the provider of this kind. */
+  provider: string
   /** The group of settings in the combined settings of a push connection. */
   group: keyof PushSettings
   /** The name of the group for a person. */
@@ -10,10 +12,15 @@ interface KindSettings {
 }
 
 const settingsOfKind: Record<DeviceKind, KindSettings> = {
-  web: { group: 'vapid', words: 'vapid (for browsers)' },
-  fcm: { group: 'fcm', words: 'fcm (for apps with a token of Firebase)' },
-  apns: { group: 'apns', words: 'apns (for apps with a token of Apple)' },
-  expo: { group: 'expo', words: 'expo (for apps with a token of Expo)' },
+  web: { provider: 'webpush', group: 'vapid', words: 'vapid (for browsers)' },
+  fcm: { provider: 'fcm', group: 'fcm', words: 'fcm (for apps with a token of Firebase)' },
+  apns: { provider: 'apns', group: 'apns', words: 'apns (for apps with a token of Apple)' },
+  expo: { provider: 'expo', group: 'expo', words: 'expo (for apps with a token of Expo)' },
+}
+
+/** Returns the name of the provider that reaches the device. */
+export function providerFor({ kind }: Device): string {
+  return settingsOfKind[kind].provider
 }
 
 /** The settings that decide whether a device is reached. */

@@ -3,6 +3,8 @@ import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
+import { NEEDS_PAUSED_PROVIDER } from '../paused-providers.ts'
+import { repeated } from '../remedies.ts'
 import { createAppleSender } from './apns/call.ts'
 import { checkApple } from './apns/check.ts'
 import type { Device } from './devices.ts'
@@ -14,7 +16,7 @@ import { apnsPayload, expoMessage, fcmMessage, tooLarge, webPayload } from './fo
 import { type DeviceAnswer, deviceMark, mergeAnswers, type Settled } from './outcomes.ts'
 import { type Notification, notificationOf, ttlOf } from './payload.ts'
 import type { Reach } from './reach.ts'
-import { unreachableReason } from './reachable.ts'
+import { providerFor, unreachableReason } from './reachable.ts'
 import type { Apns, Fcm, PushSettings } from './settings.ts'
 import { sendToBrowser, serviceOf } from './web/call.ts'
 
@@ -47,12 +49,15 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
     if (problem) return { class: 'permanent', code: 'too_large', reason: problem, remedies: SHORTEN }
     const reach = { now, allowPrivateNetwork, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) }
     const devices = (message.devices ?? []).map((device) => ({ device, reason: unreachableReason(device, settings) }))
+    const pending = devices
+      .filter(({ device, reason }) => reason === undefined && earlier[deviceMark(device)] === undefined)
+      .map(({ device }) => ({ device, paused: pausedOutcome(device, call) }))
+    const [first] = pending
+    if (first?.paused && pending.every(({ paused }) => paused)) return { ...first.paused, code: NEEDS_PAUSED_PROVIDER }
     const answers = await Promise.all(
-      devices
-        .filter(({ device, reason }) => reason === undefined && earlier[deviceMark(device)] === undefined)
-        .map(async ({ device }): Promise<DeviceAnswer> => {
-          return { device, outcome: await sendToDevice(device, notification, message, settings, reach) }
-        }),
+      pending.map(async ({ device, paused }): Promise<DeviceAnswer> => {
+        return { device, outcome: paused ?? (await sendToDevice(device, notification, call, reach)) }
+      }),
     )
     const unreached = devices.flatMap(({ device, reason }) => (reason === undefined ? [] : [{ device, reason }]))
     return mergeAnswers(answers, earlier, nameOf, unreached)
@@ -61,10 +66,10 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
   const sendToDevice = async (
     device: Device,
     notification: Notification,
-    { priority, own }: SendCall['message'],
-    { vapid, fcm, apns, expo }: PushSettings,
+    { message: { priority, own }, lane, settings }: SendCall<PushSettings>,
     reach: Reach,
   ): Promise<Outcome> => {
+    const { vapid, fcm, apns, expo } = settings
     const ttl = ttlOf(own)
     const { tag } = notification
     if (device.kind === 'web' && vapid) {
@@ -79,7 +84,12 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
       return sendToApple(device, { payload: apnsPayload(notification, priority), priority, ttl, tag }, apns, reach)
     }
     if (device.kind === 'expo' && expo) {
-      return sendToExpo(device, expoMessage(notification, { token: device.token, priority, ttl }), expo, reach)
+      return sendToExpo(
+        device,
+        expoMessage(notification, { token: device.token, priority, ttl }),
+        { lane, expo },
+        reach,
+      )
     }
     throw new Error('The connection does not reach this kind of device.')
   }
@@ -89,6 +99,20 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
     checkFcm: (...args) => checkFcm(access, ...args),
     checkApns: (...args) => checkApple(sendToApple, ...args),
   }
+}
+
+/** Returns the outcome for a device whose provider is paused, without a call of the provider. */
+function pausedOutcome(device: Device, { paused = [] }: SendCall<PushSettings>): Outcome | undefined {
+  const pause = paused.find(({ provider }) => provider === providerFor(device))
+  return (
+    pause && {
+      class: 'throttled',
+      until: pause.until,
+      scope: 'recipient',
+      reason: `the connection of the provider ${pause.provider} is paused`,
+      remedies: repeated('Fix the settings of this connection, and resume it.'),
+    }
+  )
 }
 
 const SHORTEN = { final: 'Shorten the template or its addresses, and resend the message.' }

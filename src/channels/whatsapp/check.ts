@@ -27,6 +27,7 @@ export async function checkWhatsapp(
   if (Object.keys(number.problems).length > 0) return number
   const parts = [
     number,
+    callbackFindings(await query(`${settings.phone_number_id}?fields=webhook_configuration`)),
     ...(settings.waba_id === undefined ? [WITHOUT_ACCOUNT] : await accountFindings(settings.waba_id, query)),
     await tokenFindings(query, token, ['whatsapp_business_messaging'], 'access_token'),
   ]
@@ -55,6 +56,22 @@ function numberFindings({ json, problem, ofToken }: GraphAnswer): ConnectionFind
     ],
     problems: {},
   }
+}
+
+/**
+ * Reports the URL to which Meta sends the webhooks of the number. The URL of the number has priority, then the URL of
+ * the account, then the URL of the app. Reports nothing if Meta does not show the URLs.
+ */
+function callbackFindings({ json }: GraphAnswer): ConnectionFindings {
+  const urls = objectOf(json?.webhook_configuration)
+  if (!urls) return { found: [], problems: {} }
+  const [url] = ['phone_number', 'whatsapp_business_account', 'application'].flatMap(
+    (level) => textWithin(urls[level], 2000) || [],
+  )
+  if (url !== undefined) return { found: [`the webhooks of the number go to ${url}`], problems: {} }
+  const problem =
+    'Meta has no callback URL for this number, so no statuses or replies arrive. Enter the inbound URL and the verify token in the app, under WhatsApp, Configuration'
+  return { found: [], problems: { verify_token: problem } }
 }
 
 async function accountFindings(

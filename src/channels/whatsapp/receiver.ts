@@ -1,7 +1,7 @@
 // Reads WhatsApp's inbound webhooks: statuses with prices, replies, button presses, opt-outs and changed numbers.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { deliveryIdIn } from '../delivery-id.ts'
-import type { InboundEvent, Person, Receiver } from '../inbound.ts'
+import type { InboundEvent, Person, Receiver, SenderEvent } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
 import { codeText, graphErrorOf } from '../meta/call.ts'
 import { answerByMessage } from '../meta/press-reply.ts'
@@ -19,6 +19,7 @@ export const whatsappReceiver: Receiver<WhatsappSettings> = {
   verify: graphSignature,
   parse: parseJsonBody,
   read,
+  hasSender: (sender, { phone_number_id }) => sender === phone_number_id,
   announce: graphAnnounce,
   replyToPress: answerByMessage(whatsappCodes, (settings, press, text) => ({
     token: settings.access_token,
@@ -53,10 +54,13 @@ function changeOf({ field, value }: JsonObject, { phone_number_id }: WhatsappSet
     return [{ kind: 'approvals' }]
   if (field !== 'messages' && field !== 'user_preferences') return []
   const number = objectOf(change.metadata)?.phone_number_id
-  if (number !== undefined && number !== phone_number_id)
-    return [
-      unreadable(`a webhook for the number ${textWithin(number, 64) ?? '?'}, which belongs to another connection`),
-    ]
+  if (number === undefined || number === phone_number_id) return eventsOf(change)
+  const sender = textWithin(number, 64)
+  if (sender === undefined) return [unreadable('a change without a readable phone_number_id')]
+  return eventsOf(change).map((event) => ({ kind: 'of_sender', sender, event }))
+}
+
+function eventsOf(change: JsonObject): SenderEvent['event'][] {
   const people = itemsOf(change.contacts).map((contact) => objectOf(contact) ?? {})
   return [
     ...itemsOf(change.statuses).flatMap((status) => statusOf(objectOf(status) ?? {})),
@@ -69,7 +73,7 @@ function changeOf({ field, value }: JsonObject, { phone_number_id }: WhatsappSet
 const STOPPED_ADVERTISING = 131050
 const STATUSES = ['delivered', 'read', 'failed'] as const
 
-function statusOf(status: JsonObject): InboundEvent[] {
+function statusOf(status: JsonObject): SenderEvent['event'][] {
   const reported = textWithin(status.status, 32) ?? ''
   const externalId = textWithin(status.id, 512)
   const deliveryId = deliveryIdIn(status.biz_opaque_callback_data)
@@ -100,7 +104,7 @@ function statusOf(status: JsonObject): InboundEvent[] {
 }
 
 /** Reads a report that a person stopped or resumed WhatsApp marketing messages. */
-function preferenceOf(preference: JsonObject): InboundEvent[] {
+function preferenceOf(preference: JsonObject): SenderEvent['event'][] {
   const person = textWithin(preference.wa_id, 255) ?? textWithin(preference.user_id, 255)
   const at = momentOf(preference.timestamp, 'seconds')
   if (preference.category !== 'marketing_messages') return []
@@ -126,7 +130,7 @@ function failureOf(value: unknown) {
   }
 }
 
-function messageOf(message: JsonObject, people: JsonObject[]): InboundEvent[] {
+function messageOf(message: JsonObject, people: JsonObject[]): SenderEvent['event'][] {
   const id = textWithin(message.id, 512)
   const at = momentOf(message.timestamp, 'seconds')
   const person = personOf(message, people)
@@ -175,7 +179,7 @@ function personOf(message: JsonObject, people: JsonObject[]): Person | undefined
  * Reads a system message. Returns an event if a phone number changed. Ignores other system messages, such as a
  * reinstalled app.
  */
-function systemOf(system: JsonObject, person: Person, at: Date): InboundEvent[] {
+function systemOf(system: JsonObject, person: Person, at: Date): SenderEvent['event'][] {
   const to = textWithin(system.wa_id, 255) ?? textWithin(system.new_wa_id, 255)
   if (!/changed_number/.test(textWithin(system.type, 64) ?? '') || to === undefined) return []
   return [{ kind: 'moved', from: person.address, to: addressOf(to), at }]
@@ -186,6 +190,6 @@ function describe(value: unknown): string {
   return error ? `${codeText(error)} ${error.detail?.slice(0, 300) ?? ''}`.trim() : 'without a code'
 }
 
-function unreadable(detail: string): InboundEvent {
+function unreadable(detail: string): SenderEvent['event'] {
   return { kind: 'unreadable', detail }
 }

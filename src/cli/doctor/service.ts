@@ -148,13 +148,23 @@ async function connectionFinding(
 }
 
 /** Returns the finding of a check. `place` identifies the connection in a command, such as `email 12`. */
-function checkFinding(subject: string, { found, problems }: ConnectionCheck, place: string): Finding {
+function checkFinding(
+  subject: string,
+  { found, problems, paused, pause_reason }: ConnectionCheck,
+  place: string,
+): Finding {
   const wrong = Object.entries(problems).map(([setting, messages]) => `${setting}: ${messages.join(', ')}`)
   if (wrong.length > 0)
     return fail(
       'connection',
       `${subject}: ${wrong.join('; ')}`,
       `Fix a wrong setting with "carillon connection set ${place}". If the provider has a problem, "carillon connection check ${place}" shows whether the provider works again.`,
+    )
+  if (paused)
+    return fail(
+      'connection',
+      `${subject} is paused: ${pause_reason}`,
+      `Fix its settings with "carillon connection set ${place}", or run "carillon connection resume ${place.split(' ')[0]}". Until then, messages go to another connection.`,
     )
   return ok('connection', `${subject}: ${found.length > 0 ? `${found.join('; ')}.` : 'the settings are valid.'}`)
 }

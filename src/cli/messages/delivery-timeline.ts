@@ -23,6 +23,7 @@ export function showTimeline(out: Output, timeline: Timeline, color: Style | und
   printProblem(out, timeline)
   printContent(out, timeline)
   printAttempts(out, timeline)
+  printBounces(out, timeline)
   printHistory(out, timeline)
 }
 
@@ -68,6 +69,13 @@ function printProblem(out: Output, { status, reason, error_message, remedy }: Ti
     ],
     '  ',
   )
+}
+
+function printBounces(out: Output, { bounces }: Timeline): void {
+  if (bounces.length === 0) return
+  heading(out, 'Bounces')
+  for (const { type, at, code, detail } of bounces)
+    out.line(`  ${moment(at)}  ${type}  ${inOneLine([code, detail].filter(Boolean).join(' '))}`)
 }
 
 function printContent(out: Output, { content }: Timeline): void {

@@ -57,6 +57,8 @@ async function order(call: Call): Promise<number> {
   return show(call, await call.api.put<ProviderList>(`${path}/providers/order`, { order: idsOf(call, 'ID') }))
 }
 
+const states = { paused: 'paused', failing: 'not working' }
+
 interface ProviderList {
   data: ProviderConnection[]
 }
@@ -68,7 +70,7 @@ function show({ out }: Call, answer: ProviderList): number {
         { title: 'order', cell: ({ position }) => position },
         { title: 'id', cell: ({ id }) => id },
         { title: 'provider', cell: ({ provider }) => provider },
-        { title: 'state', cell: ({ unavailable }) => unavailable?.state ?? 'available' },
+        { title: 'state', cell: ({ unavailable }) => (unavailable ? states[unavailable.state] : 'available') },
         { title: 'settings', cell: ({ settings }) => inOneLine(JSON.stringify(settings)) },
         { title: 'changed', cell: ({ updated_at }) => moment(updated_at) },
       ],
@@ -76,10 +78,15 @@ function show({ out }: Call, answer: ProviderList): number {
     )
     for (const { id, unavailable } of answer.data) {
       if (!unavailable) continue
-      const { state, since, reason, remedy } = unavailable
-      out.note(`Connection ${id} is ${state} since ${moment(since)}: ${inOneLine(reason ?? '')}. ${inOneLine(remedy)}`)
+      out.note(`Connection ${id} ${unavailableText(unavailable)}`)
     }
   })
+}
+
+/** Returns the rest of a sentence that begins with the connection, and the remedy. */
+function unavailableText({ since, reason, remedy }: NonNullable<ProviderConnection['unavailable']>): string {
+  const began = since === null ? 'is not used' : `has not been used since ${moment(since)}`
+  return `${began}${reason === null ? '' : `: ${inOneLine(reason)}`}. ${inOneLine(remedy)}`
 }
 
 async function add(call: Call): Promise<number> {

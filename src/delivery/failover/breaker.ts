@@ -5,12 +5,20 @@ import { type Clock, later } from '../../lib/clock.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { MINUTE, SECOND } from '../../limits.ts'
 import type { AvailabilityRow } from '../../store/delivery/breakers.ts'
+import { isAnswer, isFailure } from './proofs.ts'
 
 /** The number of failed calls in a row that opens the breaker. */
 const FAILURES = 5
-/** The breaker opens if this number of calls are in flight and none was answered for the time SILENCE. */
+/**
+ * The breaker opens if this number of calls are in flight, or all calls that the lane may have in flight, and none was
+ * answered for the time SILENCE.
+ */
 const UNANSWERED = 20
 const SILENCE = 3 * SECOND
+/** The answers of a slow server may take longer than SILENCE. Then the time is this multiple of the slowest answer. */
+const OF_SLOWEST = 2
+/** Each answer reduces the weight of slower answers before it to this part. */
+const FADE = 0.9
 /** Milliseconds between two probes of an open breaker. */
 export const PROBE_EVERY = 30 * SECOND
 /** A message waits for a throttled connection for at most this number of milliseconds, if there is another one. */
@@ -19,11 +27,13 @@ const LONG_THROTTLE = MINUTE
 /** A call through a connection. It has begun and not ended. */
 export interface CallInFlight {
   startedAt: Date
+  /** The time when the provider got the call. Undefined while the message waits for this process. */
+  begunAt: Date | undefined
   deliveryId: number
   /** Aborts when the breaker opens. */
   released: AbortController
-  /** Called when the breaker opens, or at the beginning if it is open. */
-  onReleased: () => void
+  /** Frees the worker slot of the call. Called when the breaker opens. If it is already open, called at the beginning. */
+  leaveSlot: () => void
 }
 
 export interface Breaker {
@@ -40,6 +50,8 @@ export interface Breaker {
   /** The calls in flight, the oldest first. */
   calls: Set<CallInFlight>
   answeredAt: Date | undefined
+  /** The milliseconds of the slowest recent answer. */
+  slowest: number
   /** The time since which the provider has throttled all messages. */
   throttledSince: Date | undefined
   /** Increases with each change, so that an older state from the database is ignored. */
@@ -64,6 +76,7 @@ export function createBreaker(row: AvailabilityRow): Breaker {
     failures: 0,
     calls: new Set(),
     answeredAt: undefined,
+    slowest: 0,
     throttledSince: undefined,
     changes: 0,
     storing: 0,
@@ -88,20 +101,41 @@ export function applyStored(breaker: Breaker, row: AvailabilityRow, now: Date): 
 }
 
 /**
- * Begins a call. While calls are in flight, checks regularly whether the connection answers. A call through a connection
- * whose breaker is open frees its slot, so that calls without an answer do not delay the messages of other connections.
+ * Begins a call. While calls are in flight, checks regularly whether the connection answers. If the breaker is open, the
+ * call frees its slot. Calls without an answer then do not delay the messages of other connections.
+ * `most` is the most calls that the lane may have in flight.
  */
 export function beginCall(
   breaker: Breaker,
   clock: Clock,
   store: BreakerStore,
-  { deliveryId, onReleased }: Pick<CallInFlight, 'deliveryId' | 'onReleased'>,
+  { deliveryId, leaveSlot, most }: Pick<CallInFlight, 'deliveryId' | 'leaveSlot'> & { most: number },
 ): CallInFlight {
-  const call = { startedAt: clock.now(), deliveryId, released: new AbortController(), onReleased }
+  const now = clock.now()
+  const call = { startedAt: now, begunAt: now, deliveryId, released: new AbortController(), leaveSlot }
   breaker.calls.add(call)
-  if (breaker.openedAt) onReleased()
-  else if (!breaker.cancelCheck) scheduleCheck(breaker, clock, store)
+  if (breaker.openedAt) leaveSlot()
+  else if (!breaker.cancelCheck) scheduleCheck(breaker, clock, store, Math.min(UNANSWERED, most))
   return call
+}
+
+/** Records that the message waits for this process, for example for a free session, or that the wait ended. */
+export function noteWaiting(call: CallInFlight, now: Date, isWaiting: boolean): void {
+  call.begunAt = isWaiting ? undefined : now
+}
+
+/**
+ * Pauses the connection until the given time. Returns a function that must be called after the pause was stored. Until
+ * then, the states that are read from the database do not contain the pause, and are ignored.
+ */
+export function pauseRoute(breaker: Breaker, until: Date | number): () => void {
+  breaker.pausedUntil = until
+  breaker.changes++
+  breaker.storing++
+  return () => {
+    breaker.storing--
+    breaker.changes++
+  }
 }
 
 /** Ends a call. Its outcome may open or close the breaker. */
@@ -126,6 +160,8 @@ export function endCall(
   } else if (isAnswer(outcome)) {
     breaker.failures = 0
     breaker.answeredAt = now
+    const duration = now.getTime() - (call.begunAt ?? now).getTime()
+    breaker.slowest = Math.max(duration, breaker.slowest * FADE)
     // The answer to an earlier call does not prove that the connection works again.
     if (breaker.openedAt && call.startedAt >= breaker.openedAt) {
       close(breaker, now)
@@ -143,19 +179,6 @@ export function isLongThrottled({ throttledSince }: Breaker, outcome: Outcome): 
 function noteThrottling(breaker: Breaker, now: Date, outcome: Outcome): void {
   if (outcome.class === 'throttled' && outcome.scope === 'connection') breaker.throttledSince ??= now
   else if (outcome.class === 'sent') breaker.throttledSince = undefined
-}
-
-/** Returns whether the call shows that the connection does not work for any message. */
-function isFailure(outcome: Outcome): boolean {
-  return outcome.class === 'ambiguous' || (outcome.class === 'retryable' && outcome.scope !== 'recipient')
-}
-
-/** The codes of messages that were not offered to the provider. Their status is the answer of the host of a file. */
-const NOT_OFFERED = ['attachment_refused', 'attachment_unavailable']
-
-/** Returns whether the provider answered the call. A message that waited for a free session has no answer. */
-function isAnswer({ class: name, providerStatus, code = '' }: Outcome): boolean {
-  return name === 'sent' || (providerStatus !== undefined && !NOT_OFFERED.includes(code))
 }
 
 function open(
@@ -183,21 +206,22 @@ function close(breaker: Breaker, now: Date): void {
 
 function release(breaker: Breaker): void {
   stopChecks(breaker)
-  for (const { released, onReleased } of breaker.calls) {
+  for (const { released, leaveSlot } of breaker.calls) {
     released.abort()
-    onReleased()
+    leaveSlot()
   }
 }
 
-function scheduleCheck(breaker: Breaker, clock: Clock, store: BreakerStore): void {
-  const wait = Math.max(SECOND / 4, SILENCE - silenceOf(breaker, clock.now()))
+function scheduleCheck(breaker: Breaker, clock: Clock, store: BreakerStore, enough: number): void {
+  const longest = () => Math.max(SILENCE, OF_SLOWEST * breaker.slowest)
+  const wait = Math.max(SECOND / 4, longest() - silenceOf(breaker, clock.now()))
   breaker.cancelCheck = clock.after(wait, () => {
     breaker.cancelCheck = undefined
     const silence = silenceOf(breaker, clock.now())
-    if (breaker.calls.size >= UNANSWERED && silence >= SILENCE) {
+    if (breaker.calls.size >= enough && silence >= longest()) {
       const reason = `the provider answered none of ${breaker.calls.size} attempts for ${Math.floor(silence / SECOND)} seconds`
       open(breaker, clock, store, reason, { deliveryId: null })
-    } else if (breaker.calls.size > 0) scheduleCheck(breaker, clock, store)
+    } else if (breaker.calls.size > 0) scheduleCheck(breaker, clock, store, enough)
   })
 }
 
@@ -206,9 +230,13 @@ function stopChecks(breaker: Breaker): void {
   breaker.cancelCheck = undefined
 }
 
-/** Returns the milliseconds since the last answer, or since the oldest call in flight began if that is later. */
+/**
+ * Returns the milliseconds since the last answer, or since the provider got the oldest call in flight if that is later.
+ * Returns 0 if all messages wait for this process.
+ */
 function silenceOf({ calls, answeredAt }: Breaker, now: Date): number {
-  const [oldest] = calls
-  if (!oldest) return 0
-  return now.getTime() - Math.max(oldest.startedAt.getTime(), answeredAt?.getTime() ?? 0)
+  const begun = [...calls].flatMap(({ begunAt }) => begunAt?.getTime() ?? [])
+  if (begun.length === 0) return 0
+  const oldest = begun.reduce((first, time) => Math.min(first, time))
+  return now.getTime() - Math.max(oldest, answeredAt?.getTime() ?? 0)
 }

@@ -20,9 +20,10 @@ export interface RouteChoice {
 }
 
 /**
- * Chooses the route of a message. If only one route may repeat the message, it is this route. If a route needs a probe,
- * it is that route, unless the message must not arrive twice. Otherwise it is the first route in use that has not failed
- * to send the message in this round.
+ * Chooses the route of a message. These rules apply in their order:
+ * - If only one route may repeat the message, this route is chosen.
+ * - If a route needs a probe and the message may be repeated, the message becomes the probe of this route.
+ * - Otherwise, the first route in use is chosen that has not failed to send the message in this round.
  */
 export async function chooseRoute(
   { db, clock, onError }: FailoverTools,

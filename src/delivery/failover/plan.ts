@@ -24,7 +24,7 @@ export function planOnRoute(
 ): { plan: NextDeliveryState; round: Round } {
   if (round.only === id || mayHaveArrived(outcome, state))
     return { plan: planOnSame(outcome, state), round: { tried: [], only: id } }
-  if (outcome.class === 'sent' || !leadsOn(outcome, isLongThrottled))
+  if (outcome.class === 'sent' || !goesToNextConnection(outcome, isLongThrottled))
     return { plan: planAfter(outcome, state), round: NEW_ROUND }
   if (hasNext) return { plan: planNext(outcome, state), round: { tried: [...round.tried, id] } }
   // The attempt counts if the message cannot wait for the end of a pause.
@@ -41,7 +41,7 @@ function mayHaveArrived(outcome: Outcome, { duplicates }: AttemptState): boolean
 }
 
 /** Returns whether the next connection takes the message. Other outcomes have the same effect on each connection. */
-function leadsOn(outcome: Unsent, isLongThrottled: boolean): boolean {
+function goesToNextConnection(outcome: Unsent, isLongThrottled: boolean): boolean {
   switch (outcome.class) {
     case 'retryable':
       return outcome.scope !== 'recipient'

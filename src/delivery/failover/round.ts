@@ -10,6 +10,8 @@ export interface Round {
    * have reached the recipient. Undefined if each connection may send the message.
    */
   only?: number | undefined
+  /** The id of the paused connection for which the message waits, although other connections work. */
+  waitsFor?: number | undefined
 }
 
 export const NEW_ROUND: Round = { tried: [] }
@@ -29,7 +31,7 @@ export function roundOf(progress: Record<string, unknown> | null): Round {
 /** Returns the provider's progress with this round. Returns null if both are empty. */
 export function progressWith(progress: Record<string, unknown> | null, round: Round): Record<string, unknown> | null {
   const { [FIELD]: _, ...own } = progress ?? {}
-  const isNew = round.tried.length === 0 && round.only === undefined
+  const isNew = round.tried.length === 0 && round.only === undefined && round.waitsFor === undefined
   const next = isNew ? own : { ...own, [FIELD]: round }
   return Object.keys(next).length > 0 ? next : null
 }

@@ -23,8 +23,17 @@ export function routeOf({ row, chosen }: OpenPart): Route {
   return { id: row.id, lane: row.lane, version: row.part_version, chosen, breaker: createBreaker(row) }
 }
 
-/** Returns the routes that can send the message. The first route can send each message. */
-export function routesFor({ channel, content }: Pick<ClaimedRow, 'channel' | 'content'>, routes: Routes): Routes {
+/**
+ * Returns the routes that can send the message. If its conversation belongs to a route, it is this route. Otherwise the
+ * first route can send each message.
+ */
+export function routesFor(
+  { channel, content }: Pick<ClaimedRow, 'channel' | 'content'>,
+  routes: Routes,
+  conversesThrough?: number,
+): Routes {
+  const conversing = routes.find(({ id }) => id === conversesThrough)
+  if (conversing) return [conversing]
   const { failover } = channelOf(channel)
   const [first, ...others] = routes
   if (failover === 'any' || 'refused' in failover) return routes

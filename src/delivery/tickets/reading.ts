@@ -2,14 +2,22 @@
 import type { ConnectionSettings } from '../../channels/inbound.ts'
 import { providerOf } from '../../channels/providers.ts'
 import { mostTickets, type TicketReader, type TicketResult } from '../../channels/tickets.ts'
-import { openSettings } from '../../connections/reached.ts'
+import { readSettings, unreadableSecrets } from '../../connections/secrets.ts'
 import { type Clock, later } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/log.ts'
 import { startLoop } from '../../lib/scheduling/loop.ts'
 import type { Seal } from '../../lib/seal.ts'
 import { MINUTE, SECOND } from '../../limits.ts'
 import type { Database } from '../../store/database.ts'
-import { claimTickets, deleteTickets, postponeTickets, type TicketRow } from '../../store/delivery/tickets.ts'
+import {
+  claimTickets,
+  deleteOldTickets,
+  deleteTickets,
+  postponeDueTickets,
+  postponeTickets,
+  type TicketLane,
+  type TicketRow,
+} from '../../store/delivery/tickets.ts'
 import { readPartsOfLanes } from '../../store/workspaces/provider-connections.ts'
 import { applyTicketResults } from './results.ts'
 
@@ -29,22 +37,25 @@ const REQUEST_TIMEOUT = 30 * SECOND
 /** The time for which a claimed ticket belongs to a process. It is longer than a request with its results. */
 const LEASE = 5 * MINUTE
 
-/** Starts the requests. Call `stop` to abort the current request. */
+/** Maximum number of requests at the same time in a process, so that one slow provider does not delay the others. */
+const MOST_REQUESTS = 4
+
+/** Starts the requests. Call `stop` to abort the current requests. */
 export function startTicketReading(options: TicketReadingOptions): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const read = () => readDueTickets(options, stopping.signal)
-  const loop = startLoop(options.clock, SCAN_EVERY, read, options.onError)
+  const loops = Array.from({ length: MOST_REQUESTS }, () => startLoop(options.clock, SCAN_EVERY, read, options.onError))
   return {
     async stop() {
       stopping.abort()
-      await loop.stop()
+      await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
 }
 
 /** Claims due tickets of one connection, asks for their results, and applies the results. */
 async function readDueTickets(options: TicketReadingOptions, stopping: AbortSignal): Promise<'again' | undefined> {
-  const { db, clock, log, process, allowPrivateNetwork } = options
+  const { db, clock, log, process, onError } = options
   const now = clock.now()
   const rows = await claimTickets(db, now, later(now, LEASE), mostTickets)
   const [first] = rows
@@ -54,35 +65,32 @@ async function readDueTickets(options: TicketReadingOptions, stopping: AbortSign
     await deleteTickets(db, idsOf(rows))
     return 'again'
   }
-  const { reader, settings, connectionId } = connection
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(REQUEST_TIMEOUT)])
-  const ids = rows.map(({ ticket }) => ticket)
-  const answer = await reader.read({ ids, settings, signal, now, allowPrivateNetwork })
+  const answer = await askForResults(options, connection, rows, stopping)
   if (stopping.aborted) return undefined
-  if ('problem' in answer)
+  const { reader, connectionId } = connection
+  if ('problem' in answer) {
     log.warn({ provider: first.provider, connection: connectionId }, `results cannot be read: ${answer.problem}`)
+    await postponeLane(db, clock.now(), first, reader)
+  }
   const results = 'results' in answer ? resultsOfRows(rows, answer.results) : []
-  await applyTicketResults(db, clock.now(), { process, connectionId }, results)
-  const decided = new Set(results.map(({ row }) => row))
+  const applied = await applyTicketResults(db, clock.now(), { process, connectionId, onError }, results)
   await keepUndecided(
     db,
     clock.now(),
     reader,
-    rows.filter((row) => !decided.has(row)),
+    rows.filter((row) => !applied.has(row)),
   )
   return 'again'
 }
 
 interface TicketConnection {
   reader: TicketReader
-  settings: ConnectionSettings
+  /** Undefined if the secrets cannot be decrypted. */
+  settings: ConnectionSettings | undefined
   connectionId: number
 }
 
-/**
- * Returns the connection that sent the message. Returns undefined if it was removed. Throws if its secrets cannot be
- * decrypted; then the tickets are claimed again later.
- */
+/** Returns the connection that sent the message. Returns undefined if it was removed. */
 async function readConnection(
   { db, seal }: TicketReadingOptions,
   { lane, provider }: TicketRow,
@@ -90,7 +98,28 @@ async function readConnection(
   const parts = await readPartsOfLanes(db, [lane])
   const part = parts.find((one) => one.provider === provider)
   const reader = part && providerOf(part.channel, provider).ticketReader
-  return reader && { reader, settings: openSettings(seal, part), connectionId: part.id }
+  return reader && { reader, settings: readSettings(seal, part), connectionId: part.id }
+}
+
+async function askForResults(
+  { clock, allowPrivateNetwork }: TicketReadingOptions,
+  { reader, settings }: TicketConnection,
+  rows: TicketRow[],
+  stopping: AbortSignal,
+): Promise<{ results: TicketResult[] } | { problem: string }> {
+  if (!settings) return { problem: `${unreadableSecrets.reason}. ${unreadableSecrets.remedy}` }
+  const ids = rows.map(({ ticket }) => ticket)
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(REQUEST_TIMEOUT)])
+  return reader.read({ ids, settings, signal, now: clock.now(), allowPrivateNetwork })
+}
+
+/**
+ * Postpones all due tickets of the connection after a request without results, so that a broken server gets one request
+ * and not one for each thousand tickets. Deletes the tickets that the provider no longer stores.
+ */
+async function postponeLane(db: Database, now: Date, lane: TicketLane, { every, kept }: TicketReader): Promise<void> {
+  await deleteOldTickets(db, lane, later(now, -kept))
+  await postponeDueTickets(db, lane, now, later(now, every))
 }
 
 function resultsOfRows(rows: TicketRow[], results: TicketResult[]): { row: TicketRow; result: TicketResult }[] {

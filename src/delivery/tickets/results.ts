@@ -11,10 +11,10 @@ import type { Settlement } from '../settlement.ts'
 
 /** Returns the rows of a message's tickets. A provider is asked for the result some time after the attempt began. */
 export function ticketsOf({ row, outcome, startedAt }: Settlement): NewTicket[] {
-  if (outcome?.class !== 'sent' || !outcome.later) return []
-  const { tickets, decisive } = outcome.later
+  if (outcome?.class !== 'sent' || !outcome.tickets) return []
+  const { list, decisive } = outcome.tickets
   const { providers } = channelOf(row.channel)
-  return tickets.flatMap(({ provider, id, device }) => {
+  return list.flatMap(({ provider, id, device }) => {
     const reader = providers[provider]?.ticketReader
     if (!reader) return []
     return [
@@ -40,20 +40,45 @@ type FailedResult = Extract<TicketResult, { kind: 'failed' }>
 interface ResultContext {
   process: string
   connectionId: number
+  onError: (error: unknown) => void
 }
 
-/** Applies results to the messages of these tickets. A result that another process has applied has no effect. */
+interface RowResult {
+  row: TicketRow
+  result: TicketResult
+}
+
+/**
+ * Applies results to the messages of these tickets, and returns the tickets whose results are applied. A result that
+ * another process has applied has no effect. A result that cannot be stored does not stop the others.
+ */
 export async function applyTicketResults(
   db: Database,
   now: Date,
   context: ResultContext,
-  results: { row: TicketRow; result: TicketResult }[],
-): Promise<void> {
-  const confirmed = results.filter(({ result }) => result.kind === 'sent').map(({ row }) => row.id)
-  if (confirmed.length > 0) await transaction(db, (tx) => confirmTickets(tx, confirmed))
-  for (const { row, result } of results) {
-    if (result.kind === 'failed') await transaction(db, (tx) => applyFailure(tx, now, context, row, result))
+  results: RowResult[],
+): Promise<Set<TicketRow>> {
+  const applied = new Set<TicketRow>()
+  const confirmed = results.flatMap(({ row, result }) => (result.kind === 'sent' ? [row] : []))
+  if (confirmed.length > 0) {
+    await transaction(db, (tx) =>
+      confirmTickets(
+        tx,
+        confirmed.map(({ id }) => id),
+      ),
+    )
+    for (const row of confirmed) applied.add(row)
   }
+  for (const { row, result } of results) {
+    if (result.kind !== 'failed') continue
+    try {
+      await transaction(db, (tx) => applyFailure(tx, now, context, row, result))
+      applied.add(row)
+    } catch (error) {
+      context.onError(error)
+    }
+  }
+  return applied
 }
 
 /**

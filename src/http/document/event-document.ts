@@ -23,9 +23,12 @@ const meanings: Record<EventName, string> = {
   'delivery.action_taken': 'A recipient pressed a button.',
   'message.sent': 'The provider accepted a message.',
   'message.received': 'A recipient replied.',
+  'message.bounced': 'A message was returned by the mail server or the provider of the recipient.',
+  'message.complained': 'A recipient reported a message as spam.',
   'delivery.status': 'The status of a message changed to queued, sent, delivered, read or failed.',
   'contact.created': 'A contact was created.',
   'contact.updated': 'The data of a contact changed.',
+  'recipient.suppressed': 'An address was added to the list of suppressions.',
   'automation.triggered': 'An automation fired for a contact.',
 }
 

@@ -4,6 +4,7 @@ import { addressTable, byField } from '../../channels/addresses.ts'
 import { channelNames } from '../../channels/index.ts'
 import type { EventData, EventName } from '../../events/catalog.ts'
 import { alternatives } from '../../lib/text/plural.ts'
+import { suppressionOrigins, suppressionReasons } from '../../suppression-reasons.ts'
 
 const string = Type.String()
 const integer = Type.Integer()
@@ -39,6 +40,15 @@ const contact = closed({
 
 const ofDelivery = closed({ delivery })
 
+/** The fields of events about a bounce or complaint. */
+const aboutMessage = {
+  message_id: messageId,
+  channel,
+  to: Type.String({ description: 'The address of the recipient.' }),
+  template: string,
+  recipient: closed({ id: integer, name: string, email: textOrNull }),
+}
+
 /**
  * The schema of each event's data. In the body of an event with envelope A, the fields of the data are beside `event`
  * and `timestamp`. In the body of an event with envelope B, the field `data` contains the data. src/events/catalog.ts
@@ -73,6 +83,18 @@ export const eventShapes = {
     recipient: closed({ id: integer, name: string }),
     conversation_id: string,
   }),
+  'message.bounced': closed({
+    ...aboutMessage,
+    type: Type.Enum(['hard', 'soft'], {
+      type: 'string',
+      description:
+        'hard: the address does not exist, and is suppressed. soft: this message was not delivered, and the address may be right.',
+    }),
+    code: Type.Unsafe<string | null>({ type: ['string', 'null'], description: "The provider's code, such as 5.1.1." }),
+    text: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The explanation of the provider.' }),
+    bounced_at: at,
+  }),
+  'message.complained': closed({ ...aboutMessage, complained_at: at }),
   'delivery.status': closed({
     message_id: messageId,
     channel,
@@ -98,6 +120,21 @@ export const eventShapes = {
   'contact.updated': closed({
     contact,
     changed: Type.Array(string, { description: 'Names of the changed fields.' }),
+  }),
+  'recipient.suppressed': closed({
+    channel,
+    address: string,
+    reason: Type.Enum(suppressionReasons, { type: 'string' }),
+    origin: Type.Enum(suppressionOrigins, { type: 'string' }),
+    suppressed_at: at,
+    message_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The id of the message that caused the suppression. Null if it is not known.',
+    }),
+    recipient: Type.Unsafe<{ id: number; name: string } | null>({
+      anyOf: [closed({ id: integer, name: string }), { type: 'null' }],
+      description: 'The recipient who has the address. Null if no recipient has it.',
+    }),
   }),
   'automation.triggered': closed({
     automation: closed({ id: string, name: string }),

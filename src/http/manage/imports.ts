@@ -1,9 +1,5 @@
-// Management routes of imports and exports of recipients. The body of an upload is the file itself, and the handler
-// reads this body as a stream.
-import { PassThrough } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+// Management routes of imports and exports of recipients.
 import { Type } from 'typebox'
-import { type Refusal, Refused, refuse } from '../../errors.ts'
 import { imports } from '../../limits.ts'
 import { exportOf, refusedFileOf } from '../../recipients/files.ts'
 import { importOf, importsOf, refusedRowsOf, stopImport, takeImport, tooLong } from '../../recipients/imports.ts'
@@ -13,43 +9,27 @@ import { listOf } from './answers/answers.ts'
 import { matchBy } from './answers/imports.ts'
 import { sendFile } from './file-answer.ts'
 import { ABOVE_EVERY_ID, body, boundedPage, cursorId, id, inWorkspace, mode, page, text } from './shapes.ts'
+import { suppressionFileRoutes } from './suppressions.ts'
+import { createUploads, csv, type ReceiveFile } from './uploads.ts'
 
-const uploadAborted: Refusal = {
-  code: 'unavailable',
-  message: 'The upload was aborted: it stalled, the connection broke, or the service is stopping. Send the file again.',
-  retryAfter: 5,
-}
-
-/**
- * Returns the schema of a CSV file in a request or response body. The schema has no type, because a stream cannot be
- * validated.
- */
-const csv = (description: string) =>
-  Type.Unsafe<unknown>({ description, content: { 'text/csv': { schema: { contentMediaType: 'text/csv' } } } })
 const MEGABYTE = 1024 * 1024
 const fileDescription = `CSV in UTF-8 with the column names in the first line (docs/recipients.md). At most ${imports.bytes / MEGABYTE} MB and ${imports.rows} rows.`
 
 const inImport = Type.Object({ ws: id, id })
 
-/** Adds all routes of this file. They need a separate Fastify scope, because they share a parser for files. */
+/**
+ * Adds all routes of this file, and those of suppression files. They need a separate Fastify scope, because they share a
+ * parser for files.
+ */
 export function importRoutes(app: ManageApp, deps: HttpDeps): void {
-  uploadRoute(app, deps)
+  const receive = createUploads(app, deps)
+  uploadRoute(app, deps, receive)
+  suppressionFileRoutes(app, deps, receive)
   importListRoutes(app, deps)
   downloadRoutes(app, deps)
 }
 
-function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDeps): void {
-  /**
-   * Functions that abort the running uploads, one for each upload. They are called at a shutdown, so that no upload
-   * delays the shutdown.
-   */
-  const uploads = new Set<() => void>()
-  app.addHook('preClose', async () => {
-    for (const end of uploads) end()
-  })
-  // Do not read the body here. The handler reads the file as a stream, so that the whole file is never in memory.
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-
+function uploadRoute(app: ManageApp, { db, clock, wakeImports }: HttpDeps, receive: ReceiveFile): void {
   app.post(
     '/workspaces/:ws/recipients/import',
     {
@@ -78,25 +58,12 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
     },
     async (request) => {
       const { mode = 'live', dry_run: dryRun = false, match_by = 'all', name } = request.query
-      refuseUnread(request)
-      const file = new PassThrough()
-      const abort = () => file.destroy(new Refused(uploadAborted))
-      request.raw.on('error', abort).setTimeout(imports.uploadPause, abort).pipe(file)
-      uploads.add(abort)
-      try {
-        const options = { mode, dryRun, matchBy: match_by, name }
-        const taken = await takeImport(db, clock, request.params.ws, options, file)
-        wakeImports()
-        return taken
-      } finally {
-        // Read and discard the rest of a refused file, because some clients read the response only after they have sent
-        // the whole file.
-        uploads.delete(abort)
-        request.raw.unpipe(file)
-        // Remove the timeout listener: while it exists, Node does not close a stalled connection.
-        request.raw.off('timeout', abort).setTimeout(config.stallTimeout).resume()
-        file.destroy()
-      }
+      const options = { mode, dryRun, matchBy: match_by, name }
+      const taken = await receive(request, { bytes: imports.bytes, tooLong }, (file) =>
+        takeImport(db, clock, request.params.ws, options, file),
+      )
+      wakeImports()
+      return taken
     },
   )
 }
@@ -179,16 +146,4 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
       return sendFile(deps, request, reply, `recipients-${mode}.csv`, pages)
     },
   )
-}
-
-/**
- * Checks the headers before the body is read. Throws if the body is not CSV in UTF-8, or if its Content-Length is too
- * large.
- */
-function refuseUnread({ headers }: FastifyRequest): void {
-  const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
-  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(one)?.[1]).find(Boolean)
-  if (type?.trim() !== 'text/csv' || !['utf-8', 'utf8', 'us-ascii', undefined].includes(charset))
-    refuse('unsupported_media_type', 'Send the file itself as the body, in UTF-8, with Content-Type: text/csv.')
-  if (Number(headers['content-length']) > imports.bytes) refuse('payload_too_large', tooLong)
 }

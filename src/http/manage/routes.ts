@@ -18,6 +18,7 @@ import { importShapes } from './answers/imports.ts'
 import { memberShapes } from './answers/members.ts'
 import { overviewShapes } from './answers/overview.ts'
 import { sourceShapes } from './answers/sources.ts'
+import { suppressionShapes } from './answers/suppressions.ts'
 import { templateShapes } from './answers/templates.ts'
 import { tokenShapes } from './answers/tokens.ts'
 import { automationRoutes, automationRunRoutes, automationShapes } from './automations.ts'
@@ -49,6 +50,7 @@ import { providerChangeRoutes, providerRoutes } from './sources/providers.ts'
 import { sourceRoutes } from './sources/sources.ts'
 import { eventSendRoutes, subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes, subscriptionStateRoutes } from './subscriptions.ts'
+import { suppressionRoutes } from './suppressions.ts'
 import { templateVersionRoutes, testSendRoutes } from './template-versions.ts'
 import { templatePreviewRoutes, templateRoutes } from './templates.ts'
 import { creditRoutes, workspaceRoutes } from './workspaces.ts'
@@ -88,6 +90,7 @@ const ROUTES = [
   conversationRoutes,
   inboundRequestRoutes,
   optOutRoutes,
+  suppressionRoutes,
   deliveryRoutes,
   deliveryControlRoutes,
   testInboxRoutes,
@@ -131,6 +134,7 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     ...importShapes,
     ...installationShapes,
     ...automationShapes,
+    ...suppressionShapes,
   ])
     app.addSchema(schema)
   const prefix = `${brand.basePath}/manage`

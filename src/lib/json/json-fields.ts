@@ -27,9 +27,11 @@ export function itemsOf(value: unknown): unknown[] {
 }
 
 /**
- * Returns the string, shortened to `limit` UTF-16 units. Returns undefined for an empty string and for a value of
- * another type.
+ * Returns the string, shortened to `limit` UTF-16 units and without characters that PostgreSQL cannot store. Returns
+ * undefined for an empty string and for a value of another type.
  */
 export function textWithin(value: unknown, limit: number): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, limit).toWellFormed() : undefined
+  return typeof value === 'string' && value !== ''
+    ? value.slice(0, limit).toWellFormed().replaceAll('\0', '\ufffd')
+    : undefined
 }

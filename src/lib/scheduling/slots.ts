@@ -11,12 +11,16 @@ export interface Slots {
   share(lanes: number[]): { lane: number; most: number }[]
 }
 
+/** Returns the most slots that one lane may use of `total` slots: half of them. */
+export function mostOfOneLane(total: number): number {
+  return Math.max(1, Math.ceil(total / 2))
+}
+
 /** Creates `total` slots. A lane uses at most half of the slots and at most the number that `mostOf` returns for it. */
 export function createSlots(total: number, mostOf: (lane: number) => number = () => total): Slots {
   const usedByLane = new Map<number, number>()
   let used = 0
-  const half = Math.max(1, Math.ceil(total / 2))
-  const perLane = (lane: number) => Math.min(half, mostOf(lane))
+  const perLane = (lane: number) => Math.min(mostOfOneLane(total), mostOf(lane))
   return {
     free: () => total - used,
     hasRoom: (lane) => used < total && (usedByLane.get(lane) ?? 0) < perLane(lane),

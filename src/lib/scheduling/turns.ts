@@ -2,43 +2,76 @@
 // requests.
 
 export interface Turns {
-  /** Waits for a turn. Returns a function that ends the turn. Rejects if the signal aborts before the turn begins. */
+  /**
+   * Waits for a turn. Returns a function that ends the turn. Rejects if the signal aborts before the turn begins, or if
+   * the semaphore was closed.
+   */
   take(signal: AbortSignal): Promise<() => void>
+  /** Changes how many callers have a turn at the same time. */
+  resize(most: number): void
+  /** Refuses all callers that wait for a turn, and all later callers. Turns that began continue. */
+  close(): void
   /** Returns true if no caller has a turn or waits for a turn. */
   idle(): boolean
 }
 
+interface Waiter {
+  begin(): void
+  refuse(): void
+}
+
 export function createTurns(most: number): Turns {
-  const waiters: (() => void)[] = []
+  const waiters = new Set<Waiter>()
+  let limit = most
   let taken = 0
+  let isClosed = false
+
+  const beginNext = () => {
+    for (const waiter of waiters) {
+      if (taken >= limit) return
+      waiters.delete(waiter)
+      waiter.begin()
+    }
+  }
 
   const grant = () => {
     taken++
-    let isGiven = false
+    let isEnded = false
     return () => {
-      if (isGiven) return
-      isGiven = true
+      if (isEnded) return
+      isEnded = true
       taken--
-      waiters.shift()?.()
+      beginNext()
     }
   }
 
   return {
     take: (signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(new Error('no turn became free in time'))
-        if (taken < most) return resolve(grant())
-        const leave = () => {
-          waiters.splice(waiters.indexOf(go), 1)
-          reject(new Error('no turn became free in time'))
+        if (signal.aborted || isClosed) return reject(new Error('no turn became free in time'))
+        if (taken < limit) return resolve(grant())
+        const waiter: Waiter = {
+          begin: () => {
+            signal.removeEventListener('abort', waiter.refuse)
+            resolve(grant())
+          },
+          refuse: () => {
+            signal.removeEventListener('abort', waiter.refuse)
+            waiters.delete(waiter)
+            reject(new Error('no turn became free in time'))
+          },
         }
-        const go = () => {
-          signal.removeEventListener('abort', leave)
-          resolve(grant())
-        }
-        waiters.push(go)
-        signal.addEventListener('abort', leave, { once: true })
+        waiters.add(waiter)
+        signal.addEventListener('abort', waiter.refuse, { once: true })
       }),
-    idle: () => taken === 0 && waiters.length === 0,
+    resize(newLimit) {
+      limit = newLimit
+      beginNext()
+    },
+    close() {
+      isClosed = true
+      for (const waiter of waiters) waiter.refuse()
+    },
+    idle: () => taken === 0 && waiters.size === 0,
   }
 }

@@ -4,6 +4,7 @@ import type { RequestedAddress, StoredAddresses } from '../../channels/address.t
 import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { addressColumns, columnsOf, keyOf, matchesAddress, textsOf } from '../recipients/address-sql.ts'
+import { type KnownSuppression, suppressionsOfRecipient } from '../recipients/suppressions.ts'
 import { rowsOf } from '../rows.ts'
 
 const { requestedFields: REQUESTED } = addressTable()
@@ -44,9 +45,27 @@ cross join lateral (
 ) r
 where r.workspace_id = q.workspace_id and r.mode = q.mode`
 
-/** Returns the recipients that a query names by id or by an address, each recipient once. */
-export async function findRecipients(c: Connection, queries: RecipientQuery[]): Promise<RecipientRow[]> {
-  return rowsOf<RecipientRow>(c, { name: 'find-recipients', text: FIND, values: [asJson(queries)] })
+/** Like FIND, with the suppressions of the recipients' addresses. */
+const FIND_SUPPRESSED = `select r.*, ${suppressionsOfRecipient('r')} as suppressed from (${FIND}) r`
+
+/** A found recipient. `suppressed` is absent if the suppressions were not read. */
+export interface FoundRecipient extends RecipientRow {
+  suppressed?: KnownSuppression[]
+}
+
+/**
+ * Returns the recipients that a query names by id or by an address, each recipient once. The suppressions of their
+ * addresses are read only on request, because most workspaces of a new installation have none.
+ */
+export async function findRecipients(
+  c: Connection,
+  queries: RecipientQuery[],
+  withSuppressions = false,
+): Promise<FoundRecipient[]> {
+  const statement = withSuppressions
+    ? { name: 'find-suppressed-recipients', text: FIND_SUPPRESSED }
+    : { name: 'find-recipients', text: FIND }
+  return rowsOf<FoundRecipient>(c, { ...statement, values: [asJson(queries)] })
 }
 
 /**

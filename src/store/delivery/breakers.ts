@@ -1,7 +1,8 @@
 // Stores the breakers and pauses of provider connections, for lanes that have several provider connections.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
-import { changesOneRow, onlyRowOf, rowsOf } from '../rows.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
+import type { PauseCause, PauseRow } from './pauses.ts'
 
 /** The state that decides whether a provider connection is used. */
 export interface AvailabilityRow {
@@ -14,7 +15,7 @@ export interface AvailabilityRow {
 }
 
 /** The SQL assignments of an update that closes a breaker. */
-export const NO_BREAKER = `opened_at = null, open_until = null, open_reason = null, open_delivery_id = null, probed_at = null`
+export const NO_BREAKER = `opened_at = null, open_until = null, open_reason = null, open_delivery_id = null`
 
 /** The SQL assignments of an update that ends the pause of a provider connection. */
 export const NO_PART_PAUSE = `paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null, pause_delivery_id = null`
@@ -48,7 +49,7 @@ export async function openBreaker(
   },
 ): Promise<void> {
   await c.query({
-    text: `update provider_connections set opened_at = $3, open_until = $4, open_reason = $5, open_delivery_id = $6, probed_at = null
+    text: `update provider_connections set opened_at = $3, open_until = $4, open_reason = $5, open_delivery_id = $6
            where id = $1 and version = $2 and opened_at is null`,
     values: [breaker.id, breaker.version, now, breaker.probeAt, breaker.reason, breaker.deliveryId],
   })
@@ -60,7 +61,7 @@ export async function openBreaker(
  */
 export async function claimProbe(c: Connection, now: Date, id: number, nextProbeAt: Date): Promise<boolean> {
   return changesOneRow(c, {
-    text: `update provider_connections set open_until = $3, probed_at = $2
+    text: `update provider_connections set open_until = $3
            where id = $1 and opened_at is not null and open_until <= $2`,
     values: [id, now, nextProbeAt],
   })
@@ -76,36 +77,54 @@ export async function closeBreaker(c: Connection, id: number, version: number): 
 
 /**
  * Pauses one of the provider connections of a lane. If it already has a pause that ends later, that pause stays. Has no
- * effect if the settings have changed since `version`. Returns the end of the first pause if all provider connections
- * of the lane are paused now, and otherwise null. Locks the row of the lane first, as changes of settings do.
+ * effect if the settings have changed since `version`. Returns the pause that ends first if all provider connections of
+ * the lane are paused now, and otherwise null. Locks the row of the lane first, as changes of settings do.
  */
 export async function pausePart(
   tx: Transaction,
   now: Date,
-  pause: {
-    lane: number
-    id: number
-    version: number
-    until: Date | 'infinity'
-    reason: string
-    remedy: string | null
-    /** The delivery whose response is quoted in the reason of the pause. */
-    deliveryId: number
-  },
-): Promise<Date | 'infinity' | null> {
-  await tx.query({ text: 'select from connections where id = $1 for update', values: [pause.lane] })
+  { lane, id, version, until, reason, remedy, deliveryId }: PauseCause & { lane: number; id: number; version: number },
+): Promise<PauseCause | null> {
+  await tx.query({ text: 'select from connections where id = $1 for update', values: [lane] })
   await tx.query({
     text: `update provider_connections set paused_until = $3, paused_at = case when paused_until > $4 then paused_at else $4 end,
              pause_reason = $5, pause_remedy = $6, pause_delivery_id = $7
            where id = $1 and version = $2 and (paused_until is null or paused_until < $3)`,
-    values: [pause.id, pause.version, pause.until, now, pause.reason, pause.remedy, pause.deliveryId],
+    values: [id, version, until, now, reason, remedy, deliveryId],
   })
-  const { first } = await onlyRowOf<{ first: Date | number | null }>(tx, {
-    text: `select case when bool_and(coalesce(paused_until, '-infinity') > $2) then min(paused_until) end as first
-           from provider_connections where lane = $1`,
-    values: [pause.lane, now],
+  const first = await firstRowOf<
+    Pick<PauseRow, 'paused_until' | 'pause_reason' | 'pause_remedy' | 'pause_delivery_id'>
+  >(tx, {
+    text: `select paused_until, pause_reason, pause_remedy, pause_delivery_id from provider_connections p
+             where lane = $1 and not exists (
+               select from provider_connections o where o.lane = $1 and (o.paused_until is null or o.paused_until <= $2))
+             order by paused_until, position limit 1`,
+    values: [lane, now],
   })
-  return typeof first === 'number' ? 'infinity' : first
+  return first === undefined
+    ? null
+    : {
+        until: first.paused_until instanceof Date ? first.paused_until : 'infinity',
+        reason: first.pause_reason,
+        remedy: first.pause_remedy,
+        deliveryId: first.pause_delivery_id,
+      }
+}
+
+/** Returns the pause of a provider connection. Returns undefined if it is not paused. */
+export async function findPartPause(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+  now: Date,
+): Promise<PauseRow | undefined> {
+  return firstRowOf<PauseRow>(c, {
+    text: `select p.source_id, s.name as source_name, p.channel, p.provider, p.paused_until, p.paused_at, p.pause_reason, p.pause_remedy,
+             p.pause_delivery_id, (select count(*)::int from provider_connections o where o.lane = p.lane and o.position <= p.position) as place
+           from provider_connections p join sources s on s.id = p.source_id
+           where p.id = $2 and p.workspace_id = $1 and p.paused_until > $3`,
+    values: [workspaceId, id, now],
+  })
 }
 
 /** A provider connection that is not used at the moment, in a lane with several provider connections. */

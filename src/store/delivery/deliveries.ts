@@ -31,6 +31,8 @@ export interface DeliveryRow {
   external_id: string | null
   error_message: string | null
   error_code: string | null
+  /** The id of the paused provider connection for which the message waits, although others of its lane work. */
+  waits_for: number | null
 }
 
 export async function findDelivery(c: Connection, workspaceId: number, id: number): Promise<DeliveryRow | undefined> {
@@ -38,7 +40,7 @@ export async function findDelivery(c: Connection, workspaceId: number, id: numbe
     name: 'find-delivery',
     text: `select id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
              status, ${ATTEMPTS_MADE}, next_at, created_at, scheduled_for, content, history, account, cost, refunded, external_id,
-             error_message, error_code
+             error_message, error_code, (progress->'connections'->>'waitsFor')::bigint as waits_for
            from deliveries where workspace_id = $1 and id = $2`,
     values: [workspaceId, id],
   })

@@ -27,6 +27,16 @@ export const PAUSE_COLUMNS = `paused_until, pause_reason, ${['paused_at', 'pause
 export const NO_PAUSE = `paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null,
   pause_delivery_id = null, known_pause_until = null, known_pause_reason = null`
 
+/** The end of a pause and its reason. */
+export interface PauseCause {
+  until: Date | 'infinity'
+  /** The reason. If there is a remedy, the text includes it, because processes of 0.1.0 show only this column. */
+  reason: string | null
+  remedy: string | null
+  /** The delivery whose response is quoted in the reason of the pause. */
+  deliveryId: number | null
+}
+
 /**
  * Pauses a connection for all workers. If the connection already has a pause that ends later, that pause stays. Has no
  * effect if the settings of the connection have changed since `version`.
@@ -34,16 +44,7 @@ export const NO_PAUSE = `paused_until = null, paused_at = null, pause_reason = n
 export async function pauseConnection(
   tx: Transaction,
   now: Date,
-  pause: {
-    lane: number
-    version: number
-    until: Date | 'infinity'
-    /** The reason. If there is a remedy, the text includes it, because processes of 0.1.0 show only this column. */
-    reason: string
-    remedy: string | null
-    /** The delivery whose response is quoted in the reason of the pause. */
-    deliveryId: number
-  },
+  pause: PauseCause & { lane: number; version: number },
 ): Promise<void> {
   await tx.query({
     text: `update connections set paused_until = greatest(paused_until, $3::timestamptz),
@@ -71,6 +72,9 @@ export interface PauseRow {
   pause_remedy: string | null
   /** The reason of the pause quotes the provider's response to this delivery. Null if the delivery is not known. */
   pause_delivery_id: number | null
+  /** The provider and the position of the provider connection, if only one of several is paused. */
+  provider?: string
+  place?: number
 }
 
 const PAUSE = `c.source_id, s.name as source_name, c.channel, ${PAUSE_COLUMNS}`

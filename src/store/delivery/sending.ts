@@ -3,7 +3,7 @@
 import type { StoredAddresses } from '../../channels/address.ts'
 import type { Content } from '../../channels/contract.ts'
 import type { Connection, Transaction } from '../database.ts'
-import { storedAddressOf } from '../recipients/opt-outs.ts'
+import { type KnownSuppression, suppressionsOfDelivery } from '../recipients/suppressions.ts'
 import { rowsOf } from '../rows.ts'
 
 /** Returns the whole content of a delivery. Throws if the delivery was deleted. */
@@ -40,17 +40,16 @@ export interface MailRow {
   id: number
   workspace_name: string
   brand: Record<string, unknown>
-  /** True if the address has opted out. The opt-out may be newer than the message. */
-  opted_out: boolean
+  /** The suppressions of the address, or null. A suppression may be newer than the message. */
+  suppressed: KnownSuppression[] | null
 }
 
-/** Returns the data of the workspace that an email delivery needs, and whether the address has opted out. */
+/** Returns the data of the workspace that an email delivery needs, and the suppressions of its address. */
 export async function readMailRows(c: Connection, deliveryIds: number[]): Promise<MailRow[]> {
   return rowsOf<MailRow>(c, {
     name: 'sending-mail',
     text: `select d.id, w.name as workspace_name, w.brand,
-             exists (select from opt_outs o
-                     where o.workspace_id = d.workspace_id and o.mode = d.mode and o.address = ${storedAddressOf('d')}) as opted_out
+             ${suppressionsOfDelivery('d')} as suppressed
            from deliveries d join workspaces w on w.id = d.workspace_id where d.id = any($1::bigint[])`,
     values: [deliveryIds],
   })

@@ -61,6 +61,9 @@ export type ChangedFrom = ChangedRow & { before: DeliveryStatus }
 // The second-last entry of the history is the previous status, because each change adds one entry.
 const BEFORE = `d.history->-2->>'status' as before`
 
+/** A message that is rescheduled without an attempt keeps the error of its last attempt. */
+const KEEPS_ERROR = `r.outcome is null and r.status = 'queued' and d.error_code is not null`
+
 // The rows are found by an array of ids, because a join would read the whole table (see queue.ts). They are locked in
 // any order. This causes no deadlock: all other statements that lock several deliveries skip locked rows.
 const SETTLE = `
@@ -76,7 +79,8 @@ with r as materialized (
     ready: 'r.ready',
     from: 'r',
     set: `next_at = coalesce(r.next_at, d.next_at), tries = r.attempts_made, external_id = coalesce(r.external_id, d.external_id),
-      error_code = r.error_code, error_message = r.error_message, progress = case when r.status = 'queued' then r.progress end`,
+      error_code = case when ${KEEPS_ERROR} then d.error_code else r.error_code end,
+      error_message = case when ${KEEPS_ERROR} then d.error_message else r.error_message end, progress = case when r.status = 'queued' then r.progress end`,
     where: 'd.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.claim_version',
   })}
   returning ${CHANGED}
@@ -134,13 +138,19 @@ export async function changeStatus(
   })
 }
 
+/**
+ * Whether only this connection may repeat the message, because the message may have arrived through it. A message of
+ * which a provider has sent a part is not meant.
+ */
+const ONLY_HERE = `((d.progress->'connections'->>'only')::bigint = $6 and d.progress - 'connections' = '{}')`
+
 const CONFIRM = `with changed as (
   ${statusUpdate({
     cause: 'confirmation',
     to: 'sent',
     at: '$5',
     set: `external_id = $4, tries = d.tries + (${leased('d')})::int, error_code = null, error_message = null, progress = null`,
-    where: `d.id = $1 and d.workspace_id = $2 and d.lane = $3 and (${leased('d')} or d.error_code = 'ambiguous')`,
+    where: `d.id = $1 and d.workspace_id = $2 and d.lane = $3 and (${leased('d')} or d.error_code = 'ambiguous' or ${ONLY_HERE})`,
   })}
   returning ${CHANGED}, d.recipient_id, d.address, d.attempt, ${BEFORE}
 ), recorded as (
@@ -154,8 +164,8 @@ const CONFIRM = `with changed as (
 select * from changed`
 
 /**
- * Settles a message that the provider has confirmed under this id. The message must be in an attempt, or its last
- * attempt must be ambiguous. Otherwise, returns undefined. Records an attempt in progress as sent, because this
+ * Settles a message that the provider has confirmed under this id. The message must be in an attempt, or an earlier
+ * attempt through this connection must be ambiguous. Otherwise, returns undefined. Records an attempt in progress as sent, because this
  * function ends the worker's lease. If an ambiguous attempt has no connection, adds the connection to it.
  */
 export async function confirmSent(

@@ -59,21 +59,59 @@ export async function claimTickets(c: Connection, now: Date, until: Date, most: 
   })
 }
 
-/** Sets the time of the next request for these tickets. */
+/** Sets the time of the next request for these tickets. Locks them in the order of their ids, as results do. */
 export async function postponeTickets(c: Connection, ids: number[], until: Date): Promise<void> {
-  await c.query({ text: 'update tickets set due_at = $2 where id = any($1::bigint[])', values: [ids, until] })
+  await c.query({
+    text: `update tickets set due_at = $2
+           where id = any(array(select id from tickets where id = any($1::bigint[]) order by id for update))`,
+    values: [ids, until],
+  })
+}
+
+/** The connection that received tickets. */
+export type TicketLane = Pick<TicketRow, 'lane' | 'provider'>
+
+/** Sets the time of the next request for all due tickets of a connection. Skips tickets that another process changes. */
+export async function postponeDueTickets(
+  c: Connection,
+  { lane, provider }: TicketLane,
+  now: Date,
+  until: Date,
+): Promise<void> {
+  await c.query({
+    text: `update tickets set due_at = $4 where id = any(array(
+             select id from tickets where lane = $1 and provider = $2 and due_at <= $3 for update skip locked))`,
+    values: [lane, provider, now, until],
+  })
+}
+
+/** Deletes the tickets of a connection whose messages were sent before this time. */
+export async function deleteOldTickets(c: Connection, { lane, provider }: TicketLane, sentBefore: Date): Promise<void> {
+  await c.query({
+    text: `delete from tickets where id = any(array(
+             select id from tickets where lane = $1 and provider = $2 and sent_at <= $3 for update skip locked))`,
+    values: [lane, provider, sentBefore],
+  })
 }
 
 export async function deleteTickets(c: Connection, ids: number[]): Promise<void> {
   await c.query({ text: 'delete from tickets where id = any($1::bigint[])', values: [ids] })
 }
 
-/** Deletes the tickets whose messages arrived. The other tickets of these messages can no longer fail them. */
+/**
+ * Deletes the tickets whose messages arrived. The other tickets of these messages can no longer fail them. Locks all
+ * tickets of these messages in the order of their ids, as `takeFailedTicket` does.
+ */
 export async function confirmTickets(tx: Transaction, ids: number[]): Promise<void> {
   await tx.query({
-    text: `with confirmed as (delete from tickets where id = any($1::bigint[]) returning delivery_id)
+    text: `with locked as materialized (
+             select id, delivery_id from tickets
+             where delivery_id in (select delivery_id from tickets where id = any($1::bigint[])) order by id for update
+           ), confirmed as (
+             delete from tickets where id in (select id from locked where id = any($1::bigint[])) returning delivery_id
+           )
            update tickets set decisive = false
-           where delivery_id in (select delivery_id from confirmed) and id <> all($1::bigint[])`,
+           where id in (select id from locked where delivery_id in (select delivery_id from confirmed) and id <> all($1::bigint[]))`,
     values: [ids],
   })
 }
@@ -100,7 +138,8 @@ export async function takeFailedTicket(
 /** Deletes the tickets of a recipient, because they contain the tokens of its devices. */
 export async function removeTicketsOf(tx: Transaction, workspaceId: number, recipientId: number): Promise<void> {
   await tx.query({
-    text: 'delete from tickets where recipient_id = $2 and workspace_id = $1',
+    text: `delete from tickets where id = any(array(
+             select id from tickets where recipient_id = $2 and workspace_id = $1 order by id for update))`,
     values: [workspaceId, recipientId],
   })
 }

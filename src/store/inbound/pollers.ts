@@ -3,6 +3,7 @@ import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface PollerRow {
+  /** The id of the provider connection. */
   connection_id: number
   /** The version of the connection's settings. If the settings change, the lease ends and the polling starts again. */
   version: number
@@ -11,8 +12,7 @@ export interface PollerRow {
 
 /**
  * Updates the pollers to match the connections. Inserts new pollers. Starts a poller again if its connection has new
- * settings. Deletes a poller if its connection is no longer polled. A lane is the queue of a connection, which may have
- * several provider connections. Only the first of them decides whether the lane is polled.
+ * settings. Deletes a poller if its connection is no longer polled. Each provider connection of a lane has its own poller.
  */
 export async function syncPollers(c: Connection): Promise<void> {
   await c.query({
@@ -20,9 +20,7 @@ export async function syncPollers(c: Connection): Promise<void> {
     text: `with polled as materialized (
              select id, version from connections where settings->>'mode' = 'polling'
              union all
-             select c.id, c.version from provider_connections o join connections c on c.id = o.lane
-             where o.settings->>'mode' = 'polling'
-               and not exists (select from provider_connections f where f.lane = o.lane and f.position < o.position)
+             select id, version from provider_connections where settings->>'mode' = 'polling'
            ), deleted as (
              delete from pollers where connection_id <> all(array(select id from polled))
            )

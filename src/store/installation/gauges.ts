@@ -17,7 +17,7 @@ export interface GaugesRow {
   oldest_event: Date | null
   inbound_waiting: number
   connections_paused: number
-  /** Provider connections whose breaker is open. */
+  /** Provider connections that are not used although their lane is, because they are paused or their breaker is open. */
   connections_failing: number
   subscriptions_failing: number
   subscriptions_disabled: number
@@ -47,7 +47,9 @@ select ${counted('deliveries where ready', '$3')} as due,
        ${counted(`deliveries where status = 'sending'`, '$3')} as sending,
        (select min(next_at) from firsts) as oldest_due,
        (select count(*)::int from paused) as connections_paused,
-       (select count(*)::int from provider_connections where opened_at is not null) as connections_failing,
+       (select count(*)::int from provider_connections p
+        where (p.opened_at is not null or p.paused_until > $2) and p.lane not in (select id from paused)
+          and exists (select from provider_connections o where o.lane = p.lane and o.id <> p.id)) as connections_failing,
        ${counted('outgoing where ready', '$3')} as events_ready,
        ${counted(`outgoing where status = 'waiting' and not ready`, '$3')} as events_waiting,
        ${counted(`inbound_requests where state = 'waiting'`, '$3')} as inbound_waiting,

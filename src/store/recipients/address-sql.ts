@@ -2,6 +2,7 @@
 // loaded.
 import type { TextAddress } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
+import { emailKey } from '../../lib/text/email-address.ts'
 
 const { all, ignoringCase } = addressTable()
 
@@ -19,14 +20,11 @@ export const textsOf = (columns: readonly string[]) => columns.map((column) => `
 export const keyOf = (field: TextAddress, row: string) =>
   ignoringCase.has(field) ? `lower(${row}.${field})` : `${row}.${field}`
 
+/** Returns the value that `keyOf` has for this address. */
+export const keyFor = (field: TextAddress, address: string) => (ignoringCase.has(field) ? emailKey(address) : address)
+
 /**
  * Returns the SQL condition that the recipient `r` has the address in the query `q`. An index supports this condition.
  */
 export const matchesAddress = (field: TextAddress) =>
   `${keyOf(field, 'r')} = ${keyOf(field, 'q')} and r.${field} is not null`
-
-/** Returns the SQL condition that a recipient has the address in the parameter. An index supports this condition. */
-export const hasAddress = (field: TextAddress, parameter: string) =>
-  ignoringCase.has(field)
-    ? `lower(${field}) = lower(${parameter}::text) and ${field} is not null`
-    : `${field} = ${parameter}`

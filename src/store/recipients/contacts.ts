@@ -3,7 +3,7 @@ import type { Identifier } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { firstRowOf, onlyRow } from '../rows.ts'
-import { hasAddress } from './address-sql.ts'
+import { keyFor, keyOf } from './address-sql.ts'
 
 /**
  * The workspace and the field of a lookup. The field is from the address table, and callers of the API cannot set it.
@@ -24,7 +24,10 @@ export interface ContactRow {
 
 const columns = (field: Identifier) => `id, name, locale, ${field} as address, unusable`
 
-/** Returns the recipient with this address. The row is locked until the transaction ends. */
+/**
+ * Returns the recipient with this address. The case of an email address makes no difference. The row is locked until the
+ * transaction ends.
+ */
 export async function findContact(
   tx: Transaction,
   { workspaceId, field }: ContactPlace,
@@ -32,8 +35,9 @@ export async function findContact(
 ): Promise<ContactRow | undefined> {
   return firstRowOf<ContactRow>(tx, {
     name: `find-contact-${field}`,
-    text: `select ${columns(field)} from recipients where workspace_id = $1 and mode = 'live' and ${hasAddress(field, '$2')} for update`,
-    values: [workspaceId, address],
+    text: `select ${columns(field)} from recipients
+           where workspace_id = $1 and mode = 'live' and ${keyOf(field, 'recipients')} = $2 for update`,
+    values: [workspaceId, keyFor(field, address)],
   })
 }
 
@@ -45,8 +49,9 @@ export async function findContactId(
 ): Promise<number | undefined> {
   const result = await c.query<{ id: number }>({
     name: `find-contact-id-${field}`,
-    text: `select id from recipients where workspace_id = $1 and mode = 'live' and ${hasAddress(field, '$2')}`,
-    values: [workspaceId, address],
+    text: `select id from recipients
+           where workspace_id = $1 and mode = 'live' and ${keyOf(field, 'recipients')} = $2`,
+    values: [workspaceId, keyFor(field, address)],
   })
   return result.rows[0]?.id
 }

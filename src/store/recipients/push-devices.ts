@@ -2,7 +2,7 @@
 // locks the row before it changes the list.
 import type { StoredAddresses } from '../../channels/address.ts'
 import type { Transaction } from '../database.ts'
-import { rowsOf } from '../rows.ts'
+import { hasRow, rowsOf } from '../rows.ts'
 
 type Devices = StoredAddresses['push']
 
@@ -46,21 +46,23 @@ export async function putDevices(
 
 /**
  * Removes devices from the list by their endpoints and tokens. A device that was registered after `before` stays. The
- * row is locked before it is read, so that no concurrent change of the list is lost.
+ * row is locked before it is read, so that no concurrent change of the list is lost. Returns true if the recipient has
+ * no more devices.
  */
 export async function removeGoneDevices(
   tx: Transaction,
   now: Date,
   removal: { workspaceId: number; recipientId: number; devices: string[]; before: Date },
-): Promise<void> {
+): Promise<boolean> {
   const where = [removal.workspaceId, removal.recipientId]
   await tx.query({ text: 'select id from recipients where workspace_id = $1 and id = $2 for update', values: where })
-  await tx.query({
-    text: `update recipients set updated_at = $5, push = coalesce((
+  return hasRow(tx, {
+    text: `with changed as (update recipients set updated_at = $5, push = coalesce((
              select jsonb_agg(d.device order by d.place) from jsonb_array_elements(push) with ordinality as d(device, place)
              where coalesce(d.device->>'endpoint', d.device->>'token') <> all($3::text[])
                or (d.device->>'registered_at')::timestamptz > $4), '[]')
-           where workspace_id = $1 and id = $2`,
+           where workspace_id = $1 and id = $2 returning push)
+           select from changed where push = '[]'`,
     values: [...where, removal.devices, removal.before, now],
   })
 }

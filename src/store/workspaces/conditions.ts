@@ -130,9 +130,9 @@ export interface PollProblemRow {
 export async function listPollProblems(c: Connection, workspaceId: number): Promise<PollProblemRow[]> {
   return rowsOf<PollProblemRow>(c, {
     text: `select c.source_id, s.name as source_name, c.channel, p.problem, p.asked_at
-           from connections c join sources s on s.id = c.source_id
-           join pollers p on p.connection_id = c.id and p.version = c.version
-           where c.workspace_id = $1 and p.problem is not null order by c.id`,
+           from connections c join sources s on s.id = c.source_id left join provider_connections o on o.lane = c.id
+           join pollers p on p.connection_id = coalesce(o.id, c.id) and p.version = coalesce(o.version, c.version)
+           where c.workspace_id = $1 and p.problem is not null order by c.id, o.position`,
     values: [workspaceId],
   })
 }

@@ -125,7 +125,7 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
 }
 
 /**
- * Raises the version of the lane, so that workers detect the change, and ends all pauses of the lane. `parts[0]` is the
+ * Raises the version of the lane, so that workers detect the change. Ends all pauses of the lane and closes its breakers. `parts[0]` is the
  * first connection before the change. If the change puts another connection first, that connection gets the new version
  * of the lane. No earlier first connection had this version.
  */
@@ -140,7 +140,7 @@ export async function raiseLane(
              returning id, version), next as (
              select id from provider_connections where id <> $4
                and id = (select id from provider_connections where lane = $2 order by position limit 1))
-           update provider_connections p set ${NO_PART_PAUSE},
+           update provider_connections p set ${NO_PART_PAUSE}, ${NO_BREAKER},
              version = case when next.id is null then p.version else lane.version end,
              updated_at = case when next.id is null then p.updated_at else $3 end
            from lane, provider_connections q left join next on next.id = q.id

@@ -144,6 +144,7 @@ export function sendCallTo(
     signal: AbortSignal.timeout(5000),
     now: new Date(),
     progress: {},
+    lane: 1,
     allowPrivateNetwork: true,
     ...change,
   }

@@ -1,4 +1,4 @@
-// Builds the timeline of a delivery from its status changes, attempts, receipts, actions, callbacks and events.
+// Builds the timeline of a delivery from its status changes, attempts, receipts, bounces, actions, callbacks and events.
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { type Status, statusColors } from '../../parts/delivery-words.tsx'
 import type { Texts } from '../../texts/texts.tsx'
@@ -30,6 +30,7 @@ export function timelineEntries(delivery: DeliveryTimeline, texts: Texts): Timel
     ...statusEntries(delivery, texts),
     ...attemptEntries(delivery, texts),
     ...receiptEntries(delivery, texts),
+    ...bounceEntries(delivery, texts),
     ...actionEntries(delivery, texts),
     ...callbackEntries(delivery, texts),
     ...eventEntries(delivery, texts),
@@ -96,6 +97,16 @@ function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses, se
       ...lineOf(timeline.providerResponse, distinct(code, price)),
       ...(applied ? [] : lineOf(undefined, timeline.entries.receiptLate)),
     ],
+  }))
+}
+
+function bounceEntries({ bounces }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
+  return bounces.map(({ type, at, code, detail }, index) => ({
+    key: `bounce-${index}`,
+    at,
+    title: timeline.bounces[type],
+    color: type === 'soft' ? 'yellow' : 'red',
+    lines: lineOf(undefined, distinct(code, detail)),
   }))
 }
 

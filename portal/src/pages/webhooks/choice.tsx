@@ -14,8 +14,8 @@ const groups = {
     'delivery.failed',
     'delivery.action_taken',
   ],
-  messages: ['message.sent', 'message.received', 'delivery.status'],
-  contacts: ['contact.created', 'contact.updated', 'automation.triggered'],
+  messages: ['message.sent', 'message.received', 'delivery.status', 'message.bounced', 'message.complained'],
+  contacts: ['contact.created', 'contact.updated', 'recipient.suppressed', 'automation.triggered'],
 } as const satisfies Record<string, EventName[]>
 
 export const everyEvent: EventName[] = Object.values(groups).flat()

@@ -9,12 +9,15 @@ interface OneOfProps {
   value: string | undefined
   /** Called with the selected value, or with '' if the member clears the filter. */
   onChange: (value: string) => void
+  /** True beside a search field, which is small. */
+  isSmall?: boolean
 }
 
-export function OneOf({ label, values, value, onChange }: OneOfProps) {
+export function OneOf({ label, values, value, onChange, isSmall = false }: OneOfProps) {
   const { common } = useTexts()
   return (
     <Select
+      size={isSmall ? 'xs' : 'sm'}
       label={label}
       data={values}
       value={value ?? null}

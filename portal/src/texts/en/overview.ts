@@ -125,6 +125,11 @@ export const overview = {
       text: ({ subject, reason }: ConditionParts) => `Source “${subject}”: ${reason}`,
       to: 'Open connection',
     },
+    bounces_not_received: {
+      title: () => 'Bounce mails are not received',
+      text: ({ subject, reason }: ConditionParts) => `Source “${subject}”: ${reason}`,
+      to: 'Open connection',
+    },
     template_refused: {
       title: ({ subject }: ConditionParts) => `The template ${subject} cannot be sent`,
       text: ({ reason }: ConditionParts) => `It uses an approved template that the provider refuses: ${reason}.`,

@@ -7,7 +7,7 @@ export const shell = {
     inbound: 'Inbound webhooks',
     templates: 'Templates',
     recipients: 'Recipients',
-    optOuts: 'Opt-outs',
+    suppressions: 'Suppressions',
     automations: 'Automations',
     sources: 'Sources',
     webhooks: 'Webhooks',

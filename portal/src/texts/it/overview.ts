@@ -115,6 +115,11 @@ export const overview: typeof english.overview = {
       text: ({ subject, reason }) => `Sorgente “${subject}”: ${reason}`,
       to: 'Apri il collegamento',
     },
+    bounces_not_received: {
+      title: () => 'Le email di bounce non vengono ricevute',
+      text: ({ subject, reason }) => `Sorgente “${subject}”: ${reason}`,
+      to: 'Apri il collegamento',
+    },
     template_refused: {
       title: ({ subject }) => `Il modello ${subject} non può essere inviato`,
       text: ({ reason }) => `Usa un modello approvato che il provider rifiuta: ${reason}.`,

@@ -8,7 +8,7 @@ export const shell: typeof english.shell = {
     inbound: 'Webhook in entrata',
     templates: 'Modelli',
     recipients: 'Destinatari',
-    optOuts: 'Disiscrizioni',
+    suppressions: 'Soppressioni',
     automations: 'Automazioni',
     sources: 'Sorgenti',
     webhooks: 'Webhook',

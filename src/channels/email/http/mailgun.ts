@@ -2,12 +2,10 @@
 import { type Static, Type } from 'typebox'
 import { fieldsOf, textOf, textWithin } from '../../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
-import { SECOND } from '../../../limits.ts'
 import type { Outcome, Provider } from '../../contract.ts'
 import type { ConnectionFindings } from '../../findings.ts'
 import { baseOf, findingsOf } from '../../gateway.ts'
 import type { InboundEvent, InboundRequest, Receiver } from '../../inbound.ts'
-import { parseJsonBody } from '../../inbound-bodies.ts'
 import { momentOf } from '../../moments.ts'
 import { failureOf, type Meaning, misconfigured } from '../../outcomes.ts'
 import { mailboxText } from '../header-values.ts'
@@ -15,11 +13,11 @@ import type { EmailParts } from '../parts.ts'
 import { senderProblems } from '../settings.ts'
 import { mailgunWebhook } from './mailgun-webhook.ts'
 import { meaningsOf } from './meanings.ts'
-import type { Reported } from './reports.ts'
 import * as reports from './reports.ts'
-import { acceptedAs, composedParts, sendOverHttp } from './sending.ts'
+import { acceptedAs, composedParts, PAUSE, sendOverHttp, THROTTLED } from './sending.ts'
 import { commonFieldsOf, secretText } from './settings.ts'
 import { hasTokenSignature } from './signatures.ts'
+import { parseSigned, signedFields } from './signed-bodies.ts'
 
 const NAME = 'Mailgun'
 const HOSTS = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' }
@@ -61,6 +59,7 @@ export const mailgun: Provider<MailgunSettings> = {
   problems: senderProblems,
   check,
   send: sendOverHttp({
+    name: NAME,
     async request(message, files, { settings: given }) {
       const email = await composedParts(message, files, given)
       return { url: messagesUrl(given), ...(await encoded(formOf(email, message.deliveryId), given)) }
@@ -74,9 +73,6 @@ export const mailgun: Provider<MailgunSettings> = {
     outcome: outcomeOf,
   }),
 }
-
-/** The name of the variable that contains the delivery id. Reports contain the variables of their message. */
-const TAG = 'delivery'
 
 function messagesUrl(given: MailgunSettings): string {
   return `${baseOf(given, HOSTS[given.region ?? 'us'])}/v3/${encodeURIComponent(given.domain)}/messages`
@@ -96,7 +92,7 @@ function formOf(email: EmailParts, deliveryId: number): FormData {
   form.set('html', email.html)
   // With tracking, Mailgun would replace the links of buttons.
   form.set('o:tracking', 'no')
-  form.set(`v:${TAG}`, String(deliveryId))
+  form.set(`v:${reports.TAG}`, String(deliveryId))
   for (const [name, value] of Object.entries(headers)) form.set(`h:${name}`, value)
   for (const { filename, contentType, bytes } of email.files)
     form.append('attachment', new Blob([bytes], { type: contentType }), filename)
@@ -138,10 +134,6 @@ const TEXTS: [RegExp, Meaning | undefined][] = [
   [/^domain not found/i, STATUSES[404]],
   [/\bparameter\b/i, common.field],
 ]
-
-const THROTTLED = /too many requests|rate limit/i
-/** The pause in milliseconds after Mailgun throttles, if the answer contains no Retry-After. */
-const PAUSE = 5 * SECOND
 
 function outcomeOf(reply: ProviderReply, { api_key }: MailgunSettings, now: Date): Outcome {
   const answer = reply.kind === 'answer' ? reply : undefined
@@ -186,7 +178,7 @@ function receiver(): Receiver<MailgunSettings> {
     receipts: 'by_id',
     verifyHeaders: (_headers, { webhook_signing_key }) => webhook_signing_key !== undefined,
     verify,
-    parse: parseJsonBody,
+    parse: parseSigned,
     // The signature covers only this token, so a request with the same token and another event is a replay.
     repeatKey: (body) => textWithin(fieldsOf(fieldsOf(body).signature).token, 255),
     read: (body, _settings, receivedAt) => read(body, receivedAt),
@@ -194,26 +186,23 @@ function receiver(): Receiver<MailgunSettings> {
 }
 
 function verify(request: InboundRequest, { webhook_signing_key: key }: MailgunSettings): boolean {
-  const body = parseJsonBody({ bytes: request.body, contentType: undefined })
-  const { timestamp, token, signature } = fieldsOf(fieldsOf(body).signature)
+  const { timestamp, token, signature } = fieldsOf(signedFields(request.body).signature)
   return key !== undefined && hasTokenSignature(request, { timestamp, token, signature }, key)
 }
 
 function read(body: unknown, receivedAt: Date): InboundEvent[] {
   const report = fieldsOf(fieldsOf(body)['event-data'])
-  const { event, recipient, timestamp, message: about, 'user-variables': variables } = report
-  const name = textWithin(event, 64)
-  if (name === undefined) return reports.unreadable('a report without an event')
-  if (!READERS.has(name)) return []
-  const externalId = fieldsOf(fieldsOf(about).headers)['message-id']
-  const at = momentOf(timestamp, 'seconds') ?? receivedAt
-  const deliveryId = fieldsOf(variables)[TAG]
-  const message = reports.reportedMessage({ externalId, address: recipient, deliveryId }, at)
-  if (!message) return reports.unreadable(`an event ${name} without a message or an address`)
-  return READERS.get(name)?.(message, report) ?? []
+  const { event, recipient, timestamp, message, 'user-variables': variables } = report
+  return reports.readWith(READERS, report, {
+    name: event,
+    externalId: fieldsOf(fieldsOf(message).headers)['message-id'],
+    deliveryId: fieldsOf(variables)[reports.TAG],
+    addresses: [recipient],
+    at: momentOf(timestamp, 'seconds') ?? receivedAt,
+  })
 }
 
-const READERS = new Map<string, (message: Reported, report: Record<string, unknown>) => InboundEvent[]>([
+const READERS = new Map<string, reports.Reader>([
   ['accepted', reports.taken],
   ['delivered', reports.delivered],
   ['complained', reports.complained],
@@ -223,26 +212,23 @@ const READERS = new Map<string, (message: Reported, report: Record<string, unkno
 ])
 
 /** The suppression list that each reason names. */
-const LISTS: Record<string, 'hard' | 'complaint' | 'opt_out'> = {
-  'suppress-bounce': 'hard',
-  'suppress-complaint': 'complaint',
-  'suppress-unsubscribe': 'opt_out',
-}
+const LISTS = new Map<string, reports.SuppressionList>([
+  ['suppress-bounce', 'hard'],
+  ['suppress-complaint', 'complaint'],
+  ['suppress-unsubscribe', 'opt_out'],
+])
 
-/** The codes of an address or a domain that does not exist. Mailgun reports every final failure as permanent. */
-const HARD = /^5\.1\.|^5\.4\.4$/
-
-function readFailure(message: Reported, report: Record<string, unknown>): InboundEvent[] {
+function readFailure(message: reports.Reported, report: Record<string, unknown>): InboundEvent[] {
   const { severity, reason, 'delivery-status': status } = report
   // Mailgun will attempt to deliver again.
   if (severity !== 'permanent') return []
-  const name = textWithin(reason, 64) ?? ''
-  const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined
+  const list = LISTS.get(textWithin(reason, 64) ?? '')
   if (list) return reports.suppressed(NAME, message, list)
-  const { message: text, description, 'enhanced-code': code } = fieldsOf(status)
-  const diagnosis = [code, text, description]
+  const { code, message: text, description, 'enhanced-code': enhanced } = fieldsOf(status)
+  const diagnosis = [enhanced, text, description]
     .map((part) => textOf(part) ?? '')
     .join(' ')
     .trim()
-  return reports.bounced(message, { isHard: HARD.test(reports.statusCodeIn(diagnosis) ?? ''), diagnosis })
+  // Mailgun reports every final failure as permanent, so its report has no verdict about the address.
+  return reports.bounced(message, { verdict: undefined, diagnosis, code: textOf(code) })
 }

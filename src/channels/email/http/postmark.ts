@@ -1,9 +1,8 @@
 // The provider Postmark: its settings, its check, the request that sends an email, the answers and the reports.
 import { type Static, Type } from 'typebox'
-import { fieldsOf, isObject, textOf, textWithin } from '../../../lib/json/json-fields.ts'
+import { fieldsOf, textOf, textWithin } from '../../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
 import { isSameText } from '../../../lib/same-text.ts'
-import { SECOND } from '../../../limits.ts'
 import type { Outcome, Provider } from '../../contract.ts'
 import { baseOf, findingsOf } from '../../gateway.ts'
 import type { InboundEvent, InboundRequest, Receiver } from '../../inbound.ts'
@@ -11,18 +10,15 @@ import { parseJsonBody } from '../../inbound-bodies.ts'
 import { momentOfText } from '../../moments.ts'
 import { failureOf, type Meaning, misconfigured } from '../../outcomes.ts'
 import { mailboxText } from '../header-values.ts'
-import { senderProblems } from '../settings.ts'
+import { type Mailbox, senderProblems } from '../settings.ts'
 import { meaningsOf } from './meanings.ts'
 import { postmarkWebhook } from './postmark-webhook.ts'
-import type { Reported } from './reports.ts'
 import * as reports from './reports.ts'
-import { acceptedAs, composedParts, sendOverHttp } from './sending.ts'
+import { acceptedAs, composedParts, PAUSE, sendOverHttp } from './sending.ts'
 import { commonFieldsOf, secretText } from './settings.ts'
 
 const NAME = 'Postmark'
 const API = 'https://api.postmarkapp.com'
-/** The characters that need no escape in the user and password of a URL. */
-const IN_URL = '^[A-Za-z0-9._~-]+$'
 
 const settings = Type.Object(
   {
@@ -40,7 +36,8 @@ const settings = Type.Object(
     ...commonFieldsOf('https://account.postmarkapp.com/signature_domains'),
     webhook_user: Type.Optional(
       Type.String({
-        pattern: IN_URL,
+        // The characters that need no escape in a URL.
+        pattern: '^[A-Za-z0-9._~-]+$',
         maxLength: 64,
         examples: ['carillon'],
         description: 'The user in the URL of the webhook at Postmark. Choose any name.',
@@ -50,7 +47,7 @@ const settings = Type.Object(
       secretText(
         'The password in the URL of the webhook at Postmark. Choose a long random text. Without it, reports of deliveries, bounces and complaints are refused.',
         'fL3v0x7Tq9',
-        { pattern: IN_URL, local: true },
+        { pattern: '^[A-Za-z0-9._~-]+$', local: true },
       ),
     ),
   },
@@ -79,6 +76,7 @@ export const postmark: Provider<PostmarkSettings> = {
       outcome: (reply) => outcomeOf(reply, given, now),
     }),
   send: sendOverHttp({
+    name: NAME,
     async request(message, files, { settings: given }) {
       const email = await composedParts(message, files, given)
       const headers = { ...email.headers, 'Message-ID': email.messageId, 'X-PM-KeepID': 'true' }
@@ -86,16 +84,16 @@ export const postmark: Provider<PostmarkSettings> = {
         url: `${baseOf(given, API)}/email`,
         headers: authorization(given),
         body: {
-          From: mailboxText(email.from),
-          To: mailboxText(email.to),
-          ...(email.replyTo ? { ReplyTo: mailboxText(email.replyTo) } : {}),
+          From: mailboxText(unquoted(email.from)),
+          To: mailboxText(unquoted(email.to)),
+          ...(email.replyTo ? { ReplyTo: mailboxText(unquoted(email.replyTo)) } : {}),
           Subject: email.subject,
           TextBody: email.text,
           HtmlBody: email.html,
           MessageStream: given.message_stream ?? 'outbound',
           TrackOpens: false,
           TrackLinks: 'None',
-          Metadata: { [TAG]: String(message.deliveryId) },
+          Metadata: { [reports.TAG]: String(message.deliveryId) },
           Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
           Attachments: email.files.map(({ filename, contentType, bytes }) => ({
             Name: filename,
@@ -111,8 +109,10 @@ export const postmark: Provider<PostmarkSettings> = {
   webhook: postmarkWebhook({ base: (given) => baseOf(given, API), headers: authorization, outcome: outcomeOf }),
 }
 
-/** The name of the metadata that contains the delivery id. Reports contain the metadata of their message. */
-const TAG = 'delivery'
+/** Removes quotation marks and backslashes from the name. Postmark refuses some names in which they are escaped. */
+function unquoted({ name, address }: Mailbox): Mailbox {
+  return { name: name.replaceAll(/["\\]/g, ''), address }
+}
 
 function authorization({ server_token }: PostmarkSettings): Record<string, string> {
   return { 'x-postmark-server-token': server_token }
@@ -123,7 +123,6 @@ const common = meaningsOf(NAME)
 /** The meanings of `ErrorCode`. Some of these numbers are also HTTP statuses, but with another meaning. */
 const MEANINGS: Record<string, Meaning> = {
   10: common.apiKey,
-  100: common.outage,
   300: common.field,
   400: common.sender,
   401: common.sender,
@@ -143,8 +142,6 @@ const MEANINGS: Record<string, Meaning> = {
 }
 
 const THROTTLED = '429'
-/** The pause in milliseconds after Postmark throttles. Postmark sends no Retry-After. */
-const PAUSE = 5 * SECOND
 
 function outcomeOf(reply: ProviderReply, { server_token }: PostmarkSettings, now: Date): Outcome {
   const answer = reply.kind === 'answer' ? reply : undefined
@@ -167,8 +164,8 @@ function meaningOf(status: number, code: string | undefined, text: string): Mean
   return status === 413 ? common.tooLarge : undefined
 }
 
-/** The code 300 has several causes. This text reports that the `To` address is malformed. */
-const ILLEGAL_ADDRESS = /\b(invalid|illegal) '?To'? (email )?address/i
+/** The code 300 has several causes. These texts report that the `To` address is malformed. */
+const ILLEGAL_ADDRESS = /^(Invalid 'To'|Error parsing 'To': Illegal email)/i
 
 function receiver(): Receiver<PostmarkSettings> {
   // Verify only the headers: Postmark does not sign its requests.
@@ -192,17 +189,17 @@ function verifyHeaders(
 function read(body: unknown, receivedAt: Date): InboundEvent[] {
   const report = fieldsOf(body)
   const { RecordType, Email, Recipient, MessageID, Metadata, BouncedAt, DeliveredAt, ChangedAt } = report
-  const type = textWithin(RecordType, 64)
-  if (type === undefined || !isObject(body)) return reports.unreadable('a report without a type')
-  if (!READERS.has(type)) return []
-  const at = momentOfText(BouncedAt ?? DeliveredAt ?? ChangedAt) ?? receivedAt
-  const deliveryId = fieldsOf(Metadata)[TAG]
-  const message = reports.reportedMessage({ externalId: MessageID, address: Email ?? Recipient, deliveryId }, at)
-  if (!message) return reports.unreadable(`a report ${type} without a message or an address`)
-  return READERS.get(type)?.(message, report) ?? []
+  return reports.readWith(READERS, report, {
+    name: RecordType,
+    // The change of a suppression by a member has no message.
+    externalId: MessageID,
+    deliveryId: fieldsOf(Metadata)[reports.TAG],
+    addresses: [Email ?? Recipient],
+    at: momentOfText(BouncedAt ?? DeliveredAt ?? ChangedAt) ?? receivedAt,
+  })
 }
 
-const READERS = new Map<string, (message: Reported, report: Record<string, unknown>) => InboundEvent[]>([
+const READERS = new Map<string, reports.Reader>([
   ['Delivery', reports.delivered],
   ['SpamComplaint', reports.complained],
   ['Bounce', readBounce],
@@ -211,25 +208,33 @@ const READERS = new Map<string, (message: Reported, report: Record<string, unkno
 
 /** Bounces after which Postmark still attempts to deliver, or which are answers of an automatic responder. */
 const NO_BOUNCES = ['Transient', 'AutoResponder', 'Subscribe']
-const OPT_OUTS = ['Unsubscribe', 'ManuallyDeactivated']
 const HARD = ['HardBounce', 'BadEmailAddress']
 
-function readBounce(message: Reported, { Type: type, Details, Description }: Record<string, unknown>): InboundEvent[] {
+function readBounce(
+  message: reports.Reported,
+  { Type: type, Details, Description }: Record<string, unknown>,
+): InboundEvent[] {
   const name = textWithin(type, 64) ?? ''
   if (NO_BOUNCES.includes(name)) return []
-  if (OPT_OUTS.includes(name)) return reports.changedWish(message, false)
+  if (name === 'Unsubscribe') return reports.changedWish(message, false)
+  if (name === 'ManuallyDeactivated') return deactivated(message)
   if (name === 'SpamComplaint') return reports.complained(message)
-  return reports.bounced(message, { isHard: HARD.includes(name), diagnosis: textWithin(Details, 500) ?? Description })
+  const verdict = HARD.includes(name) ? 'hard' : 'soft'
+  return reports.bounced(message, { verdict, diagnosis: textWithin(Details, 500) ?? Description })
 }
 
-function readChange(message: Reported, report: Record<string, unknown>): InboundEvent[] {
+/** A recipient may opt out and in again. A change by a member of the Postmark account is no opt-out or opt-in. */
+function readChange(message: reports.Reported, report: Record<string, unknown>): InboundEvent[] {
   const { SuppressSending, SuppressionReason, Origin } = report
-  if (SuppressSending === true) {
-    if (SuppressionReason === 'SpamComplaint') return reports.complained(message)
-    if (SuppressionReason === 'HardBounce') return reports.bounced(message, { isHard: true, diagnosis: undefined })
-    return reports.changedWish(message, false)
-  }
-  // A member of the Postmark account may also reactivate an address. This does not end an opt-out of the recipient.
-  if (Origin === 'Recipient') return reports.changedWish(message, true)
-  return [{ kind: 'unblocked', address: message.address, at: message.at }]
+  if (SuppressSending !== true)
+    return Origin === 'Recipient'
+      ? reports.changedWish(message, true)
+      : [{ kind: 'unblocked', address: message.address, at: message.at }]
+  if (SuppressionReason === 'SpamComplaint') return reports.complained(message)
+  if (SuppressionReason === 'HardBounce') return reports.bounced(message, { verdict: 'hard', diagnosis: undefined })
+  return Origin === 'Recipient' ? reports.changedWish(message, false) : deactivated(message)
+}
+
+function deactivated({ address, at }: reports.Reported): InboundEvent[] {
+  return [{ kind: 'blocked', address, at, reason: 'a member of the Postmark account deactivated the address' }]
 }

@@ -1,6 +1,6 @@
 // The provider Resend: its settings, its check, the request that sends an email, the answers and the reports.
 import { type Static, Type } from 'typebox'
-import { fieldsOf, isObject, itemsOf, textOf, textWithin } from '../../../lib/json/json-fields.ts'
+import { fieldsOf, isObject, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
 import { HOUR, SECOND } from '../../../limits.ts'
 import type { Outcome, Provider } from '../../contract.ts'
@@ -9,12 +9,11 @@ import { baseOf, findingsOf } from '../../gateway.ts'
 import type { InboundEvent, Receiver } from '../../inbound.ts'
 import { parseJsonBody } from '../../inbound-bodies.ts'
 import { momentOfText } from '../../moments.ts'
-import { failureOf, type Meaning, permanent } from '../../outcomes.ts'
-import { repeated } from '../../remedies.ts'
+import { failureOf, type Meaning } from '../../outcomes.ts'
+import { repeated, unknownOutcome } from '../../remedies.ts'
 import { domainOf, mailboxText } from '../header-values.ts'
 import { checkedSender, senderProblems } from '../settings.ts'
 import { meaningsOf } from './meanings.ts'
-import type { Reported } from './reports.ts'
 import * as reports from './reports.ts'
 import { resendWebhook } from './resend-webhook.ts'
 import { acceptedAs, bearer, composedParts, sendOverHttp } from './sending.ts'
@@ -55,6 +54,7 @@ export const resend: Provider<ResendSettings> = {
   problems: senderProblems,
   check,
   send: sendOverHttp({
+    name: NAME,
     async request(message, files, { settings: { api_key, api_base, ...sender } }) {
       const {
         from,
@@ -77,7 +77,7 @@ export const resend: Provider<ResendSettings> = {
           text,
           html,
           headers,
-          tags: [{ name: TAG, value: String(message.deliveryId) }],
+          tags: [{ name: reports.TAG, value: String(message.deliveryId) }],
           ...(attached.length > 0 ? { attachments: attached.map(attachmentOf) } : {}),
         },
       }
@@ -91,9 +91,6 @@ export const resend: Provider<ResendSettings> = {
     outcome: (reply, given, now) => outcomeOf(reply, given.api_key, now),
   }),
 }
-
-/** The name of the tag that contains the delivery id. Reports contain the tags of their message. */
-const TAG = 'delivery'
 
 function attachmentOf({ filename, contentType, bytes }: { filename: string; contentType: string; bytes: Buffer }) {
   return { filename, content: bytes.toString('base64'), content_type: contentType }
@@ -117,18 +114,18 @@ const MEANINGS: Record<string, Meaning> = {
   invalid_idempotency_key: common.format,
   invalid_attachment: common.attachment,
   monthly_quota_exceeded: common.quota,
-  // The key is the same for all attempts of a delivery, so Resend has an earlier attempt whose content was different.
-  invalid_idempotent_request: permanent(
-    'Resend already has another version of this message from an earlier attempt',
-    'Check whether the recipient received the message before you resend it.',
-  ),
+  // All attempts of a delivery have the same key. Their contents differ if the brand or a file at a URL changed between
+  // them. Resend may have sent the first content.
+  invalid_idempotent_request: {
+    class: 'ambiguous',
+    reason: 'Resend already has another version of this message from an earlier attempt',
+    remedies: unknownOutcome,
+  },
   concurrent_idempotent_requests: {
     class: 'retryable',
     reason: 'Resend still processes an earlier attempt of this message',
     remedies: repeated('Check whether the recipient received the message.'),
   },
-  application_error: common.outage,
-  internal_server_error: common.outage,
 }
 
 /** The pause in milliseconds after a limit, by its code, if the answer contains no Retry-After. */
@@ -189,22 +186,14 @@ function receiver(): Receiver<ResendSettings> {
 
 function read(body: unknown, receivedAt: Date): InboundEvent[] {
   const { type, created_at, data } = fieldsOf(body)
-  const { email_id, to, tags, ...details } = fieldsOf(data)
-  const event = textWithin(type, 64)
-  if (event === undefined || !event.startsWith('email.'))
-    return reports.unreadable(`an event ${event ?? 'without a type'}`)
+  const report = fieldsOf(data)
+  const { email_id: externalId, to, tags } = report
   const at = momentOfText(created_at) ?? receivedAt
-  const deliveryId = fieldsOf(tags)[TAG]
-  if (!READERS.has(event)) return []
-  const people = itemsOf(to).map((address) =>
-    reports.reportedMessage({ externalId: email_id, address, deliveryId }, at),
-  )
-  const known = people.filter((person) => person !== undefined)
-  if (known.length === 0) return reports.unreadable(`a report ${event} without a message or an address`)
-  return known.flatMap((message) => READERS.get(event)?.(message, details) ?? [])
+  const deliveryId = fieldsOf(tags)[reports.TAG]
+  return reports.readWith(READERS, report, { name: type, externalId, deliveryId, addresses: itemsOf(to), at })
 }
 
-const READERS = new Map<string, (message: Reported, details: Record<string, unknown>) => InboundEvent[]>([
+const READERS = new Map<string, reports.Reader>([
   ['email.sent', reports.taken],
   ['email.delivered', reports.delivered],
   ['email.complained', reports.complained],
@@ -213,7 +202,10 @@ const READERS = new Map<string, (message: Reported, details: Record<string, unkn
     'email.bounced',
     (message, { bounce }) => {
       const { type, message: text, diagnosticCode } = fieldsOf(bounce)
-      return reports.bounced(message, { isHard: type === 'Permanent', diagnosis: itemsOf(diagnosticCode)[0] ?? text })
+      return reports.bounced(message, {
+        verdict: reports.BOUNCE_TYPES.get(type),
+        diagnosis: itemsOf(diagnosticCode)[0] ?? text,
+      })
     },
   ],
   [

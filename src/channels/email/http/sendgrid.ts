@@ -2,7 +2,6 @@
 import { type Static, Type } from 'typebox'
 import { fieldsOf, itemsOf, textWithin } from '../../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
-import { SECOND } from '../../../limits.ts'
 import type { Outcome, Provider } from '../../contract.ts'
 import type { ConnectionFindings } from '../../findings.ts'
 import { baseOf, findingsOf } from '../../gateway.ts'
@@ -11,12 +10,12 @@ import { parseJsonBody } from '../../inbound-bodies.ts'
 import { momentOf } from '../../moments.ts'
 import { failureOf, type Meaning } from '../../outcomes.ts'
 import { asciiAddress } from '../header-values.ts'
+import { statusIn } from '../refusals.ts'
 import { type Mailbox, senderProblems } from '../settings.ts'
 import { meaningsOf } from './meanings.ts'
-import type { Reported } from './reports.ts'
 import * as reports from './reports.ts'
 import { sendgridWebhook } from './sendgrid-webhook.ts'
-import { acceptedAs, bearer, composedParts, sendOverHttp } from './sending.ts'
+import { acceptedAs, bearer, composedParts, PAUSE, sendOverHttp, THROTTLED } from './sending.ts'
 import { commonFieldsOf, secretText } from './settings.ts'
 import { ecdsaKeyOf, hasEcdsaSignature } from './signatures.ts'
 
@@ -59,13 +58,14 @@ export const sendgrid: Provider<SendgridSettings> = {
   problems: (given) => ({ ...senderProblems(given), ...keyProblem(given) }),
   check,
   send: sendOverHttp({
+    name: NAME,
     async request(message, files, { settings: given }) {
       const email = await composedParts(message, files, given)
       return {
         url: `${apiOf(given)}/v3/mail/send`,
         headers: bearer(given.api_key),
         body: {
-          personalizations: [{ to: [mailbox(email.to)] }],
+          personalizations: [{ to: [recipient(email.to)] }],
           from: mailbox(email.from),
           ...(email.replyTo ? { reply_to: mailbox(email.replyTo) } : {}),
           // SendGrid refuses an empty subject.
@@ -75,7 +75,7 @@ export const sendgrid: Provider<SendgridSettings> = {
             { type: 'text/html', value: email.html },
           ],
           headers: { ...email.headers, 'Message-ID': email.messageId },
-          custom_args: { [TAG]: String(message.deliveryId) },
+          custom_args: { [reports.TAG]: String(message.deliveryId) },
           tracking_settings: NO_TRACKING,
           ...(email.files.length > 0 ? { attachments: email.files.map(attachmentOf) } : {}),
         },
@@ -86,9 +86,6 @@ export const sendgrid: Provider<SendgridSettings> = {
   receiver: receiver(),
   webhook: sendgridWebhook({ base: apiOf, headers: (given) => bearer(given.api_key), outcome: outcomeOf }),
 }
-
-/** The name of the argument that contains the delivery id. Reports contain the arguments of their message. */
-const TAG = 'delivery'
 
 /** Without these settings, SendGrid may replace the links of buttons and add its own unsubscribe link. */
 const NO_TRACKING = {
@@ -105,15 +102,23 @@ function mailbox({ name, address }: Mailbox) {
   return { email: asciiAddress(address), ...(name === '' ? {} : { name }) }
 }
 
+/** Returns the recipient of a message. SendGrid refuses commas and semicolons in this name only. */
+function recipient({ name, address }: Mailbox) {
+  return mailbox({
+    name: name
+      .split(/[,;\s]+/)
+      .join(' ')
+      .trim(),
+    address,
+  })
+}
+
 function attachmentOf({ filename, contentType, bytes }: { filename: string; contentType: string; bytes: Buffer }) {
   const [type] = contentType.split(';', 1)
   return { filename, type, content: bytes.toString('base64'), disposition: 'attachment' }
 }
 
 const common = meaningsOf(NAME)
-const THROTTLED = /too many requests|rate limit/i
-const PAUSE = 5 * SECOND
-
 function outcomeOf(reply: ProviderReply, { api_key }: SendgridSettings, now: Date): Outcome {
   const answer = reply.kind === 'answer' ? reply : undefined
   const id = [answer?.headers['x-message-id']].flat()[0]
@@ -200,18 +205,33 @@ function keyProblem({ webhook_public_key: key }: SendgridSettings): Record<strin
 function readEvent(value: unknown, receivedAt: Date): InboundEvent[] {
   const report = fieldsOf(value)
   const { event, email, sg_message_id, timestamp } = report
-  const name = textWithin(event, 64)
-  if (name === undefined) return reports.unreadable('an event without a name')
-  if (!READERS.has(name)) return []
-  // The id of the message is before the first dot.
+  // The id of the message is before the first dot. A bounce that arrives later has no id.
   const externalId = textWithin(sg_message_id, 255)?.split('.', 1)[0]
   const at = momentOf(timestamp, 'seconds') ?? receivedAt
-  const message = reports.reportedMessage({ externalId, address: email, deliveryId: report[TAG] }, at)
-  if (!message) return reports.unreadable(`an event ${name} without a message or an address`)
-  return READERS.get(name)?.(message, report) ?? []
+  const deliveryId = report[reports.TAG]
+  return reports.readWith(READERS, report, { name: event, externalId, deliveryId, addresses: [email], at })
 }
 
-const READERS = new Map<string, (message: Reported, report: Record<string, unknown>) => InboundEvent[]>([
+function bounce(message: reports.Reported, { type, status, reason }: Record<string, unknown>): InboundEvent[] {
+  const text = textWithin(reason, 500) ?? ''
+  const diagnosis = statusIn(text) === undefined ? `${textWithin(status, 16) ?? ''} ${text}`.trim() : text
+  return reports.bounced(message, { verdict: type === 'blocked' ? 'soft' : 'hard', diagnosis })
+}
+
+/** The suppression list that each reason for a dropped message names. */
+const LISTS = new Map<string, reports.SuppressionList>([
+  ['Bounced Address', 'hard'],
+  ['Invalid', 'hard'],
+  ['Spam Reporting Address', 'complaint'],
+  ['Unsubscribed Address', 'opt_out'],
+])
+
+function dropped(message: reports.Reported, reason: string): InboundEvent[] {
+  const list = LISTS.get(reason)
+  return list ? reports.suppressed(NAME, message, list) : reports.notSent(NAME, message, reason)
+}
+
+const READERS = new Map<string, reports.Reader>([
   ['processed', reports.taken],
   ['delivered', reports.delivered],
   ['spamreport', reports.complained],
@@ -221,22 +241,3 @@ const READERS = new Map<string, (message: Reported, report: Record<string, unkno
   ['dropped', (message, { reason }) => dropped(message, textWithin(reason, 255) ?? '')],
   ['bounce', bounce],
 ])
-
-function bounce(message: Reported, { type, status, reason }: Record<string, unknown>): InboundEvent[] {
-  const text = textWithin(reason, 500) ?? ''
-  const diagnosis = reports.statusCodeIn(text) === undefined ? `${textWithin(status, 16) ?? ''} ${text}`.trim() : text
-  return reports.bounced(message, { isHard: type !== 'blocked', diagnosis })
-}
-
-/** The suppression list that each reason for a dropped message names. */
-const LISTS: Record<string, 'hard' | 'complaint' | 'opt_out'> = {
-  'Bounced Address': 'hard',
-  Invalid: 'hard',
-  'Spam Reporting Address': 'complaint',
-  'Unsubscribed Address': 'opt_out',
-}
-
-function dropped(message: Reported, reason: string): InboundEvent[] {
-  const list = Object.hasOwn(LISTS, reason) ? LISTS[reason] : undefined
-  return list ? reports.suppressed(NAME, message, list) : reports.notSent(NAME, message, reason)
-}

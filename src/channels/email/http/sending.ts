@@ -6,11 +6,18 @@ import type { Outcome, OutgoingMessage, Provider, SendCall } from '../../contrac
 import type { EmailFile } from '../attachments.ts'
 import { withFiles } from '../files.ts'
 import type { EmailParts } from '../parts.ts'
+import { withRelease } from '../release.ts'
 import type { SenderSettings } from '../settings.ts'
 
 /** Time limits in milliseconds. They are shorter than the time limit of an attempt. */
 const QUEUE = 22 * SECOND
 const FETCHING = 15 * SECOND
+
+/** The pause in milliseconds after a rate limit, if the answer contains no time. */
+export const PAUSE = 5 * SECOND
+
+/** Matches the texts with which providers without error codes report a rate limit. */
+export const THROTTLED = /too many requests|rate limit/i
 
 export interface ApiRequest {
   url: string
@@ -20,6 +27,8 @@ export interface ApiRequest {
 
 /** The parts of an API that differ between providers. */
 export interface EmailApi<S> {
+  /** The name of the provider in outcomes. */
+  name: string
   /** Returns the request that sends the email. */
   request(
     message: OutgoingMessage,
@@ -30,15 +39,19 @@ export interface EmailApi<S> {
 }
 
 /** Returns the function `send` of a provider. */
-export function sendOverHttp<S>({ request, outcome }: EmailApi<S>): Provider<S>['send'] {
+export function sendOverHttp<S>({ name, request, outcome }: EmailApi<S>): Provider<S>['send'] {
+  const send = (call: SendCall<S>, queue: AbortSignal) => {
+    call.waiting?.(true)
+    return withFiles(call, { provider: name, queue, whole: call.signal, fetching: FETCHING }, async (files) => {
+      const { message, settings, now, signal, allowPrivateNetwork } = call
+      const composed = await request(message, files, call)
+      call.waiting?.(false)
+      const reply = await callProvider({ ...composed, signal, allowPrivateNetwork })
+      return outcome(reply, settings, now)
+    })
+  }
   return (call) =>
-    withDeadline(call.signal, QUEUE, (queue) =>
-      withFiles(call, { queue, whole: call.signal, fetching: FETCHING }, async (files) => {
-        const { message, settings, now, signal, allowPrivateNetwork } = call
-        const reply = await callProvider({ ...(await request(message, files, call)), signal, allowPrivateNetwork })
-        return outcome(reply, settings, now)
-      }),
-    )
+    withDeadline(call.signal, QUEUE, (queue) => withRelease(call, queue, (waiting) => send(call, waiting)))
 }
 
 /** Composes the parts of an email. Loads the code that renders emails when it is first needed. */

@@ -1,5 +1,5 @@
 // Reads the reports of Amazon SES, which arrive as messages of an SNS topic.
-import { fieldsOf, isObject, itemsOf, type JsonObject, textWithin } from '../../../lib/json/json-fields.ts'
+import { fieldsOf, isObject, itemsOf, type JsonObject, textOf, textWithin } from '../../../lib/json/json-fields.ts'
 import { callProvider } from '../../../lib/provider-call.ts'
 import { throughGateway } from '../../gateway.ts'
 import type { InboundCall, InboundEvent, Receiver } from '../../inbound.ts'
@@ -7,19 +7,17 @@ import { parseJsonBody } from '../../inbound-bodies.ts'
 import { momentOfText } from '../../moments.ts'
 import type { Reported } from './reports.ts'
 import * as reports from './reports.ts'
-import { hasTopic, isSignedBy, type SnsSettings, snsCertificate, snsMessage, snsUrl } from './sns.ts'
+import { parseSigned, signedFields } from './signed-bodies.ts'
+import { hasTopic, isSignedBy, type SnsSettings, snsKey, snsUrl } from './sns.ts'
 
 const NAME = 'Amazon SES'
-/** The name of the tag that contains the delivery id. Reports contain the tags of their message. */
-export const TAG = 'delivery'
-
 export const sesReceiver: Receiver<SnsSettings> = {
   receipts: 'by_id',
   verifyHeaders: hasTopic,
-  signingKey: snsCertificate,
+  signingKey: snsKey,
   verify: ({ headers, body, signingKey }, settings) =>
-    signingKey !== undefined && hasTopic(headers, settings) && isSignedBy(signingKey, snsMessage(body)),
-  parse: parseJsonBody,
+    signingKey !== undefined && hasTopic(headers, settings) && isSignedBy(signingKey, signedFields(body)),
+  parse: parseSigned,
   repeatKey: (body) => textWithin(fieldsOf(body).MessageId, 255),
   read,
   confirm,
@@ -63,14 +61,15 @@ function readNotification(text: unknown, at: Date): InboundEvent[] {
   const { part, people } = reader
   const details = fieldsOf(report[part])
   const moment = momentOfText(details.timestamp) ?? at
-  const deliveryId = itemsOf(fieldsOf(tags)[TAG])[0]
+  const deliveryId = itemsOf(fieldsOf(tags)[reports.TAG])[0]
+  const about = { externalId: messageId, deliveryId, at: moment }
   const entries = people === undefined ? itemsOf(destination) : itemsOf(details[people])
   const events = entries.flatMap((entry) => {
     const address = fieldsOf(entry).emailAddress ?? entry
-    const message = reports.reportedMessage({ externalId: messageId, address, deliveryId }, moment)
+    const message = reports.reportedMessage({ ...about, address })
     return message ? [reader.read(message, details, fieldsOf(entry))] : []
   })
-  return events.length === 0 ? reports.unreadable(`a report ${name} without a message or an address`) : events.flat()
+  return events.length === 0 ? reports.unreadable(`a report ${name} without an address`) : events.flat()
 }
 
 /** The reader of an event, with the names of the report's part and of the list of addresses in it. */
@@ -83,26 +82,35 @@ interface Reader {
 const READERS = new Map<string, Reader>([
   ['Send', { part: 'send', read: reports.taken }],
   ['Delivery', { part: 'delivery', people: 'recipients', read: reports.delivered }],
-  ['Complaint', { part: 'complaint', people: 'complainedRecipients', read: reports.complained }],
+  ['Complaint', { part: 'complaint', people: 'complainedRecipients', read: readComplaint }],
   ['Reject', { part: 'reject', read: (message, { reason }) => reports.notSent(NAME, message, reason) }],
   [
     'Rendering Failure',
     { part: 'failure', read: (message, { errorMessage }) => reports.notSent(NAME, message, errorMessage) },
   ],
   ['Subscription', { part: 'subscription', read: readSubscription }],
-  [
-    'Bounce',
-    {
-      part: 'bounce',
-      people: 'bouncedRecipients',
-      read: (message, { bounceType }, { status, diagnosticCode }) =>
-        reports.bounced(message, {
-          isHard: bounceType === 'Permanent',
-          diagnosis: [status, diagnosticCode].flatMap((text) => textWithin(text, 500) ?? []).join(' '),
-        }),
-    },
-  ],
+  ['Bounce', { part: 'bounce', people: 'bouncedRecipients', read: readBounce }],
 ])
+
+/** SES did not send the message, because the address is in a suppression list. */
+const SUPPRESSED = ['Suppressed', 'OnAccountSuppressionList']
+
+function readBounce(
+  message: Reported,
+  { bounceType, bounceSubType }: JsonObject,
+  { status, diagnosticCode }: JsonObject,
+): InboundEvent[] {
+  if (SUPPRESSED.includes(textOf(bounceSubType) ?? '')) return reports.suppressed(NAME, message, 'hard')
+  const diagnosis = [status, diagnosticCode].flatMap((text) => textWithin(text, 500) ?? []).join(' ')
+  return reports.bounced(message, { verdict: reports.BOUNCE_TYPES.get(bounceType), diagnosis })
+}
+
+/** With the type `not-spam`, the recipient reported that the message is not spam. */
+function readComplaint(message: Reported, { complaintFeedbackType, complaintSubType }: JsonObject): InboundEvent[] {
+  if (complaintFeedbackType === 'not-spam') return []
+  if (SUPPRESSED.includes(textOf(complaintSubType) ?? '')) return reports.suppressed(NAME, message, 'complaint')
+  return reports.complained(message)
+}
 
 function readSubscription(message: Reported, details: JsonObject): InboundEvent[] {
   const isOut = fieldsOf(details.newTopicPreferences).unsubscribeAll

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { fieldsOf, textWithin } from '../../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
-import { HOUR, SECOND } from '../../../limits.ts'
+import { HOUR } from '../../../limits.ts'
 import type { Outcome, Provider } from '../../contract.ts'
 import type { ConnectionFindings } from '../../findings.ts'
 import { baseOf, findingsOf } from '../../gateway.ts'
@@ -10,8 +10,9 @@ import { failureOf, type Meaning, misconfigured, permanent } from '../../outcome
 import { asciiAddress } from '../header-values.ts'
 import { senderProblems } from '../settings.ts'
 import { meaningsOf } from './meanings.ts'
-import { acceptedAs, sendOverHttp } from './sending.ts'
-import { sesReceiver, TAG } from './ses-reports.ts'
+import { TAG } from './reports.ts'
+import { acceptedAs, PAUSE, sendOverHttp } from './sending.ts'
+import { sesReceiver } from './ses-reports.ts'
 import { commonFieldsOf, secretText } from './settings.ts'
 
 const NAME = 'Amazon SES'
@@ -76,6 +77,7 @@ export const ses: Provider<SesSettings> = {
   problems: senderProblems,
   check,
   send: sendOverHttp({
+    name: NAME,
     async request(message, files, { settings: given, now }) {
       const { composeEmail } = await import('../message.ts')
       const { from, reply_to } = given
@@ -130,50 +132,58 @@ export async function signedRequest<R extends { url: string; method: 'GET' | 'PO
   return { ...request, headers: Object.fromEntries(headers) }
 }
 
+type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
+
 const common = meaningsOf(NAME)
 const signature = misconfigured(
   'Amazon SES does not accept the signature of the request',
   "Correct the secret access key. If the key is correct, correct the clock of this service's machine.",
 )
 
+const noPermission = misconfigured(
+  'the IAM user may not send from this address through Amazon SES',
+  'Give the IAM user the permissions ses:SendEmail and ses:SendRawEmail for the domain of the sender.',
+)
+
+/** The meanings of the errors, by their names without "Exception". Some errors have both names. */
 const MEANINGS: Record<string, Meaning> = {
-  AccountSuspendedException: common.account,
-  SendingPausedException: misconfigured(
+  AccountSuspended: common.account,
+  OptInRequired: common.account,
+  SendingPaused: misconfigured(
     'sending is paused at Amazon SES, for the account or for the configuration set',
     'Resume sending in the AWS console. Then resume the connection.',
   ),
-  MailFromDomainNotVerifiedException: misconfigured(
+  MailFromDomainNotVerified: misconfigured(
     'the custom MAIL FROM domain is not verified at Amazon SES',
     'Correct the DNS records of the MAIL FROM domain.',
   ),
-  NotFoundException: misconfigured(
+  NotFound: misconfigured(
     'the configuration set does not exist in this region of Amazon SES',
     'Correct configuration_set or region.',
   ),
   SignatureDoesNotMatch: signature,
-  InvalidSignatureException: signature,
-  UnrecognizedClientException: common.apiKey,
+  InvalidSignature: signature,
+  IncompleteSignature: signature,
+  // The signature is at least 15 minutes old, because a clock is wrong.
+  RequestExpired: signature,
+  UnrecognizedClient: common.apiKey,
   InvalidClientTokenId: common.apiKey,
-  ExpiredTokenException: common.apiKey,
-  AccessDeniedException: misconfigured(
-    'the IAM user may not send from this address through Amazon SES',
-    'Give the IAM user the permissions ses:SendEmail and ses:SendRawEmail for the domain of the sender.',
-  ),
-  BadRequestException: common.field,
-  InternalFailure: common.outage,
-  ServiceUnavailable: common.outage,
+  ExpiredToken: common.apiKey,
+  MissingAuthenticationToken: common.apiKey,
+  AccessDenied: noPermission,
+  NotAuthorized: noPermission,
+  BadRequest: common.field,
   MessageRejected: permanent(
     'Amazon SES refused the message',
     'Read the response, correct the template, and resend the message.',
   ),
 }
 
-/** The pause in milliseconds after a limit, by its code. SES sends no Retry-After. */
+/** The pause in milliseconds after a limit, by its name. SES sends no Retry-After. */
 const PAUSES: Record<string, number> = {
-  LimitExceededException: HOUR,
-  TooManyRequestsException: 5 * SECOND,
-  ThrottlingException: 5 * SECOND,
-  Throttling: 5 * SECOND,
+  LimitExceeded: HOUR,
+  TooManyRequests: PAUSE,
+  Throttling: PAUSE,
 }
 
 function outcomeOf(reply: ProviderReply, given: SesSettings, now: Date): Outcome {
@@ -185,7 +195,7 @@ function outcomeOf(reply: ProviderReply, given: SesSettings, now: Date): Outcome
   const pause = answer && code !== undefined ? pauseAfter(code, answer.text) : undefined
   return failureOf(NAME, reply, {
     code,
-    meaning: answer && answer.status < 500 ? meaningOf(code, answer.text) : undefined,
+    meaning: answer && answer.status < 500 ? meaningOf(code, answer) : undefined,
     now,
     secrets: [given.secret_access_key, given.session_token ?? ''],
     throttledFor: answer && pause !== undefined ? (retryAfterOf(answer.headers, now) ?? pause) : undefined,
@@ -193,21 +203,31 @@ function outcomeOf(reply: ProviderReply, given: SesSettings, now: Date): Outcome
 }
 
 /** Returns the name of the error, from a header or from the body. */
-function errorCode({ headers, json }: Extract<ProviderReply, { kind: 'answer' }>): string | undefined {
+function errorCode({ headers, json }: AnsweredReply): string | undefined {
   const header = [headers['x-amzn-errortype']].flat()[0]
   const { __type: type } = fieldsOf(json)
   return header?.split(':', 1)[0] ?? textWithin(type, 255)?.split('#').at(-1)
 }
 
+const withoutSuffix = (code: string) => code.replace(/Exception$/, '')
+
 function pauseAfter(code: string, text: string): number | undefined {
-  if (!Object.hasOwn(PAUSES, code)) return undefined
-  return /daily/i.test(text) ? HOUR : PAUSES[code]
+  const name = withoutSuffix(code)
+  if (!Object.hasOwn(PAUSES, name)) return undefined
+  return /daily/i.test(text) ? HOUR : PAUSES[name]
 }
 
-function meaningOf(code: string | undefined, text: string): Meaning | undefined {
+function meaningOf(
+  code: string | undefined,
+  { status, text }: Pick<AnsweredReply, 'status' | 'text'>,
+): Meaning | undefined {
+  if (code === undefined) return undefined
   if (code === 'MessageRejected' && /not verified/i.test(text)) return common.sender
   if (code === 'BadRequestException' && ILLEGAL_ADDRESS.test(text)) return common.address
-  return code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
+  const name = withoutSuffix(code)
+  if (Object.hasOwn(MEANINGS, name)) return MEANINGS[name]
+  // An unknown error with one of these statuses concerns the credentials, and so all messages.
+  return status === 401 || status === 403 ? common.permission : undefined
 }
 
 const ILLEGAL_ADDRESS = /missing final '@domain'|illegal address|(domain|local address) contains/i

@@ -21,8 +21,6 @@ export function commonFieldsOf(link: string) {
   }
 }
 
-const VISIBLE_ASCII = '^[\\x21-\\x7e]+$'
-
 /**
  * Returns the schema of a key, token or password. `local` secrets are never sent to the provider. `link` is the page
  * on which the provider shows the value.
@@ -30,15 +28,14 @@ const VISIBLE_ASCII = '^[\\x21-\\x7e]+$'
 export function secretText(
   description: string,
   example: string,
-  { pattern = VISIBLE_ASCII, local = false, link }: { pattern?: string; local?: boolean; link?: string } = {},
+  options: { pattern?: string; local?: boolean; link?: string } = {},
 ) {
   return Type.String({
-    pattern,
+    pattern: '^[\\x21-\\x7e]+$',
     examples: [example],
     maxLength: 4096,
     secret: true,
-    ...(local ? { local } : {}),
-    ...(link === undefined ? {} : { link }),
     description,
+    ...options,
   })
 }

@@ -78,7 +78,7 @@ function outcomeOf(reply: ProviderReply, device: ApnsDevice, secrets: string[], 
   const answer = answerOf(reply)
   const code = typeof answer.reason === 'string' ? answer.reason : undefined
   const isThrottled = reply.kind === 'answer' && reply.status === 429
-  return failureOf('Apple', reply, {
+  const failure = failureOf('Apple', reply, {
     code,
     meaning: reply.kind === 'answer' ? meaningOfApns(answer, reply.status, new Date(device.registered_at)) : undefined,
     now,
@@ -86,6 +86,9 @@ function outcomeOf(reply: ProviderReply, device: ApnsDevice, secrets: string[], 
     throttledFor: isThrottled ? Math.max(retryAfterOf(reply.headers, now) ?? MINUTE, SECOND) : undefined,
     scope: code === 'TooManyRequests' ? 'recipient' : 'connection',
   })
+  // Other refusals of a token may come from a wrong setting, which must not remove the devices of all recipients.
+  const isRemoved = reply.kind === 'answer' && reply.status === 410
+  return failure.class === 'recipient_gone' && !isRemoved ? { ...failure, goneDevices: [] } : failure
 }
 
 function answerOf(reply: ProviderReply): ApnsAnswer {

@@ -24,11 +24,11 @@ const MEANINGS: Record<string, Meaning> = {
   ExpiredToken: recipientGone("the device's token has expired", REGISTER),
   BadDeviceToken: recipientGone(
     "the device's token is not valid in its environment",
-    'Register builds from Xcode with the environment sandbox, and all other builds with production. Then resend the message.',
+    'Builds from Xcode have the environment sandbox, all others production. Correct environment of the connection, or register the device with its environment. Then resend the message.',
   ),
   DeviceTokenNotForTopic: recipientGone(
     "the device's token belongs to another app",
-    'Set bundle_id of the connection to the bundle ID of the app. Register the device again, and resend the message.',
+    'Set bundle_id of the connection to the bundle ID of the app, and resend the message.',
   ),
   BadTopic: misconfigured('Apple refused the bundle ID', 'Set bundle_id to the bundle ID of the app.'),
   MissingTopic: misconfigured('Apple received no bundle ID', 'Set bundle_id to the bundle ID of the app.'),

@@ -1,10 +1,13 @@
-// Sends messages to apps made with Expo. Messages of one connection that are sent at the same time share a request.
+// Sends messages to apps made with Expo. Messages of one lane that are sent at the same time share a request.
+import { byKey } from '../../../lib/by-key.ts'
+import { later } from '../../../lib/clock.ts'
 import { fieldsOf, itemsOf, textWithin } from '../../../lib/json/json-fields.ts'
 import { excerpt, type ProviderReply } from '../../../lib/provider-call.ts'
 import { type Batches, createBatches } from '../../../lib/scheduling/batches.ts'
-import { MINUTE } from '../../../limits.ts'
+import { MINUTE, SECOND } from '../../../limits.ts'
 import type { Outcome } from '../../contract.ts'
 import { failureOf } from '../../outcomes.ts'
+import { rateLimited } from '../../remedies.ts'
 import type { ExpoDevice } from '../devices.ts'
 import type { Reach } from '../reach.ts'
 import type { Expo } from '../settings.ts'
@@ -14,6 +17,8 @@ import { callExpo, errorIn, requestErrorIn, withErrorStatus, withoutTokens } fro
 /** Expo's limits: the notifications in a request, and the requests of one project at the same time. */
 const MOST_IN_A_REQUEST = 100
 const MOST_REQUESTS = 6
+/** The pause after a message waited in vain for a free request. */
+const BUSY_PAUSE = 5 * SECOND
 
 interface OutgoingNotification {
   token: string
@@ -28,13 +33,19 @@ interface Post {
 }
 
 /** Sends a message to one device. Never throws. */
-export type SendToExpo = (device: ExpoDevice, body: object, expo: Expo, reach: Reach) => Promise<Outcome>
+export type SendToExpo = (device: ExpoDevice, body: object, to: ExpoTarget, reach: Reach) => Promise<Outcome>
+
+interface ExpoTarget {
+  /** Messages of different lanes never share a request, because their workspaces may have different Expo projects. */
+  lane: number
+  expo: Expo
+}
 
 /** Creates a sender. `timeout` is the time in milliseconds for one request. */
 export function createExpoSender(timeout: number): SendToExpo {
   const queues = new Map<string, Batches<OutgoingNotification, Outcome>>()
-  const queueOf = (expo: Expo, allowPrivateNetwork: boolean) => {
-    const key = JSON.stringify([expo.api_base, expo.access_token, allowPrivateNetwork])
+  const queueOf = ({ lane, expo }: ExpoTarget, allowPrivateNetwork: boolean) => {
+    const key = JSON.stringify([lane, expo.api_base, expo.access_token, allowPrivateNetwork])
     const known = queues.get(key)
     if (known) return known
     const queue = createBatches<OutgoingNotification, Outcome>({
@@ -46,14 +57,22 @@ export function createExpoSender(timeout: number): SendToExpo {
     queues.set(key, queue)
     return queue
   }
-  return async ({ token }, body, expo, { now, signal, allowPrivateNetwork }) => {
-    const sent = await queueOf(expo, allowPrivateNetwork).put({ token, body, now }, signal)
+  return async ({ token }, body, to, { now, signal, allowPrivateNetwork }) => {
+    const sent = await queueOf(to, allowPrivateNetwork).put({ token, body, now }, signal)
     if (sent.kind === 'done') return sent.result
-    const reply: ProviderReply =
-      sent.kind === 'unanswered'
-        ? { kind: 'lost', reason: 'did not respond in time' }
-        : { kind: 'unreachable', reason: 'all requests to Expo are in use' }
-    return failureOf('Expo', reply, { now, secrets: [] })
+    if (sent.kind === 'not_started') return noRequest(later(now, timeout + BUSY_PAUSE))
+    return failureOf('Expo', { kind: 'lost', reason: 'did not respond in time' }, { now, secrets: [] })
+  }
+}
+
+/** Returns the outcome of a message that got no request in time. Nothing was sent, so it does not count as an attempt. */
+function noRequest(until: Date): Outcome {
+  return {
+    class: 'throttled',
+    until,
+    scope: 'recipient',
+    reason: 'all requests to Expo were in use until the time limit of this message',
+    remedies: rateLimited('Expo'),
   }
 }
 
@@ -71,13 +90,15 @@ async function post(batch: OutgoingNotification[], to: Post): Promise<Outcome[]>
   return batch.map(({ now }) => failureOfRequest(reply, to.expo, now))
 }
 
-/** Returns the notifications of each Expo project if the answer names the projects. Otherwise returns two halves. */
+/**
+ * Returns the notifications of each Expo project if the answer names the projects. Otherwise returns two halves. Each
+ * notification is in one part, even if the answer names its token under two projects.
+ */
 function partsOf(batch: OutgoingNotification[], reply: ProviderReply): OutgoingNotification[][] {
   const [error] = reply.kind === 'answer' ? itemsOf(fieldsOf(reply.json).errors) : []
   const projects = Object.values(fieldsOf(fieldsOf(error).details)).map(itemsOf)
-  const named = projects.map((tokens) => batch.filter(({ token }) => tokens.includes(token)))
-  const unnamed = batch.filter((one) => !named.some((part) => part.includes(one)))
-  const parts = [...named, unnamed].filter((part) => part.length > 0)
+  const projectOf = ({ token }: OutgoingNotification) => projects.findIndex((tokens) => tokens.includes(token))
+  const parts = [...byKey(batch, projectOf).values()]
   if (parts.length > 1) return parts
   const middle = Math.ceil(batch.length / 2)
   return [batch.slice(0, middle), batch.slice(middle)]
@@ -96,8 +117,10 @@ async function postInParts(
       if (outcome) outcomes.set(one, outcome)
     })
   }
-  return batch.flatMap((one) => outcomes.get(one) ?? [])
+  return batch.map((one) => outcomes.get(one) ?? failureOf('Expo', NO_RESULT, { now: one.now, secrets: [] }))
 }
+
+const NO_RESULT: ProviderReply = { kind: 'lost', reason: 'returned no result for this message' }
 
 function ticketsIn(reply: ProviderReply): unknown[] | undefined {
   if (reply.kind !== 'answer' || reply.status >= 300) return undefined
@@ -110,8 +133,8 @@ function outcomeOfTicket(ticket: unknown, { token, now }: OutgoingNotification, 
   const ticketId = textWithin(id, 255)
   const providerStatus = '200'
   if (status === 'ok' && ticketId !== undefined) {
-    const tickets = [{ provider: 'expo', id: ticketId, device: token }]
-    return { class: 'sent', externalId: ticketId, providerStatus, later: { tickets, decisive: true } }
+    const tickets = { list: [{ provider: 'expo', id: ticketId, device: token }], decisive: true }
+    return { class: 'sent', externalId: ticketId, providerStatus, tickets }
   }
   const { code, message } = errorIn(ticket)
   // The answer contains the tickets of other messages too, which must not be stored with this message.

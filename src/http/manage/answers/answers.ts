@@ -6,6 +6,7 @@ import { deviceSchema } from '../../../channels/push/devices.ts'
 import { statuses } from '../../../delivery-states.ts'
 import { channel, mode, open, orNull, shape } from '../shapes.ts'
 import { attempt } from './attempts.ts'
+import { bounce } from './suppressions.ts'
 
 export const at = Type.String({ format: 'date-time' })
 export const AT = '2030-01-31T09:00:00.000Z'
@@ -191,6 +192,7 @@ export const manageShapes = [
     remedy: orNull(Type.String({ description: 'The step that solves the problem. null if there is no problem.' })),
     attempts: Type.Array(attempt),
     receipts: Type.Array(receipt, { description: "The provider's receipts, in the order of their arrival." }),
+    bounces: Type.Array(bounce, { description: 'Reported bounces and complaints, in the order of their arrival.' }),
     history: Type.Array(Type.Object({ status: string, at })),
     actions: Type.Array(Type.Ref('TimelineAction')),
     events: Type.Array(deliveryEvent, {

@@ -1,4 +1,4 @@
-// One recipient: addresses, details, opt-outs and deliveries.
+// One recipient: addresses, details, suppressions and deliveries.
 import { Alert, Badge, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ import { RecipientForm } from '../recipient-form.tsx'
 import '../recipients.css'
 import { BackLink } from '../../../parts/back-link.tsx'
 import { Facts } from './facts.tsx'
-import { OptedOut } from './opted-out.tsx'
+import { Suppressed } from './suppressed.tsx'
 
 export default function RecipientPage() {
   const { recipients, common } = useTexts()
@@ -64,7 +64,7 @@ export default function RecipientPage() {
             <div className="recipient">
               <Stack gap="lg">
                 <UnusableAddresses recipient={person} />
-                <OptedOut recipient={person} />
+                <Suppressed recipient={person} />
                 <Facts recipient={person} />
               </Stack>
               <History recipient={person} />

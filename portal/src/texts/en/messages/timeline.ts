@@ -24,6 +24,7 @@ export const timeline = {
     `Enter the time in your time zone, ${zone}. If the time is in the past, Carillon sends the message immediately.`,
   moveButton: 'Reschedule delivery',
   moved: 'Delivery rescheduled',
+  bounces: { hard: 'Hard bounce', soft: 'Soft bounce', complaint: 'Complaint' },
   why: 'Reason for the failure',
   whyPending: 'Reason for the delay',
   remedy: 'How to fix',

@@ -24,6 +24,7 @@ export const timeline: typeof english.timeline = {
     `Inserisci l’ora nel tuo fuso orario, ${zone}. Con un orario passato il messaggio parte subito.`,
   moveButton: 'Riprogramma invio',
   moved: 'Invio riprogrammato',
+  bounces: { hard: 'Hard bounce', soft: 'Soft bounce', complaint: 'Segnalazione di spam' },
   why: 'Motivo dell’errore',
   whyPending: 'Motivo dell’attesa',
   remedy: 'Soluzione',

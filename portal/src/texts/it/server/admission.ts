@@ -13,6 +13,8 @@ export const admission: Record<string, string> = {
   'the recipient has no address on {name}{missing}': 'il destinatario non ha un indirizzo su {name}{missing}',
   '{address} has been unreachable on {name} since {at}: {reason}':
     '{address} non è raggiungibile su {name} dal {at}: {reason}',
+  'the recipient has been unreachable on {name} since {at}: {reason}':
+    'il destinatario non è raggiungibile su {name} dal {at}: {reason}',
   'the {title} template {title2} ({language}) {refusal}': 'il modello {title} {title2} ({language}) {refusal}',
   'WhatsApp bundle': 'pacchetto WhatsApp',
   "The month's {product} of {limit} is used up. This message needs {cost}, and {credits} left.":

@@ -125,6 +125,12 @@ export const delivery: Record<string, string> = {
   waiting: 'in attesa',
   applied: 'elaborato',
   'The signature cannot be verified at the moment: {error}.': 'Al momento la firma non può essere verificata: {error}.',
-  'a message to this address bounced': 'un messaggio a questo indirizzo è rimbalzato',
-  'a message to this address bounced: {answer}': 'un messaggio a questo indirizzo è rimbalzato: {answer}',
+  'an event of the sender {sender}, which no connection of this channel has':
+    'un evento del mittente {sender}, che non appartiene a nessun collegamento di questo canale',
+  'the message bounced: {value}': 'il messaggio è stato respinto: {value}',
+  'the address does not exist': 'l’indirizzo non esiste',
+  'the push service removed the last device of the recipient':
+    'il servizio push ha rimosso l’ultimo dispositivo del destinatario',
+  'Correct the address of the recipient, or lift the suppression of this address, and resend the message.':
+    'Correggi l’indirizzo del destinatario, oppure rimuovi la soppressione di questo indirizzo, e invia di nuovo il messaggio.',
 }

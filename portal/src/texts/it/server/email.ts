@@ -204,8 +204,8 @@ export const email: Record<string, string> = {
   'Paid organizations use smtppro.zoho.com, other accounts smtp.zoho.com. Accounts in the European Union use .eu instead of .com. With two-factor authentication, the password is an application-specific password.':
     'Le organizzazioni a pagamento usano smtppro.zoho.com, gli altri account smtp.zoho.com. Gli account dell’Unione europea usano .eu al posto di .com. Con l’autenticazione a due fattori, la password è una password specifica per l’applicazione.',
   'Amazon SES over SMTP': 'Amazon SES via SMTP',
-  'Replace us-east-1 with your region. The user and password are SMTP credentials of this region, and not the access key. The provider Amazon SES also reports bounces; SMTP does not.':
-    'Sostituisci us-east-1 con la tua regione. Utente e password sono le credenziali SMTP di questa regione, non la chiave di accesso. Il provider Amazon SES segnala anche i rimbalzi; SMTP no.',
+  'Replace us-east-1 with your region. The user and password are SMTP credentials of this region, and not the access key. The provider Amazon SES also reports deliveries and bounces.':
+    'Sostituisci us-east-1 con la tua regione. Utente e password sono le credenziali SMTP di questa regione, non la chiave di accesso. Il provider Amazon SES segnala anche le consegne e i bounce.',
   Brevo: 'Brevo',
   'The user is the SMTP login, and the password is an SMTP key. An API key does not work.':
     'L’utente è il login SMTP e la password è una chiave SMTP. Una chiave API non funziona.',
@@ -222,8 +222,8 @@ export const email: Record<string, string> = {
     'Su Mailgun scegli Send, Sending, Webhooks e aggiungi questo URL per ogni evento. Poi copia la chiave di firma dei webhook HTTP nel collegamento.',
   'In the AWS console, create a subscription of the SNS topic with the protocol HTTPS and this URL. Leave raw message delivery off. Carillon confirms the subscription. The topic must be an event destination of the configuration set.':
     'Nella console AWS crea una sottoscrizione del topic SNS con il protocollo HTTPS e questo URL. Lascia disattivato raw message delivery. Carillon conferma la sottoscrizione. Il topic deve essere una destinazione degli eventi del set di configurazione.',
-  'the mail server stopped answering other messages, so this message was not sent to it':
-    'il server di posta non rispondeva più ad altri messaggi, quindi questo messaggio non gli è stato inviato',
+  '{provider} stopped answering other messages, so this message was not sent to it':
+    '{provider} non rispondeva più ad altri messaggi, quindi questo messaggio non gli è stato inviato',
   Resend: 'Resend',
   Postmark: 'Postmark',
   SendGrid: 'SendGrid',
@@ -271,4 +271,26 @@ export const email: Record<string, string> = {
     'Il set di configurazione la cui destinazione degli eventi è il topic SNS. Senza, SES non invia report di consegne, rimbalzi e segnalazioni di spam.',
   'The ARN of the SNS topic that sends reports. Reports of other topics are refused.':
     'L’ARN del topic SNS che invia i report. I report di altri topic sono rifiutati.',
+  'Bounce domain': 'Dominio dei bounce',
+  'A domain that receives bounce mails. Each message then has its own return path, bounces+…@this domain, so that Carillon can assign a bounce mail to its message.':
+    'Un dominio che riceve le email di bounce. Ogni messaggio ha allora un proprio indirizzo di ritorno, bounces+…@questo dominio, così Carillon associa un’email di bounce al suo messaggio.',
+  'polling: Carillon reads bounce mails from bounce_mailbox.':
+    'polling: Carillon legge le email di bounce da bounce_mailbox.',
+  'The IMAP server.': 'Il server IMAP.',
+  '993 (TLS from the start) or 143 (STARTTLS).': '993 (TLS dall’inizio) o 143 (STARTTLS).',
+  'The user of the mailbox.': 'L’utente della casella.',
+  'The password of the mailbox.': 'La password della casella.',
+  'The folder that receives bounce mails.': 'La cartella che riceve le email di bounce.',
+  'The mailbox that receives bounce mails. Carillon reads it and changes nothing in it.':
+    'La casella che riceve le email di bounce. Carillon la legge e non vi cambia nulla.',
+  'is required if mode is polling': 'è obbligatoria se mode è polling',
+  'must be polling, so that bounce_mailbox is read': 'deve essere polling, perché bounce_mailbox venga letta',
+  'must be 993, 143, or a port from 1024 upwards': 'deve essere 993, 143 o una porta da 1024 in su',
+  'the bounce mailbox has {count}': 'la casella dei bounce contiene {count}',
+  '{n} mail': '{n} email',
+  '{n} mails': '{n} email',
+  'the mailbox refused the user or the password': 'la casella ha rifiutato l’utente o la password',
+  'the mailbox cannot be read: {error}': 'la casella non può essere letta: {error}',
+  'Bounce mailbox': 'Casella dei bounce',
+  Folder: 'Cartella',
 }

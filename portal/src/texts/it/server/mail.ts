@@ -34,19 +34,16 @@ export const mail: Record<string, string> = {
     '{provider} non invia a questo indirizzo dopo un rimbalzo, una segnalazione di spam o una disiscrizione',
   'Use another address of the recipient. If this address works, remove it from the suppressions at {provider}.':
     'Usa un altro indirizzo del destinatario. Se questo indirizzo funziona, rimuovilo dalle soppressioni di {provider}.',
-  '{provider} has an internal error': '{provider} ha un errore interno',
   '{provider} accepted the message but did not send it ({text})':
     '{provider} ha accettato il messaggio, ma non lo ha inviato ({text})',
   'no reason given': 'nessun motivo indicato',
   'Fix the cause at the provider, and resend the message.':
     'Risolvi la causa presso il provider e invia di nuovo il messaggio.',
   'a report without a type': 'un report senza tipo',
-  'a report {type} without a message or an address': 'un report {type} senza messaggio o indirizzo',
-  'a report without an event': 'un report senza evento',
-  'an event {value}': 'un evento {value}',
-  'without a type': 'senza tipo',
-  'an event without a name': 'un evento senza nome',
-  'an event {name} without a message or an address': 'un evento {name} senza messaggio o indirizzo',
+  'a report {name} without an address': 'un report {name} senza indirizzo',
+  'a report without the id of its message': 'un report senza l’id del suo messaggio',
+  'a member of the Postmark account deactivated the address':
+    'un membro dell’account Postmark ha disattivato l’indirizzo',
   'a body that is not a list': 'un corpo che non è un elenco',
   'a body that is not a message of SNS': 'un corpo che non è un messaggio di SNS',
   'a confirmation for another server': 'una conferma per un altro server',

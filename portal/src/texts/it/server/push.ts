@@ -117,6 +117,9 @@ export const push: Record<string, string> = {
   'expo (for apps with a token of Expo)': 'expo (per le app con un token di Expo)',
   'or fcm, apns or expo is required: set vapid for browsers, and the others for apps':
     'o fcm, apns o expo è obbligatorio: imposta vapid per i browser, gli altri per le app',
+  'the connection of the provider {provider} is paused': 'il collegamento del provider {provider} è in pausa',
+  'Fix the settings of this connection, and resume it.':
+    'Correggi le impostazioni di questo collegamento e riattivalo.',
   'the push connection has no {words}': 'il collegamento push non ha {words}',
   'not reached, because {reason}': 'non raggiunto: {reason}',
   'the notification has {bytes} bytes with title, text, actions and media; push takes {limit} ({format})':
@@ -132,14 +135,16 @@ export const push: Record<string, string> = {
     'Correggi il certificato del gateway in api_base, oppure rimuovi api_base.',
   "the device's token has expired": 'il token del dispositivo è scaduto',
   "the device's token is not valid in its environment": 'il token del dispositivo non è valido nel suo ambiente',
-  'Register builds from Xcode with the environment sandbox, and all other builds with production. Then resend the message.':
-    'Registra le build di Xcode con l’ambiente sandbox e tutte le altre con production. Poi invia di nuovo il messaggio.',
+  'Builds from Xcode have the environment sandbox, all others production. Correct environment of the connection, or register the device with its environment. Then resend the message.':
+    'Le build di Xcode hanno l’ambiente sandbox, tutte le altre production. Correggi environment del collegamento, oppure registra il dispositivo con il suo ambiente. Poi invia di nuovo il messaggio.',
   "the device's token belongs to another app": 'il token del dispositivo appartiene a un’altra app',
-  'Set bundle_id of the connection to the bundle ID of the app. Register the device again, and resend the message.':
-    'Imposta bundle_id del collegamento sul bundle ID dell’app. Registra di nuovo il dispositivo e invia di nuovo il messaggio.',
+  'Set bundle_id of the connection to the bundle ID of the app, and resend the message.':
+    'Imposta bundle_id del collegamento sul bundle ID dell’app e invia di nuovo il messaggio.',
   'Apple refused the bundle ID': 'Apple ha rifiutato il bundle ID',
   'Set bundle_id to the bundle ID of the app.': 'Imposta bundle_id sul bundle ID dell’app.',
   'Apple received no bundle ID': 'Apple non ha ricevuto nessun bundle ID',
+  'all requests to Expo were in use until the time limit of this message':
+    'tutte le richieste a Expo sono rimaste occupate fino al limite di tempo di questo messaggio',
   'the key may not send notifications to this app': 'la chiave non può inviare notifiche a questa app',
   'Set bundle_id to the bundle ID of an app of the team, or use a key that is not limited to other apps.':
     'Imposta bundle_id sul bundle ID di un’app del team, oppure usa una chiave non limitata ad altre app.',
@@ -171,7 +176,7 @@ export const push: Record<string, string> = {
   'Apple refused a part of the request ({reason})': 'Apple ha rifiutato una parte della richiesta ({reason})',
   'If api_base is a gateway, check that the gateway forwards requests unchanged. Otherwise report this problem to the maintainers of Carillon.':
     'Se api_base è un gateway, verifica che inoltri le richieste senza modificarle. Altrimenti segnala il problema ai manutentori di Carillon.',
-  'all requests to Expo are in use': 'tutte le richieste a Expo sono occupate',
+  'returned no result for this message': 'non ha restituito nessun risultato per questo messaggio',
   'Wait a few minutes.': 'Attendi qualche minuto.',
   'the app was removed from the device, or its notifications were turned off':
     'l’app è stata rimossa dal dispositivo, oppure le sue notifiche sono state disattivate',

@@ -51,8 +51,6 @@ export const recipients: Record<string, string> = {
   'cell {value}': 'cella {value}',
   'No import {id} in this workspace.': 'In questo spazio di lavoro non c’è l’importazione {id}.',
   "recipients can't opt out of {channel}": 'i destinatari non possono disiscriversi da {channel}',
-  'The opt-out was removed at the same time. Send the request again.':
-    'Nel frattempo la disiscrizione è stata rimossa. Invia di nuovo la richiesta.',
   'No opt-out {id} in this workspace.': 'In questo spazio di lavoro non c’è la disiscrizione {id}.',
   'No recipient {id} in this workspace.': 'In questo spazio di lavoro non c’è il destinatario {id}.',
   'Another recipient had one of these addresses. Send the request again.':
@@ -74,4 +72,22 @@ export const recipients: Record<string, string> = {
     'Invia il file stesso come corpo, in UTF-8, con Content-Type: text/csv.',
   done: 'completato',
   cancelled: 'annullato',
+  'has no address': 'non ha un indirizzo',
+  'states no known reason; choose the reason of the whole file in the request':
+    'non indica un motivo noto; scegli nella richiesta il motivo di tutto il file',
+  'must name the column address or email': 'deve indicare la colonna address o email',
+  'has no rows': 'non ha righe',
+  '{channel} is not a channel': '{channel} non è un canale',
+  '{address} has been suppressed since {since}: {reason}{value}': '{address} è soppresso dal {since}: {reason}{value}',
+  'a message to it bounced': 'un messaggio è stato respinto',
+  'its recipient reported a message as spam': 'il destinatario ha segnalato un messaggio come spam',
+  'the provider cannot reach it': 'il provider non riesce a raggiungerlo',
+  'its recipient replied with a stop word': 'il destinatario ha risposto con una parola di stop',
+  'a member of the workspace suppressed it': 'è stato soppresso da un membro dello spazio di lavoro',
+  'The entry was removed at the same time. Send the request again.':
+    'Nel frattempo la voce è stata rimossa. Invia di nuovo la richiesta.',
+  'Only an owner may lift a complaint.': 'Solo un proprietario può rimuovere una segnalazione di spam.',
+  'is required to lift a complaint: state why the recipient should receive messages':
+    'è obbligatoria per rimuovere una segnalazione di spam: scrivi perché il destinatario deve ricevere messaggi',
+  'No suppression {id} in this workspace.': 'In questo spazio di lavoro non c’è la soppressione {id}.',
 }

@@ -18,6 +18,10 @@ export const whatsapp: Record<string, string> = {
   'without waba_id, the list of approved templates is not read':
     'senza waba_id l’elenco dei modelli approvati non viene letto',
   'is not the id of a WhatsApp phone number': 'non è l’ID di un numero WhatsApp',
+  'the webhooks of the number go to {url}': 'i webhook del numero vanno a {url}',
+  'Meta has no callback URL for this number, so no statuses or replies arrive. Enter the inbound URL and the verify token in the app, under WhatsApp, Configuration':
+    'Meta non ha un URL di callback per questo numero, quindi non arrivano né stati né risposte. Inserisci l’URL in entrata e il token di verifica nell’app, in WhatsApp, Configurazione',
+  'a change without a readable phone_number_id': 'una modifica senza un phone_number_id leggibile',
   'the number {number}{value} can be used': 'il numero {number}{value} è utilizzabile',
   'the quality of the number is rated {quality}': 'la qualità del numero è valutata {quality}',
   'the list of approved templates can be read': 'l’elenco dei modelli approvati è leggibile',
@@ -105,8 +109,6 @@ export const whatsapp: Record<string, string> = {
     'vale solo per i messaggi liberi; un modello approvato definisce già i suoi pulsanti',
   'a webhook about {value}, not about a WhatsApp account': 'un webhook su {value}, non su un account WhatsApp',
   'a change of {value} without a value': 'un cambiamento di {value} senza valore',
-  'a webhook for the number {value}, which belongs to another connection':
-    'un webhook per il numero {value}, che appartiene a un altro collegamento',
   'an error of WhatsApp: {error}': 'un errore di WhatsApp: {error}',
   'a status {value} of message {value2}': 'uno stato {value} del messaggio {value2}',
   'without a name': 'senza nome',

@@ -1,0 +1,80 @@
+// The rows of the list of suppressions: address, channel, reason, origin, and the button that lifts the suppression.
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Suppression } from '../../../../sdk/src/api.ts'
+import { Channel } from '../../parts/delivery-words.tsx'
+import { Rows } from '../../parts/lists/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useMay, usePathTo } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { LiftSuppression } from './lift-suppression.tsx'
+
+export function SuppressionRows({ rows }: { rows: Suppression[] }) {
+  const { common, suppressions, serverText } = useTexts()
+  const may = useMay()
+  const [lifting, setLifting] = useState<Suppression>()
+  return (
+    <>
+      <Rows
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: suppressions.address,
+            cell: ({ address, detail, note }) => (
+              <Stack gap={2}>
+                <Text size="sm" fw={540} className="wrap-anywhere">
+                  {address}
+                </Text>
+                {(note ?? detail) && (
+                  <Text size="xs" c="dimmed" className="wrap-anywhere" lineClamp={2}>
+                    {note ?? serverText(detail ?? '')}
+                  </Text>
+                )}
+              </Stack>
+            ),
+          },
+          { title: suppressions.channel, from: 'sm', cell: ({ channel }) => <Channel name={channel} /> },
+          {
+            title: suppressions.reason,
+            from: 'sm',
+            cell: ({ reason }) => <span className="whole-words">{suppressions.reasons[reason]}</span>,
+          },
+          { title: suppressions.origin, from: 'sm', cell: (row) => <SuppressionOrigin of={row} /> },
+          { title: suppressions.at, from: 'xs', quiet: true, cell: ({ at }) => <Time at={at} /> },
+          {
+            title: common.actions,
+            untitled: true,
+            right: true,
+            cell: (row) =>
+              may.change && (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  onClick={() => setLifting(row)}
+                  aria-label={`${suppressions.lift}: ${row.address}`}
+                >
+                  {suppressions.liftShort}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <LiftSuppression of={lifting} onClose={() => setLifting(undefined)} />
+    </>
+  )
+}
+
+/** The origin of a suppression, with a link to the message that caused it. */
+export function SuppressionOrigin({ of: { origin, delivery_id: id } }: { of: Suppression }) {
+  const { suppressions } = useTexts()
+  const pathTo = usePathTo()
+  const title = suppressions.origins[origin]
+  if (id === null) return title
+  return (
+    <Anchor component={Link} to={pathTo(`deliveries/${id}`)} size="sm" fz="inherit" underline="always">
+      {suppressions.inDelivery(title, id)}
+    </Anchor>
+  )
+}

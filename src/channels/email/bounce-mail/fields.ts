@@ -1,0 +1,45 @@
+// Reads header fields and groups of fields, as reports contain them (RFC 3464, RFC 5965).
+
+export type Fields = Map<string, string>
+
+/** Splits a report into its groups of fields. Empty lines separate the groups. */
+export function groupsOf(text: string): Fields[] {
+  const groups: Fields[] = []
+  let group: Fields = new Map()
+  let last: string | undefined
+  for (const line of text.split(/\r?\n/)) {
+    if (line.trim() === '') {
+      if (group.size > 0) groups.push(group)
+      group = new Map()
+      last = undefined
+    } else if (/^[ \t]/.test(line)) {
+      if (last !== undefined) group.set(last, `${group.get(last) ?? ''} ${line.trim()}`)
+    } else {
+      const colon = line.indexOf(':')
+      last = colon > 0 ? line.slice(0, colon).trim().toLowerCase() : undefined
+      if (last !== undefined && !group.has(last)) group.set(last, line.slice(colon + 1).trim())
+    }
+  }
+  if (group.size > 0) groups.push(group)
+  return groups
+}
+
+/** Returns the address in a field such as `rfc822; jane@example.com` or `<jane@example.com>`. */
+export function addressIn(value: string | undefined): string | null {
+  const text =
+    value
+      ?.slice(value.indexOf(';') + 1)
+      .replace(/[<>]/g, '')
+      .trim() ?? ''
+  return text.includes('@') ? text : null
+}
+
+/** Returns the enhanced status code in a text such as `550 5.1.1 User unknown` or `(#5.1.1)`. */
+export function statusIn(text: string): string | null {
+  return /(?:#|\b[245]\d\d[ -])([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? null
+}
+
+/** Returns the message id in the headers of a message. */
+export function messageIdIn(text: string): string | null {
+  return /^message-id:\s{0,9}<([^<>\s]{1,998})>/im.exec(text)?.[1] ?? null
+}

@@ -1,0 +1,55 @@
+// Reads the reports of exim and qmail, which some versions write as plain text without a report part.
+import { statusIn } from './fields.ts'
+import { type ReportedRecipient, verdictOf } from './verdict.ts'
+
+const EXIM = /^This message was created automatically by mail delivery software\./
+const QMAIL = /^Hi\. This is the qmail-send program at /
+/** The lines before the copy of the original message. */
+const COPY = /^(?:-{3,} ?This is a copy of |--- Below this line is a copy of the message)/m
+
+/** Returns the report in a text, and the copy of the original message. Returns undefined for every other text. */
+export function readPlainReport(text: string): { recipients: ReportedRecipient[]; original: string } | undefined {
+  const body = text.trimStart()
+  const at = body.search(COPY)
+  const report = at < 0 ? body : body.slice(0, at)
+  const original = at < 0 ? '' : body.slice(at)
+  if (EXIM.test(body)) return { recipients: eximRecipients(report), original }
+  if (QMAIL.test(body)) return { recipients: qmailRecipients(report), original }
+  return undefined
+}
+
+/** In the text of exim, an address is indented by two spaces, and its explanation by four. */
+function eximRecipients(report: string): ReportedRecipient[] {
+  const action = /not yet been delivered/.test(report) ? 'delayed' : 'failed'
+  return blocksOf(report, /^ {2}([^\s@]+@[^\s@]+)$/, /^ {4}/).map((block) => recipientOf(block, action))
+}
+
+/** In the text of qmail, an address is in angle brackets with a colon, and its explanation follows. */
+function qmailRecipients(report: string): ReportedRecipient[] {
+  return blocksOf(report, /^<([^<>]+)>:$/, /\S/).map((block) => recipientOf(block, 'failed'))
+}
+
+interface Block {
+  address: string
+  text: string
+}
+
+/** Returns the addresses with the lines that follow them. An empty line ends the explanation. */
+function blocksOf(report: string, addressLine: RegExp, textLine: RegExp): Block[] {
+  const blocks: Block[] = []
+  let current: Block | undefined
+  for (const line of report.split(/\r?\n/)) {
+    const [, address] = addressLine.exec(line.trimEnd()) ?? []
+    if (address !== undefined) {
+      current = { address, text: '' }
+      blocks.push(current)
+    } else if (current && textLine.test(line)) current.text = `${current.text} ${line.trim()}`.trim()
+    else current = undefined
+  }
+  return blocks
+}
+
+function recipientOf({ address, text }: Block, action: string): ReportedRecipient {
+  const status = statusIn(text)
+  return { address, status, text, ...verdictOf({ status, action, text }) }
+}

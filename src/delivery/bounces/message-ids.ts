@@ -1,0 +1,33 @@
+// The signed names of deliveries: the Message-ID of an email, and its return path. A bounce mail contains one of them.
+import { timingSafeEqual } from 'node:crypto'
+import type { Seal } from '../../lib/seal.ts'
+
+const SIGNATURE = 20
+
+/**
+ * Returns the part of a Message-ID before the @. Its signature distinguishes this installation's message ids from those
+ * of another installation with the same sender. The same text is in the return path of a connection with
+ * `bounce_domain`.
+ */
+export function messageIdOf(seal: Seal, deliveryId: number): string {
+  const signature = seal.mac(String(deliveryId), 'message-id').toString('hex').slice(0, SIGNATURE)
+  return `${deliveryId}.${signature}`
+}
+
+/** Returns the id of the delivery of the first name with a genuine signature. */
+export function signedDeliveryIn(seal: Seal, names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const [id = '', signature = ''] = name.split('.')
+    if (/^\d{1,15}$/.test(id) && isGenuine(seal, Number(id), signature.toLowerCase())) return Number(id)
+  }
+  return undefined
+}
+
+/** Compares in constant time. */
+function isGenuine(seal: Seal, id: number, signature: string): boolean {
+  const given = Buffer.from(`${id}.${signature}`)
+  return [seal, ...seal.others].some((key) => {
+    const ours = Buffer.from(messageIdOf(key, id))
+    return given.length === ours.length && timingSafeEqual(given, ours)
+  })
+}

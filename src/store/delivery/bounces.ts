@@ -1,0 +1,63 @@
+// Stores bounces and complaints, and finds the messages that they are about.
+import type { ChannelName } from '../../channels/index.ts'
+import type { DeliveryStatus } from '../../delivery-states.ts'
+import type { Connection, Transaction } from '../database.ts'
+import { firstRowOf, hasRow, rowsOf } from '../rows.ts'
+
+export type BounceType = 'hard' | 'soft' | 'complaint'
+
+export interface BounceRow {
+  type: BounceType
+  origin: string
+  code: string | null
+  detail: string | null
+  at: Date
+}
+
+/** The message of a bounce. */
+export interface BouncedDelivery {
+  id: number
+  workspace_id: number
+  recipient_id: number
+  lane: number
+  channel: ChannelName
+  mode: 'live' | 'test'
+  status: DeliveryStatus
+  address: string
+}
+
+/** Finds a message by its id. A message of another workspace is not found, unless `workspaceId` is absent. */
+export async function findBouncedDelivery(
+  c: Connection,
+  id: number,
+  workspaceId?: number,
+): Promise<BouncedDelivery | undefined> {
+  return firstRowOf<BouncedDelivery>(c, {
+    name: 'find-bounced-delivery',
+    text: `select id, workspace_id, recipient_id, lane, channel, mode, status, address from deliveries
+           where id = $1 and ($2::bigint is null or workspace_id = $2)`,
+    values: [id, workspaceId ?? null],
+  })
+}
+
+/** Stores a bounce. Returns false if the same report was already stored. */
+export async function insertBounce(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, deliveryId }: { workspaceId: number; deliveryId: number },
+  { type, origin, code, detail, at }: BounceRow,
+): Promise<boolean> {
+  return hasRow(tx, {
+    text: `insert into bounces (workspace_id, delivery_id, type, origin, code, detail, at, received_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (delivery_id, type, at) do nothing returning id`,
+    values: [workspaceId, deliveryId, type, origin, code, detail, at, now],
+  })
+}
+
+/** Returns the bounces and complaints of a message in the order of their arrival. */
+export async function readBounces(c: Connection, workspaceId: number, deliveryId: number): Promise<BounceRow[]> {
+  return rowsOf<BounceRow>(c, {
+    text: `select type, origin, code, detail, at from bounces where workspace_id = $1 and delivery_id = $2 order by id`,
+    values: [workspaceId, deliveryId],
+  })
+}
