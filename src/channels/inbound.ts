@@ -1,4 +1,5 @@
 // The types of inbound webhooks and inbound events, and the interface of a provider's receiver.
+import type { BounceEvent, BounceMailEvent } from './bounces.ts'
 import type { ConnectionFindings } from './findings.ts'
 
 /** A connection's settings with decrypted secrets. They match the provider's settings schema. */
@@ -104,42 +105,6 @@ export interface SenderEvent {
   /** The provider's id of the sender, for example of a phone number. */
   sender: string
   event: Exclude<InboundEvent, SenderEvent>
-}
-
-/**
- * The report of a bounce or complaint. `hard`: the address does not exist. `soft`: this message was not delivered, and
- * the address may be right. `complaint`: the recipient reported the message as spam. The event identifies the message by
- * `externalId` or `deliveryId`. `address` is used if the message is unknown.
- */
-export interface BounceEvent {
-  kind: 'bounce'
-  type: 'hard' | 'soft' | 'complaint'
-  externalId?: string
-  deliveryId?: number
-  address?: string
-  /** The provider's code, for example the status 5.1.1. */
-  code?: string
-  /** The explanation of the provider or mail server. */
-  text?: string
-  at: Date
-}
-
-/**
- * A mail that reports a bounce or complaint. `names` are texts in the form of a signed name of a delivery. `verdict` is
- * `none` if the report is no failure, for example a warning.
- */
-export interface BounceMailEvent {
-  kind: 'bounce_mail'
-  names: string[]
-  recipients: {
-    address: string | null
-    verdict: BounceEvent['type'] | 'none'
-    /** The enhanced status code (RFC 3463), such as 5.1.1. */
-    status: string | null
-    /** The explanation of the mail server. */
-    text: string
-  }[]
-  at?: Date
 }
 
 /** The person who caused an event, as described by the provider. */

@@ -72,10 +72,11 @@ describe.each(databases)('suppressions beside 0.1.0, %s', (kind) => {
       email: { address: 'Ada@x.example', reason: '550 no such user', at },
     }
     await mark(id, marks)
-    expect((await shown()).sort()).toEqual([
+    const both = [
       ['email', 'ada@x.example', 'hard_bounce'],
       ['telegram', '42', 'invalid'],
-    ])
+    ]
+    expect(new Set(await shown())).toEqual(new Set(both))
     await mark(id, {})
     expect(await shown()).toEqual([['email', 'ada@x.example', 'hard_bounce']])
   })

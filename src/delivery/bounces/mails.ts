@@ -1,5 +1,5 @@
 // Applies bounce mails. Anyone can write such a mail, so it changes only the delivery whose signed name it contains.
-import type { BounceEvent, BounceMailEvent } from '../../channels/inbound.ts'
+import type { BounceEvent, BounceMailEvent } from '../../channels/bounces.ts'
 import type { Seal } from '../../lib/seal.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Transaction } from '../../store/database.ts'

@@ -1,5 +1,5 @@
 // Applies bounces and complaints: suppresses the address, fails a message that was only sent, and emits events.
-import type { BounceEvent } from '../../channels/inbound.ts'
+import type { BounceEvent } from '../../channels/bounces.ts'
 import { type ChannelName, channelOf } from '../../channels/index.ts'
 import { bounceEvents } from '../../events/bounce-events.ts'
 import { recordEvents } from '../../events/record.ts'

@@ -1,6 +1,6 @@
 // Converts a bounce mail to the inbound event that the service stores and applies.
 import { fieldsOf, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
-import type { BounceMailEvent } from '../../inbound.ts'
+import type { BounceMailEvent } from '../../bounces.ts'
 import type { BounceMail } from './read.ts'
 import type { Verdict } from './verdict.ts'
 

@@ -1,8 +1,9 @@
 // Builds inbound events from the reports of email providers.
 import { textWithin } from '../../../lib/json/json-fields.ts'
 import { sizes } from '../../../limits.ts'
+import type { BounceEvent } from '../../bounces.ts'
 import { deliveryIdIn } from '../../delivery-id.ts'
-import type { BounceEvent, InboundEvent } from '../../inbound.ts'
+import type { InboundEvent } from '../../inbound.ts'
 import { provesWrongAddress, type Refusal, statusIn } from '../refusals.ts'
 import { meaningsOf } from './meanings.ts'
 

@@ -1,0 +1,37 @@
+// The inbound events for bounces and complaints.
+
+/**
+ * The report of a bounce or complaint. `hard`: the address does not exist. `soft`: this message was not delivered, and
+ * the address may be right. `complaint`: the recipient reported the message as spam. The event identifies the message by
+ * `externalId` or `deliveryId`. `address` is used if the message is unknown.
+ */
+export interface BounceEvent {
+  kind: 'bounce'
+  type: 'hard' | 'soft' | 'complaint'
+  externalId?: string
+  deliveryId?: number
+  address?: string
+  /** The provider's code, for example the status 5.1.1. */
+  code?: string
+  /** The explanation of the provider or mail server. */
+  text?: string
+  at: Date
+}
+
+/**
+ * A mail that reports a bounce or complaint. `names` are texts in the form of a signed name of a delivery. `verdict` is
+ * `none` if the report is no failure, for example a warning.
+ */
+export interface BounceMailEvent {
+  kind: 'bounce_mail'
+  names: string[]
+  recipients: {
+    address: string | null
+    verdict: BounceEvent['type'] | 'none'
+    /** The enhanced status code (RFC 3463), such as 5.1.1. */
+    status: string | null
+    /** The explanation of the mail server. */
+    text: string
+  }[]
+  at?: Date
+}
