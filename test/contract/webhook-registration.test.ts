@@ -209,6 +209,15 @@ describe.each(Object.entries(played))('registration of the webhook at %s', (name
     expect(await shown()).not.toHaveProperty(key)
   })
 
+  if (name === 'mailgun')
+    it('registers the webhooks of an account without a signing key, and names the missing key', async () => {
+      const missing = { status: 400, body: { message: 'could not get the key' } }
+      refusal = ({ path }) => (path === '/v5/accounts/http_signing_key' ? missing : undefined)
+      const { ok, problems } = await register()
+      expect([ok, Object.keys(problems)]).toEqual([false, ['settings.webhook_signing_key']])
+      expect(created()).toHaveLength(5)
+    })
+
   it('`carillon connection register` prints the result and ends with 1 after a problem', async () => {
     const { run } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
     const command = ['connection', 'register', 'email', '--workspace', String(tenant.workspace)]

@@ -1,9 +1,9 @@
 // The form of an SMTP connection: its fields and the stored URL describe the same server.
 import { describe, expect, it } from 'vitest'
-import { mailServices } from '../../src/channels/email/mail-services.ts'
 import { emailProblems, serverOf } from '../../src/channels/email/settings.ts'
-import { smtp } from '../../src/channels/email/smtp.ts'
-import { smtpForm } from '../../src/channels/email/smtp-form.ts'
+import { smtpForm } from '../../src/channels/email/smtp/form.ts'
+import { mailServices } from '../../src/channels/email/smtp/mail-services.ts'
+import { smtp } from '../../src/channels/email/smtp/smtp.ts'
 import { settingsProblems } from '../../src/connections/settings-problems.ts'
 
 const from = 'Shop <hello@shop.example>'

@@ -50,7 +50,7 @@ describe.each(databases)('a test message, %s', (kind) => {
       external_id: String(external_id),
       sent_at: String(sent_at),
     })
-    return (await test.manage('GET', `${place}/email/test?${query}`)).body.receipt
+    return (await test.manage('GET', `${place}/email/test?${query.toString()}`)).body.receipt
   }
   const connectionId = async (position: number) =>
     (await test.manage('GET', `${place}/email/providers`)).body.data[position - 1].id as number

@@ -4,13 +4,13 @@ import { createSmtpPool, type SmtpPool } from '../../lib/smtp-pool.ts'
 import { SmtpBusy } from '../../lib/smtp-session.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
-import { checkServer } from './check.ts'
 import { withFiles } from './files.ts'
 import { composeEmail } from './message.ts'
 import { emailOutcome } from './outcomes.ts'
 import { releasedFrom, withRelease } from './release.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
 import { SERVER } from './silence.ts'
+import { checkServer } from './smtp/check.ts'
 
 /**
  * Time limits in milliseconds. They are shorter than the time limit of an attempt, so that the outcome states which

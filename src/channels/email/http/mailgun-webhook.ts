@@ -4,6 +4,8 @@ import type { WebhookSetUp } from '../../set-up/set-up.ts'
 import { type AskProvider, type RegistrationApi, RegistrationProblem, registering } from './registration.ts'
 
 const EVENTS = ['accepted', 'delivered', 'permanent_fail', 'complained', 'unsubscribed']
+/** The path of the key with which Mailgun signs reports. An account without a key answers 400. */
+const KEY = '/v5/accounts/http_signing_key'
 /** Mailgun permits at most three URLs for each event. */
 const MOST_URLS = 3
 
@@ -19,11 +21,11 @@ export function mailgunWebhook<S extends { api_base?: string; domain: string }>(
       const path = `/v3/domains/${encodeURIComponent(domain)}/webhooks`
       const stored = fieldsOf((await ask(path)).webhooks)
       for (const event of EVENTS) await addUrl(ask, path, { event, url, urls: urlsOf(stored[event]) })
-      const key = textOf((await ask('/v5/accounts/http_signing_key')).http_signing_key)
+      const key = textOf((await ask(KEY, { absent: [400, 404] })).http_signing_key)
       if (key === undefined)
         throw new RegistrationProblem(
           'webhook_signing_key',
-          'was not in the answer of Mailgun: copy it from the page of the webhooks',
+          'is not in the answer of Mailgun: create it on the page of the webhooks, and copy it into the connection',
         )
       return { webhook_signing_key: key }
     }),

@@ -18,7 +18,10 @@ export interface RegistrationApi<S> {
   outcome(reply: ProviderReply, settings: S, now: Date): Outcome
 }
 
-type ApiRequest = Pick<ProviderRequest, 'method' | 'body' | 'headers'>
+interface ApiRequest extends Pick<ProviderRequest, 'method' | 'body' | 'headers'> {
+  /** The statuses that mean that the object does not exist. The answer then has no fields. */
+  absent?: number[]
+}
 /** Sends a request and returns the fields of the answer. Throws RegistrationProblem if the provider refuses it. */
 export type AskProvider = (path: string, request?: ApiRequest) => Promise<Record<string, unknown>>
 
@@ -60,7 +63,7 @@ export function registering<S extends { api_base?: string }>(
 function asking<S>(api: RegistrationApi<S>, call: RegistrationCall<S>): AskProvider {
   const { settings, signal, allowPrivateNetwork, now } = call
   const { provider, credentials, isForbidden = ({ status }) => status === 403 } = api
-  return async (path, request = {}) => {
+  return async (path, { absent = [], ...request } = {}) => {
     const reply = await callProvider({
       ...request,
       url: `${api.base(settings)}${path}`,
@@ -69,6 +72,7 @@ function asking<S>(api: RegistrationApi<S>, call: RegistrationCall<S>): AskProvi
       allowPrivateNetwork,
     })
     if (reply.kind === 'answer' && reply.status < 300) return fieldsOf(reply.json)
+    if (reply.kind === 'answer' && absent.includes(reply.status)) return {}
     if (reply.kind === 'answer' && isForbidden(reply)) {
       const problem = `may not manage webhooks at ${provider}. Use credentials with full access, or register the webhook at ${provider} yourself`
       throw new RegistrationProblem(credentials, problem)

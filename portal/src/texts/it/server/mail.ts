@@ -82,8 +82,8 @@ export const mail: Record<string, string> = {
     'non era nella risposta di Resend: copialo dalla pagina del webhook',
   'was not in the answer of SendGrid: copy it from the page of the webhook':
     'non era nella risposta di SendGrid: copiala dalla pagina del webhook',
-  'was not in the answer of Mailgun: copy it from the page of the webhooks':
-    'non era nella risposta di Mailgun: copiala dalla pagina dei webhook',
+  'is not in the answer of Mailgun: create it on the page of the webhooks, and copy it into the connection':
+    'non è nella risposta di Mailgun: creala nella pagina dei webhook e copiala nel collegamento',
   'already has {length} webhooks for {event}: remove one at Mailgun':
     'ha già {length} webhook per {event}: rimuovine uno su Mailgun',
   'the API key may send': 'la chiave API può inviare',

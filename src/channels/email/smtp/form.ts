@@ -1,6 +1,6 @@
 // The form of an SMTP connection: separate fields for the server, which the service stores as one URL (decision 115).
 import { type Static, Type } from 'typebox'
-import type { SettingsForm } from '../set-up/set-up.ts'
+import type { SettingsForm } from '../../set-up/set-up.ts'
 import {
   decoded,
   type EmailSettings,
@@ -10,7 +10,7 @@ import {
   portOf,
   portProblem,
   secureOf,
-} from './settings.ts'
+} from '../settings.ts'
 
 /** Permits all characters except control characters and incomplete surrogate pairs. */
 const TEXT = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$'

@@ -1,5 +1,5 @@
 // The SMTP servers of known mail services, from the documentation of each service (read in November 2026).
-import type { Preset } from '../set-up/set-up.ts'
+import type { Preset } from '../../set-up/set-up.ts'
 
 const starttls = (host: string) => ({ host, port: 587, security: 'starttls' })
 const tls = (host: string) => ({ host, port: 465, security: 'tls' })

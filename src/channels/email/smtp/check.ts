@@ -1,8 +1,8 @@
 // Checks an SMTP connection: opens a session, signs in, and names the setting that causes a problem.
-import { openSmtpSession, SmtpFailure } from '../../lib/smtp-session.ts'
-import type { ConnectionFindings } from '../findings.ts'
-import { emailProblem } from './outcomes.ts'
-import { type EmailSettings, serverOf } from './settings.ts'
+import { openSmtpSession, SmtpFailure } from '../../../lib/smtp-session.ts'
+import type { ConnectionFindings } from '../../findings.ts'
+import { emailProblem } from '../outcomes.ts'
+import { type EmailSettings, serverOf } from '../settings.ts'
 
 /** Checks the mail server: opens and closes a session. Sends no message. */
 export async function checkServer(
