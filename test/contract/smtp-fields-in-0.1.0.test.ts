@@ -74,6 +74,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     await client.manage('PUT', place, { settings: server('user', bounces) })
     expect(await shown(client)).toMatchObject({ bounce_domain: 'bounce.shop.example', mode: 'polling' })
     expect(await send()).toMatchObject({ user: 'user', from: 'hello@shop.example' })
+    await save(client, server('user', { bounce_mailbox: null }))
   })
 
   it('each version shows and changes a server that the other version saved', async () => {
