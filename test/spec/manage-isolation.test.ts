@@ -74,7 +74,7 @@ describe.each(databases)('isolation of workspaces, %s', (kind) => {
     ['POST', '/sources/:source/connections/discord/check'],
     ['POST', '/sources/:source/connections/discord/resume'],
     ['POST', '/sources/:source/connections/discord/test', {}],
-    ['GET', '/sources/:source/connections/discord/test?connection=1&external_id=1&sent_at=2030-01-01T00:00:00Z'],
+    ['GET', '/sources/:source/connections/discord/test?connection=1&external_id=1&sent_at=2030-01-01T00%3A00%3A00Z'],
     ['POST', '/sources/:source/connections/discord/register', {}],
     ['GET', '/templates/theirs'],
     ['PUT', '/templates/theirs', { name: 'x', locales: { it: { body: 'y' } } }],
