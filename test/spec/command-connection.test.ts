@@ -29,7 +29,9 @@ describe('carillon connection', () => {
   it('`connection channels` lists the channels and the settings of each channel', async () => {
     const { data } = await json('connection', 'channels')
     expect(data.map(({ name }: { name: string }) => name)).toContain('email')
-    expect((await run('connection', 'channels')).out).toMatch(/^email\t.*\turl, from, reply_to, dkim$/m)
+    expect((await run('connection', 'channels')).out).toMatch(
+      /^email\t.*\turl, from, reply_to, bounce_domain, mode, bounce_mailbox, dkim$/m,
+    )
     expect((await run('connection', 'channels', 'email')).out).toMatch(/^url\trequired\tsecret\tsmtp:/)
     expect(await run('connection', 'channels', 'emial')).toMatchObject({
       code: 1,
