@@ -123,6 +123,7 @@ const common = meaningsOf(NAME)
 /** The meanings of `ErrorCode`. Some of these numbers are also HTTP statuses, but with another meaning. */
 const MEANINGS: Record<string, Meaning> = {
   10: common.apiKey,
+  100: common.outage,
   300: common.field,
   400: common.sender,
   401: common.sender,

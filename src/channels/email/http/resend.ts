@@ -126,6 +126,8 @@ const MEANINGS: Record<string, Meaning> = {
     reason: 'Resend still processes an earlier attempt of this message',
     remedies: repeated('Check whether the recipient received the message.'),
   },
+  application_error: common.outage,
+  internal_server_error: common.outage,
 }
 
 /** The pause in milliseconds after a limit, by its code, if the answer contains no Retry-After. */

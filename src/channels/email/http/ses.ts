@@ -114,6 +114,8 @@ const MEANINGS: Record<string, Meaning> = {
   RequestExpired: signature,
   UnrecognizedClient: common.apiKey,
   InvalidClientTokenId: common.apiKey,
+  InternalFailure: common.outage,
+  ServiceUnavailable: common.outage,
   ExpiredToken: common.apiKey,
   MissingAuthenticationToken: common.apiKey,
   AccessDenied: noPermission,

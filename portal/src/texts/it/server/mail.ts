@@ -34,6 +34,7 @@ export const mail: Record<string, string> = {
     '{provider} non invia a questo indirizzo dopo un rimbalzo, una segnalazione di spam o una disiscrizione',
   'Use another address of the recipient. If this address works, remove it from the suppressions at {provider}.':
     'Usa un altro indirizzo del destinatario. Se questo indirizzo funziona, rimuovilo dalle soppressioni di {provider}.',
+  '{provider} has an internal error': '{provider} ha un errore interno',
   '{provider} accepted the message but did not send it ({text})':
     '{provider} ha accettato il messaggio, ma non lo ha inviato ({text})',
   'no reason given': 'nessun motivo indicato',
