@@ -80,9 +80,9 @@ $$;
 
 -- Returns the entries for the marks of a recipient.
 create function marked_addresses(marks jsonb)
-returns table (channel text, address text, reason text, detail text, at timestamptz) language sql immutable as $$
+returns table (channel text, address text, reason text, detail text, at timestamptz) language sql stable as $$
   select key, case when key in ('email', 'whatsapp') then lower(value->>'address' collate "C") collate "default" else value->>'address' end,
-    case when key in ('email', 'sms') then 'hard_bounce' else 'invalid' end, value->>'reason', (value->>'at')::timestamptz
+    case when key in ('email', 'sms') then 'hard_bounce' else 'invalid' end, value->>'reason', coalesce((value->>'at')::timestamptz, now())
   from jsonb_each(marks)
   where value->>'address' is not null
 $$;
