@@ -80,9 +80,9 @@ $$;
 
 -- Returns the entries for the marks of a recipient.
 create function marked_addresses(marks jsonb)
-returns table (channel text, address text, reason text, detail text, at timestamptz) language sql immutable as $$
+returns table (channel text, address text, reason text, detail text, at timestamptz) language sql stable as $$
   select key, case when key in ('email', 'whatsapp') then lower(value->>'address' collate "C") collate "default" else value->>'address' end,
-    case when key in ('email', 'sms') then 'hard_bounce' else 'invalid' end, value->>'reason', (value->>'at')::timestamptz
+    case when key in ('email', 'sms') then 'hard_bounce' else 'invalid' end, value->>'reason', coalesce((value->>'at')::timestamptz, now())
   from jsonb_each(marks)
   where value->>'address' is not null
 $$;
@@ -132,3 +132,13 @@ where exists (select from suppressions s where s.workspace_id = w.id and s.reaso
 -- Each provider connection of a channel has its own poller, because each may have a mailbox for bounce mails.
 alter table pollers drop constraint pollers_connection_id_fkey;
 comment on column pollers.connection_id is 'The id in provider_connections, or of the lane while its settings are in the row of the lane.';
+
+-- Deletes the poller of a deleted connection, as the dropped constraint did for connections.
+create function delete_poller() returns trigger language plpgsql as $$
+begin
+  delete from pollers where connection_id = old.id;
+  return null;
+end
+$$;
+create trigger connections_poller after delete on connections for each row execute function delete_poller();
+create trigger provider_connections_poller after delete on provider_connections for each row execute function delete_poller();

@@ -1,6 +1,14 @@
 // Describes the limits of src/access-limits.ts. Also describes the settings that limit connections and requests. The
 // list in src/limit-words.ts contains these descriptions.
-import { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
+import {
+  connectionTests,
+  credentials,
+  guessing,
+  mailLimits,
+  passwords,
+  validity,
+  wrongRequests,
+} from './access-limits.ts'
 import { characters, entry, type Group, group, INTERNAL, items, time } from './limit-group.ts'
 import { requestSettings } from './request-settings.ts'
 
@@ -104,5 +112,10 @@ export const accessGroups: Group[] = [
     noticesOfWorkspace: items('mailed notices of a workspace per day', 'the notice is stored but not mailed'),
     passwordMailsToAddress: items('links for a new password to one address per hour', 'no mail is sent'),
     passwordMailsOfNetwork: items('requests for a new password from one network per hour, in each process', '429'),
+  }),
+  group('Test messages through connections', connectionTests, {
+    most: items('test messages of one network in a workspace within the counting window, in each process', '429'),
+    window: time('the counting window of test messages', 'the count starts again from zero'),
+    contentFields: items('the fields in `content` of a test message', '422 on `content`'),
   }),
 ]

@@ -83,6 +83,15 @@ export const mailLimits = {
   passwordMailsOfNetwork: 20,
 } as const
 
+/** Limits of the test messages that a network sends through the connections of a workspace. */
+export const connectionTests = {
+  most: 30,
+  /** The counting window in milliseconds. */
+  window: HOUR,
+  /** Maximum number of fields in the channel-specific content. */
+  contentFields: 20,
+} as const
+
 /** Limits of API keys, trigger keys and management tokens (decisions 65 and 66). */
 export const credentials = {
   /** Maximum number of characters in a name. */

@@ -2,7 +2,7 @@
 // callers.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
-export { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
+export * from './access-limits.ts'
 export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {

@@ -946,6 +946,44 @@ export type ConnectionCheck = {
   pause_reason: string | null
 }
 
+export type WebhookRegistration = {
+  ok: boolean
+  /** The URL that was registered. */
+  inbound_url: string
+  /** The registrations that succeeded, in words. */
+  found: Array<string>
+  /** The reasons of failed registrations, by setting. The settings are stored even if a registration fails. */
+  problems: Record<string, Array<string>>
+}
+
+export type ConnectionTest = {
+  /** The id of the provider connection that sent the message. */
+  connection: number
+  provider: string
+  title: string
+  /** True if the provider accepted the message. */
+  accepted: boolean
+  /** The provider's id of the message. */
+  external_id: string | null
+  sent_at: string
+  steps: Array<{
+    step: 'composed' | 'signed' | 'accepted' | 'receipt'
+    /** skipped: this provider does not have the step. pending: the provider reports the receipt by webhook. */
+    state: 'done' | 'failed' | 'skipped' | 'pending'
+    text: string
+    remedy: string | null
+  }>
+}
+
+export type ConnectionTestReceipt = {
+  receipt: {
+    status: 'delivered' | 'read' | 'failed' | 'bounced' | 'complained'
+    at: string
+    code: string | null
+    reason: string | null
+  } | null
+}
+
 export type ChannelDescription = {
   name: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   title: string
@@ -971,8 +1009,28 @@ export type ChannelDescription = {
     name: string
     title: string
     help: string
-    /** JSON Schema of the settings of a connection to this provider. */
+    /** JSON Schema of the settings of a connection to this provider. `link` is the page of the provider on which a value is found. `choices` has a label for each value. `alternative: true` marks a setting that replaces other settings. */
     settings: Record<string, unknown>
+    /** Known services, such as Gmail for smtp, with their settings. */
+    presets: Array<{
+      name: string
+      title: string
+      /** The settings of the service. */
+      settings: Record<string, unknown>
+      help: string
+      link: string
+    }>
+    /** The webhook to register at the provider. null if no registration is needed. */
+    webhook: {
+      /** Explains where inbound_url is registered at the provider. */
+      help: string
+      /** The page of the provider on which the URL is registered. */
+      link: string
+      /** The events to select. */
+      events: Array<string>
+      /** True if POST …/register registers the URL through the API of the provider. */
+      registers: boolean
+    } | null
   }>
   /** True if a source may have several connections to one provider of the channel. */
   several: boolean
@@ -2606,6 +2664,51 @@ export interface Operations {
     }
     answer: undefined
   }
+  /** Send a test message */
+  testConnection: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    body: {
+      /** The address, for example an email address. For push, the token of a device or the JSON of a push subscription. Omit it if the connection writes to one place only. */
+      to?: string
+      /** The id of the provider connection. Default: the first one. */
+      connection?: number
+      /** The channel-specific content, as in a template. WhatsApp requires an approved template; the default is hello_world in en_US. */
+      content?: Record<string, unknown>
+    }
+    answer: ConnectionTest
+  }
+  /** Read the receipt of a test message */
+  readTestReceipt: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    query: {
+      connection: number
+      external_id: string
+      /** The field sent_at of the test. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      sent_at: string
+    }
+    answer: ConnectionTestReceipt
+  }
+  /** Register the webhook of a connection at its provider */
+  registerWebhook: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    body: {
+      /** The id of the provider connection. Default: the first one. */
+      connection?: number
+    }
+    answer: WebhookRegistration
+  }
   /** List the provider connections of a channel in their order */
   listProviderConnections: {
     path: {
@@ -4089,6 +4192,9 @@ export const operations: {
   disconnect: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}', []],
   checkConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/check', []],
   resumeConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/resume', []],
+  testConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/test', []],
+  readTestReceipt: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/test', ['connection', 'external_id', 'sent_at']],
+  registerWebhook: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/register', []],
   listProviderConnections: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers', []],
   addProviderConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers', []],
   orderProviderConnections: ['PUT', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers/order', []],

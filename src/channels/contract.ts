@@ -11,6 +11,7 @@ import type { MailFrame } from './mail-frame.ts'
 import type { ChannelName } from './names.ts'
 import type { PausedProvider } from './paused-providers.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
+import type { ProviderSetUp } from './set-up/set-up.ts'
 import type { RenderedText } from './text/rendered-text.ts'
 import type { Segments } from './text/segments.ts'
 import type { TicketReader, Tickets } from './tickets.ts'
@@ -219,12 +220,9 @@ export interface SideBySide<Combined = ConnectionSettings> {
 }
 
 /** One provider of a channel. `S` is the type of its settings, and `settings` is their schema. */
-export interface Provider<S = ConnectionSettings> {
-  title: string
+export interface Provider<S = ConnectionSettings> extends ProviderSetUp<S> {
   /** The schema. At any depth, a property with `secret: true` is encrypted and hidden. See `SettingSchema`. */
   settings: TObject
-  /** Explains where a person finds the values of the settings, in one or two sentences. */
-  help: string
   /** Returns the names of the stored secrets to remove. Any other stored secret stays if the input omits it. */
   replaces?(input: Partial<S>): string[]
   /** Returns the problems that the schema cannot find, by setting. Makes no network request. */

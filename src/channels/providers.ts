@@ -146,7 +146,7 @@ function combinationOf(providers: Record<string, Provider>, { groups, none, send
 function schemaOf(parts: { group: string; provider: Provider }[]): TObject {
   const groups = parts.map(({ group, provider }) => [
     group,
-    Type.Optional({ ...provider.settings, isOneProvider: true }),
+    Type.Optional({ ...provider.settings, hasOwnDestinations: true }),
   ])
   return Type.Object(Object.fromEntries(groups), { additionalProperties: false })
 }

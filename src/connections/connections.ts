@@ -12,10 +12,10 @@ import { type ConnectionRecord, connectedChannels, endPause, listConnections } f
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { destinationHosts, secretsToRepeat } from './destinations.ts'
-import { type ConnectionSettings, mergeSettings, shownSettings, withoutHidden } from './secret-settings.ts'
+import { destinationHosts } from './destinations.ts'
+import { editedSettings, mergeInput } from './form-fields.ts'
+import type { ConnectionSettings } from './secret-settings.ts'
 import { unreadableSecrets } from './secrets.ts'
-import { settingsProblems } from './settings-problems.ts'
 import { firstProvider, openFirst, readFirst, storeFirst } from './stored.ts'
 
 export interface ConnectionTools {
@@ -98,30 +98,25 @@ export function settingsToStore(
   { input, stored }: { input: ConnectionSettings; stored: ConnectionSettings | undefined },
   allowPrivateNetwork: boolean,
 ): ConnectionSettings {
-  const replaced = provider.replaces?.(withoutHidden(input)) ?? []
-  const settings = mergeSettings(provider.settings, input, stored ?? {}, replaced)
-  const problems = {
-    ...(stored ? secretsToRepeat(provider.settings, { before: stored, after: settings, input }) : {}),
-    ...settingsProblems(provider, settings, allowPrivateNetwork),
-  }
+  const { settings, problems } = mergeInput(provider, { input, stored }, allowPrivateNetwork)
   if (Object.keys(problems).length > 0) refuseInvalid(problems)
   return settings
 }
 
 /** Returns the hosts before and after a change of the settings. Omit `input` if the connection is removed. */
 export async function destinationChange(
-  { db, seal }: ConnectionTools,
+  { db, seal, allowPrivateNetwork }: ConnectionTools,
   place: SourceRef,
   channel: ChannelName,
   input?: ConnectionSettings,
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
-  const { settings: schema, replaces } = firstProvider(channel, row)
+  const provider = firstProvider(channel, row)
   const stored = row && (readFirst(seal, row) ?? openFirst(row))
-  const after = input && mergeSettings(schema, input, stored ?? {}, replaces?.(withoutHidden(input)))
+  const after = input && mergeInput(provider, { input, stored }, allowPrivateNetwork).settings
   return {
-    before: stored ? destinationHosts(schema, stored) : [],
-    after: after ? destinationHosts(schema, after) : [],
+    before: stored ? destinationHosts(provider.settings, stored) : [],
+    after: after ? destinationHosts(provider.settings, after) : [],
   }
 }
 
@@ -200,7 +195,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
     channel: row.channel,
     /** The service uses this field to find the inbound URL. The response does not contain this field. */
     provider: row.parts[0].provider,
-    settings: shownSettings(firstProvider(channel, row).settings, readFirst(seal, row) ?? openFirst(row)),
+    settings: editedSettings(firstProvider(channel, row), readFirst(seal, row) ?? openFirst(row)),
     paused: isPaused(row, now),
     /** The end of the pause. Null if there is no pause, or if the pause lasts until a person ends it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,

@@ -42,10 +42,13 @@ export function secretsToRepeat(
 
 const nameOf = ({ path }: SettingPlace) => path.join('.')
 
-/** Returns whether the secret may be sent to the destination. The secret of one provider is not sent to another. */
+/**
+ * Returns whether the secret may be sent to the destination. For example, the secret of one provider is not sent to
+ * another.
+ */
 function isSentTo({ properties = {} }: SettingSchema, secret: string[], destination: string[]): boolean {
-  const [group = ''] = secret
-  return group === destination[0] || !properties[group]?.isOneProvider
+  const groupOf = ([name = '']: string[]) => (properties[name]?.hasOwnDestinations ? name : undefined)
+  return groupOf(secret) === groupOf(destination)
 }
 
 /**
@@ -73,7 +76,9 @@ function addressOf(value: unknown): unknown {
   return withoutTrailingSlashes(new URL(value).href)
 }
 
-/** Returns the host with its port, or undefined if the value is not a URL. */
+/** Returns the host of a URL with its port, or a host name. Returns undefined for other values. */
 function hostOf(value: unknown): string | undefined {
-  return typeof value === 'string' && URL.canParse(value) ? new URL(value).host || undefined : undefined
+  if (typeof value !== 'string') return undefined
+  if (URL.canParse(value)) return new URL(value).host || undefined
+  return /^[A-Za-z0-9.:-]{1,253}$/.test(value) ? value : undefined
 }

@@ -3,7 +3,9 @@
 import { refusalOfSeveral } from '../channels/failover.ts'
 import { channels } from '../channels/index.ts'
 import { providerOf, sendsWebhooks } from '../channels/providers.ts'
+import type { WebhookSetUp } from '../channels/set-up/set-up.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
+import { editedSchema } from './form-fields.ts'
 
 /**
  * Returns each channel with its traits, its help text and the JSON Schema of its settings. `secret: true` marks a
@@ -11,28 +13,34 @@ import { fieldsOf } from '../lib/json/json-fields.ts'
  */
 export function channelForms() {
   return channels.map(({ name, title, addressField, providers, failover, ...traits }) => {
-    const { help, approval, settings } = providerOf(name)
+    const provider = providerOf(name)
     return {
       name,
       title,
-      help,
+      help: provider.help,
       address_field: addressField,
       replies: Object.values(providers).some(sendsWebhooks),
       receipts: traits.receipts,
       content: traits.content,
       credits: traits.credits,
       opt_outs: traits.optOuts ?? null,
-      approved_templates: approval !== undefined,
+      approved_templates: provider.approval !== undefined,
       providers: Object.entries(providers).map(([provider, each]) => ({
         name: provider,
         title: each.title,
         help: each.help,
-        settings: titled(each.settings),
+        settings: titled(editedSchema(each)),
+        presets: each.presets ?? [],
+        webhook: each.webhook ? webhookBody(each.webhook) : null,
       })),
       several: refusalOfSeveral(failover) === undefined,
-      settings: titled(settings),
+      settings: titled(editedSchema(provider)),
     }
   })
+}
+
+function webhookBody({ help, link, events, register }: WebhookSetUp) {
+  return { help, link, events, registers: register !== undefined }
 }
 
 /** Returns the schema with a title for every property at any depth. A property that already has a title keeps it. */

@@ -7,7 +7,8 @@ import type { Connection } from '../store/database.ts'
 import type { ConnectionRecord } from '../store/workspaces/connections.ts'
 import type { ProviderPart } from '../store/workspaces/provider-connections.ts'
 import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
-import { type ConnectionSettings, shownSettings } from './secret-settings.ts'
+import { editedSettings } from './form-fields.ts'
+import type { ConnectionSettings } from './secret-settings.ts'
 import { readSettings } from './secrets.ts'
 
 /**
@@ -73,7 +74,7 @@ function partBody(channel: ChannelName, part: NamedPart, index: number) {
     provider: part.provider,
     title: provider.title,
     position: index + 1,
-    settings: shownSettings(provider.settings, part.whole ?? part.settings),
+    settings: editedSettings(provider, part.whole ?? part.settings),
     version: part.version,
     created_at: part.created_at.toISOString(),
     updated_at: part.updated_at.toISOString(),

@@ -25,6 +25,7 @@ import {
   UNREADABLE,
 } from './connections.ts'
 import { destinationHosts } from './destinations.ts'
+import { mergeInput } from './form-fields.ts'
 import { namedParts, providerOfId, providersOf, requireIds, requirePart } from './listed-providers.ts'
 import { removeParts } from './removing.ts'
 import type { ConnectionSettings } from './secret-settings.ts'
@@ -165,7 +166,7 @@ export async function checkProvider(
 
 /** Returns the hosts in the settings before and after a change. `input` holds only the settings that change. */
 export async function providerDestinations(
-  { db, seal }: ConnectionTools,
+  { db, seal, allowPrivateNetwork }: ConnectionTools,
   place: SourceRef,
   channel: ChannelName,
   {
@@ -177,12 +178,13 @@ export async function providerDestinations(
   const row = await findConnection(db, place, channel)
   const part = row && namedParts(seal, row).find((candidate) => candidate.id === id)
   const { providers } = channelOf(channel)
-  const schema = providers[part?.provider ?? named ?? Object.keys(providers)[0] ?? '']?.settings
-  if (!schema) return { before: [], after: [] }
-  const kept = part?.whole ?? part?.settings
+  const provider = providers[part?.provider ?? named ?? Object.keys(providers)[0] ?? '']
+  if (!provider) return { before: [], after: [] }
+  const stored = part?.whole ?? part?.settings
+  const after = input && mergeInput(provider, { input, stored }, allowPrivateNetwork).settings
   return {
-    before: kept ? destinationHosts(schema, kept) : [],
-    after: input ? destinationHosts(schema, { ...kept, ...input }) : [],
+    before: stored ? destinationHosts(provider.settings, stored) : [],
+    after: after ? destinationHosts(provider.settings, after) : [],
   }
 }
 

@@ -77,7 +77,7 @@ export async function withInboundCheck(
   body: Awaited<ReturnType<typeof checkConnection>>,
   open: ReceivingConnection | undefined,
 ) {
-  if (!open?.receiver) return body
+  if (!open?.receiver || !receives(open)) return body
   const inbound = await registerWebhook(tools, open)
   const poller = open.settings.mode === 'polling' ? await readPoller(tools.db, open.id) : undefined
   const problems = { ...body.problems, ...inSettings(poller?.problem ? { mode: poller.problem } : inbound.problems) }
@@ -88,6 +88,11 @@ export async function withInboundCheck(
     found: [...body.found, ...inbound.found],
     problems,
   }
+}
+
+/** Returns whether the connection receives webhooks or polls its provider. */
+function receives({ receiver, settings }: ReceivingConnection): boolean {
+  return receiver?.webhooks !== false || settings.mode === 'polling'
 }
 
 /**

@@ -19,8 +19,11 @@ export type SettingSchema = TSchema & {
   destination?: boolean
   /** True for a secret that is used only in this service and never sent. It stays stored when a destination changes. */
   local?: boolean
-  /** True if the setting is the group of one provider of several. Its secrets are sent only to its destinations. */
-  isOneProvider?: boolean
+  /**
+   * True if the setting is a group with its own destinations. Its secrets are sent only to them, and no other secret is
+   * sent to them.
+   */
+  hasOwnDestinations?: boolean
   default?: unknown
   properties?: Record<string, SettingSchema>
 }

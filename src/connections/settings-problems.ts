@@ -12,7 +12,7 @@ const validators = new WeakMap<TObject, ValidateFunction>()
 
 /** Adds the defaults of the schema to the settings, and returns the problems of the settings by field. */
 export function settingsProblems(
-  provider: Provider,
+  provider: Pick<Provider, 'settings' | 'problems'>,
   settings: Record<string, unknown>,
   allowPrivateNetwork: boolean,
 ): Details {
@@ -49,7 +49,7 @@ export function inSettings(problems: Record<string, string>): Details {
  * declares that, or if its value is a URL.
  */
 function urlProblems(
-  { settings: schema }: Provider,
+  { settings: schema }: Pick<Provider, 'settings'>,
   settings: Record<string, unknown>,
   allowPrivateNetwork: boolean,
 ): Details {

@@ -19,10 +19,9 @@ export type ProviderReply =
 
 export interface ProviderRequest {
   url: string | URL
-  /**
-   * The body of a POST request. An object is sent as JSON. Text and bytes are sent unchanged. Without a body, the
-   * request is a GET.
-   */
+  /** The default is POST with a body, and GET without one. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  /** The body of the request. An object is sent as JSON. Text and bytes are sent unchanged. */
   body?: object | string | Buffer
   headers?: Record<string, string>
   signal: AbortSignal
@@ -40,6 +39,7 @@ const MOST_BYTES = 64 * 1024
 export async function callProvider({
   url,
   body,
+  method = body === undefined ? 'GET' : 'POST',
   headers = {},
   signal,
   allowPrivateNetwork,
@@ -48,7 +48,7 @@ export async function callProvider({
 }: ProviderRequest): Promise<ProviderReply> {
   try {
     const answer = await fetch(url, {
-      method: body === undefined ? 'GET' : 'POST',
+      method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         accept: 'application/json',

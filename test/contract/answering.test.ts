@@ -2,7 +2,7 @@
 // contain the condition of the index.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelNames } from '../../src/channels/index.ts'
-import { providerOf } from '../../src/channels/providers.ts'
+import { providerOf, sendsWebhooks } from '../../src/channels/providers.ts'
 import { transaction } from '../../src/store/database.ts'
 import { answeringOn, reportedOn } from '../../src/store/delivery/answering.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -26,9 +26,9 @@ const namedIn = async (names: string[]) => {
 
 const channelsOf010 = namesIn(answeringOn('pager').condition)
 
-it('the 0.1.0 indexes for replies and receipts, and their queries, cover only the 0.1.0 channels with a receiver', async () => {
+it('the 0.1.0 indexes for replies and receipts, and their queries, cover only the 0.1.0 channels with inbound webhooks', async () => {
   const receivingChannels = channelNames
-    .filter((name) => channelsOf010.includes(name) && providerOf(name).receiver)
+    .filter((name) => channelsOf010.includes(name) && sendsWebhooks(providerOf(name)))
     .toSorted()
   for (const name of receivingChannels) expect(namesIn(answeringOn(name).condition)).toEqual(receivingChannels)
   expect(await namedIn(indexes)).toEqual([receivingChannels, receivingChannels])

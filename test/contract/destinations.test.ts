@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelName } from '../../src/channels/index.ts'
 import { appleSettings, startApple } from '../harness/apple.ts'
+import { startImap } from '../harness/imap.ts'
 import { startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -22,6 +23,7 @@ interface Schema {
   secret?: boolean
   destination?: boolean
   local?: boolean
+  hasOwnDestinations?: boolean
   properties?: Record<string, Schema>
 }
 
@@ -117,6 +119,17 @@ async function appleDestination(): Promise<Destination> {
   }
 }
 
+/** Returns a function that opens mailboxes. Each mailbox has another host than the one before it. */
+function createMailboxes(): () => Promise<Destination> {
+  let next = '127.0.0.1'
+  return async () => {
+    const host = next
+    next = host === 'localhost' ? '127.0.0.1' : 'localhost'
+    const imap = await startImap({ user: 'bounces', password: 'no client sends this password', host })
+    return { url: `imap://${host}:${imap.port}`, received: () => imap.logins().join('\n'), stop: () => imap.stop() }
+  }
+}
+
 const pem = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
@@ -141,6 +154,20 @@ const special: Partial<Record<ChannelName, Omit<Fixture, 'channel'>[]>> = {
         dkim: { domain: 'shop.example', selector: 's1', private_key: pem() },
       }),
       open: mailDestination,
+    },
+    {
+      settings: (url, mark) => ({
+        url: `smtp://user:pass-${mark}@${new URL(url).hostname}:9`,
+        from: 'Shop <shop@shop.example>',
+        mode: 'polling',
+        bounce_mailbox: {
+          host: new URL(url).hostname,
+          port: Number(new URL(url).port),
+          user: 'bounces',
+          password: `password-${mark}`,
+        },
+      }),
+      open: createMailboxes(),
     },
   ],
   whatsapp: [
@@ -271,8 +298,12 @@ describe('stored secrets', () => {
         const original = fixture.settings(first.url, 'stored')
         expect((await connect(test, at, fixture, original)).status).toBeLessThan(300)
         const shown = (await test.manage('GET', at)).body.settings as Settings
+        /** Returns the group of a setting, if this group has its own destinations. */
+        const groupOf = (of: string) =>
+          of.split('.').find((name) => schemaOf(fixture).properties?.[name]?.hasOwnDestinations)
         const secrets = settingsIn(schemaOf(fixture)).filter(
-          ({ path: of, schema }) => schema.secret && !schema.local && valueAt(original, of) !== undefined,
+          ({ path: of, schema }) =>
+            schema.secret && !schema.local && valueAt(original, of) !== undefined && groupOf(of) === groupOf(path),
         )
         const elsewhere = valueAt(fixture.settings(second.url, 'stored'), path)
         // Requests of an attacker: one with masked secrets, and one without secrets.

@@ -83,14 +83,14 @@ describe('faulty mail servers', () => {
     await expect.poll(() => server.open(), { timeout: 3000 }).toBe(0)
   })
 
-  it('suggests the right URL scheme when TLS is used on a plain port, and when TLS is missing on a TLS port', async () => {
+  it('suggests the right security when TLS is used on a plain port, and when TLS is missing on a TLS port', async () => {
     const plain = await outcomeOf({}, (base) => base.replace('smtp:', 'smtps:'))
     expect(plain.outcome).toMatchObject({
       class: 'retryable',
-      reason: expect.stringContaining('smtp:// for other ports (587, 25)'),
+      reason: expect.stringContaining('STARTTLS (smtp://) on other ports (587, 25)'),
     })
     const silent = await outcomeOf({ greeting: 'hang' })
-    expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('requires smtps://') })
+    expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('requires TLS') })
     const behind = await outcomeOf({ ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'junk' })
     expect(behind.outcome).toMatchObject({ class: 'retryable', reason: expect.not.stringContaining('SSL routines') })
   })

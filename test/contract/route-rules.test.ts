@@ -18,7 +18,7 @@ const READING_POSTS = [
 /** Operations on the workspace itself. Only their audit entries have the noun `workspace`. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
 /** Operations that create an object. Only the answer contains the id of the object. */
-const CREATES = /^(create|import|export|invite$|subscribe$|addOptOut$|start(Dev)?Listener$)/
+const CREATES = /^(create|import|export|invite$|subscribe$|addOptOut$|addSuppression$|start(Dev)?Listener$)/
 
 type Rule = Partial<Pick<NonNullable<RouteOptions['config']>, 'need' | 'audit'>>
 
@@ -83,7 +83,11 @@ describe('rules of the management routes', () => {
     })
     expect(routes.filter(({ audit }) => audit !== null)).toEqual(recorded)
     const files = recorded.filter(({ method }) => method === 'GET')
-    expect(files.map(({ operation }) => operation).sort()).toEqual(['downloadRefusedRows', 'exportRecipients'])
+    expect(files.map(({ operation }) => operation).sort()).toEqual([
+      'downloadRefusedRows',
+      'exportRecipients',
+      'exportSuppressions',
+    ])
   })
 
   it('applies the same rules to deprecated and current paths of dev listeners', () => {

@@ -1,19 +1,14 @@
 // The upgrade from 0.1.0 with data. Processes of 0.1.0 and of this version run at the same time, and all features work
 // afterwards.
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type Tenant, type TestClient } from '../harness/client.ts'
 import { checkInvariants } from '../harness/invariants.ts'
-import { type Running, startProcess } from '../harness/processes.ts'
+import { createMixedVersions, type MixedVersions } from '../harness/mixed-versions.ts'
+import type { Running } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { answerAsFirebase, serviceAccount } from '../harness/push.ts'
 import { type PushService, type Subscription, startPushService } from '../harness/push-service.ts'
-import { buildReleased, type ReleasedVersion, reasonAgainstReleased } from '../harness/released.ts'
-import { sharedPostgresUrl } from '../harness/shared.ts'
+import { reasonAgainstReleased } from '../harness/released.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
@@ -23,14 +18,7 @@ const title = `the upgrade from 0.1.0${reason === undefined ? '' : ` (skipped: $
 const ada = { email: 'ada@example.com' }
 
 describe.skipIf(reason !== undefined)(title, () => {
-  const name = `upgrade_${randomUUID().slice(0, 8)}`
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-upgrade-'))
-  const running: Running[] = []
-  let admin: pg.Client
-  let database: string
-  /** A database session that only the test uses. */
-  let holder: pg.Client
-  let released: ReleasedVersion
+  let installation: MixedVersions
   let mail: MailServer
   let bot: BotServer
   let firebase: Provider
@@ -38,14 +26,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   let subscriber: Subscriber | undefined
 
   beforeAll(async () => {
-    released = buildReleased('0.1.0')
-    const adminUrl = await sharedPostgresUrl()
-    admin = new pg.Client({ connectionString: adminUrl })
-    await admin.connect()
-    await admin.query(`create database ${name}`)
-    database = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
-    holder = new pg.Client({ connectionString: database })
-    await holder.connect()
+    installation = await createMixedVersions()
     mail = await startMailServer()
     bot = await startBotServer()
     firebase = await startProvider()
@@ -53,35 +34,10 @@ describe.skipIf(reason !== undefined)(title, () => {
     browsers = await startPushService()
   })
   afterAll(async () => {
-    for (const { child } of running) child.kill('SIGTERM')
-    await Promise.all(running.map(({ ended }) => ended))
     for (const part of [mail, bot, firebase, browsers, subscriber?.receiver]) await part?.stop()
-    await holder?.end()
-    await admin?.query(`drop database if exists ${name} with (force)`)
-    await admin?.end()
-    rmSync(dataDir, { recursive: true, force: true })
-    released?.remove()
+    await installation?.remove()
   })
 
-  /** `version` is the folder of a build. Without `version`, this build is used. */
-  const start = (role: string, flags: string[] = [], version?: string) => {
-    const settings = {
-      DATABASE_URL: database,
-      DATA_DIR: dataDir,
-      MASTER_KEY: 'a master key that all processes share',
-      PUBLIC_URL: 'https://carillon.example',
-      ALLOW_PRIVATE_NETWORK: '1',
-    }
-    const process = startProcess(role, settings, flags, version)
-    running.push(process)
-    return process
-  }
-  const startOld = (role: string, flags: string[] = []) => start(role, flags, released.folder)
-  const stop = async (process: Running, signal: NodeJS.Signals = 'SIGTERM') => {
-    process.child.kill(signal)
-    running.splice(running.indexOf(process), 1)
-    return process.ended
-  }
   const delivering = (worker: Running, client: TestClient) =>
     client.until(async () => /delivering/i.test(worker.output()))
 
@@ -105,6 +61,14 @@ describe.skipIf(reason !== undefined)(title, () => {
         return { channel, id: body.id, settings: body.settings, inbound: body.inbound_url }
       }),
     )
+  /** Returns the connections as this version shows them: with the mail server in separate fields. */
+  const withFields = (connections: Awaited<ReturnType<typeof shown>>) =>
+    connections.map(({ settings, ...connection }) => {
+      if (connection.channel !== 'email') return { ...connection, settings }
+      const { url: hidden, ...others } = settings
+      const server = { host: '127.0.0.1', port: mail.port, security: 'starttls', user: 'user', password: hidden }
+      return { ...connection, settings: { ...server, ...others } }
+    })
   /** Registers Ada's browser and her phone. */
   const registerDevices = async (client: TestClient, { liveKey: key }: Tenant) => {
     const { body } = await client.call('POST', '/push/tokens', { key, body: { recipient: ada } })
@@ -150,6 +114,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   }
 
   it('the upgrade from 0.1.0 keeps all data, even if a worker is killed while it moves settings', async () => {
+    const { dataDir, holder, start, startOld, stop } = installation
     // 0.1.0 has two tenants with every kind of connection, and a scheduled message.
     expect(await startOld('migrate').ended).toBe(0)
     const [oldApi, oldWorker] = [startOld('api'), startOld('worker')]
@@ -175,7 +140,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     // Both versions accept messages. First only 0.1.0 sends messages, then only this version.
     const api = start('api')
     const client = createClient(await api.url, dataDir)
-    expect(await shown(client, tenant)).toEqual(before)
+    expect(await shown(client, tenant)).toEqual(withFields(before))
     await sendOnEveryChannel(client, tenant, browser)
     const worker = start('worker')
     await delivering(worker, client)
@@ -197,7 +162,7 @@ describe.skipIf(reason !== undefined)(title, () => {
       ).toBe(200)
       await send(reading, tenant, 'telegram')
     }
-    expect(await shown(old, tenant)).toEqual(await shown(client, tenant))
+    expect(withFields(await shown(old, tenant))).toEqual(await shown(client, tenant))
     const second = () =>
       client.manage('POST', `${connectionsOf(tenant)}/email/providers`, {
         settings: { url: mail.url, from: 'b@shop.example' },
@@ -224,12 +189,12 @@ describe.skipIf(reason !== undefined)(title, () => {
     await stop(killed, 'SIGKILL')
     expect(await moved(tenant)).toBe(false)
     await holder.query('rollback')
-    expect(await shown(client, other)).toEqual(ofOther)
+    expect(await shown(client, other)).toEqual(withFields(ofOther))
     start('worker')
     await client.until(() => moved(tenant))
 
     // The upgrade has kept everything: settings, ids, URLs, both kinds of device, and the scheduled message.
-    const [email, , push] = before
+    const [email, , push] = withFields(before)
     expect(await shown(client, tenant)).toMatchObject([email, { id: before[1]!.id, inbound: before[1]!.inbound }, push])
     await sendOnEveryChannel(client, tenant, browser)
     await writeToBot(client, 'written after the upgrade')

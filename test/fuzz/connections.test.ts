@@ -12,7 +12,10 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 
 /** Valid settings for the channels whose provider fixture has no settings or incomplete settings. */
 const special: Partial<Record<ChannelName, object[]>> = {
-  email: [{ url: 'smtps://user:pass@mail.example.com:465', from: 'Shop <hello@shop.example>' }],
+  email: [
+    { url: 'smtps://user:pass@mail.example.com:465', from: 'Shop <hello@shop.example>' },
+    { host: 'mail.example.com', port: 465, security: 'tls', user: 'user', password: 'pass', from: 'shop@shop.example' },
+  ],
   whatsapp: [
     {
       phone_number_id: '10',

@@ -13,9 +13,12 @@ export const allEvents = [
   'delivery.action_taken',
   'message.sent',
   'message.received',
+  'message.bounced',
+  'message.complained',
   'delivery.status',
   'contact.created',
   'contact.updated',
+  'recipient.suppressed',
   'automation.triggered',
 ]
 

@@ -6,6 +6,8 @@ import { certificate } from './certificate.ts'
 
 export interface Imap {
   port: number
+  /** Returns the users and passwords that clients sent, each as `user password`. */
+  logins(): string[]
   /** Adds a mail to the mailbox. Clients that wait for mails are notified. */
   add(mail: string): void
   /** Returns the commands that change the mailbox or its mails. */
@@ -36,9 +38,18 @@ const READING = [
 
 const REFUSED = 'NO [AUTHENTICATIONFAILED] wrong password'
 
-export async function startImap({ user, password }: { user: string; password: string }): Promise<Imap> {
+export async function startImap({
+  user,
+  password,
+  host = '127.0.0.1',
+}: {
+  user: string
+  password: string
+  host?: string
+}): Promise<Imap> {
   const mails: Buffer[] = []
   const changes: string[] = []
+  const logins: string[] = []
   const waiting = new Set<Socket>()
   /** The tags of unfinished commands: IDLE, and AUTHENTICATE before its second line. */
   const idleTags = new Map<Socket, string>()
@@ -50,6 +61,7 @@ export async function startImap({ user, password }: { user: string; password: st
     const authentication = signingIn.get(socket)
     if (authentication !== undefined) {
       signingIn.delete(socket)
+      logins.push(Buffer.from(line, 'base64').toString().split('\0').slice(1).join(' '))
       return socket.write(`${authentication} ${line === login ? 'OK done' : REFUSED}\r\n`)
     }
     const [tag = '', first = '', ...rest] = line.split(' ')
@@ -117,13 +129,14 @@ export async function startImap({ user, password }: { user: string; password: st
     socket.write('* OK ready\r\n')
     createInterface({ input: socket }).on('line', (line) => answer(socket, line))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
     port: (server.address() as AddressInfo).port,
     add(mail) {
       mails.push(Buffer.from(mail))
       for (const socket of waiting) socket.write(`* ${mails.length} EXISTS\r\n`)
     },
+    logins: () => [...logins],
     changes: () => [...changes],
     stop: () =>
       new Promise((resolve) => {

@@ -207,7 +207,7 @@ describe('a refusal', () => {
         settings: { webhook_url: `${provider.url}/${channel === 'slack' ? 'services/T/B/x' : 'api/webhooks/1/x'}` },
       })
     const opened = await portal.open(`sources/${portal.tenant.source}/connections/email`)
-    await opened.page.getByLabel('Url', { exact: false }).first().fill('smtp://127.0.0.1:2525')
+    await opened.page.getByLabel(/^Host/).fill('127.0.0.1')
     await opened.page.getByLabel('From', { exact: false }).first().fill('shop@shop.example')
     await opened.page.getByRole('button', { name: 'Connect' }).click()
     await opened.page.getByText(/Channel: the Free plan allows 3 channels/).waitFor()

@@ -11,7 +11,7 @@ const NOUNS =
 const COUNT = new RegExp(`\\$\\{([^{}]+)\\} (?:of \\$\\{[^{}]+\\} )?(?:${NOUNS})\\b`, 'g')
 /** Matches fixed numbers above 1. Their sentences need no singular. */
 const FIXED =
-  /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|devListeners|outgoing|records|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
+  /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|suppressionFiles|credentials|devListeners|outgoing|records|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
 /** For each file, a pattern for numbers that are always above 1, so that their sentence needs only the plural. */
 const ABOVE_ONE: Record<string, RegExp> = {
   // Sizes of texts that are too long, and limits on the number of characters.

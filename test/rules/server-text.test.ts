@@ -98,7 +98,7 @@ describe('sentences that the server puts together', () => {
     since: now,
     until: null,
     reason: 'the mail server could not be reached: it refused the connection',
-    fix: 'Correct the url of the connection, then check the connection.',
+    fix: 'Correct the mail server in the settings of the connection, then check the connection.',
   }
   const state: RemedyState = {
     now,
@@ -148,7 +148,8 @@ describe('sentences that the server puts together', () => {
   it('translates the remedy of a paused connection into Italian, and does not change the times in the remedy', () => {
     expect(italian(remedyOf({ ...state, pause, nextAt: now }) ?? '')).toBe(
       'Il collegamento Email della sorgente “Negozio” è in pausa dal 2030-01-31T09:00:00Z: il server di posta non è ' +
-        'raggiungibile: ha rifiutato la connessione. Correggi l’url del collegamento, poi verificalo. ' +
+        'raggiungibile: ha rifiutato la connessione. Correggi il server di posta nelle impostazioni del collegamento, ' +
+        'poi verifica il collegamento. ' +
         'Il messaggio parte quando il collegamento viene salvato o riattivato.',
     )
     expect(nextAttempt(now, now, pause)).toBeNull()
@@ -163,7 +164,7 @@ describe('sentences that the server puts together', () => {
     const failure = new SmtpFailure('auth', reply.text, 'EAUTH', 'AUTH', reply)
     expect(italian(emailProblem(failure))).toBe(
       'il server di posta non accetta utente e password (535 5.7.8) ("Not accepted. The account is off"). ' +
-        'Inserisci utente e password corretti nell’url del collegamento. ' +
+        'Inserisci utente e password corretti nelle impostazioni del collegamento. ' +
         'Molti provider richiedono una password per le app o una chiave API.',
     )
   })

@@ -88,6 +88,24 @@ describe.each(databases)('changed destinations of connections on %s', (kind) => 
     expect([status, body.details]).toEqual([422, { 'settings.expo.access_token': [problem] }])
   })
 
+  it('requires only the password of the bounce mailbox when its server changes, and records this server in the audit log', async () => {
+    const from = 'a@shop.example'
+    await put('email', { url: mail.url.replace('//', '//user:secret-password@'), from })
+    const mailbox = { host: '127.0.0.1', port: 1993, user: 'bounces', password: 'secret-password' }
+    const settings = (bounce_mailbox: object) => ({ from, mode: 'polling', bounce_mailbox })
+    expect((await put('email', settings(mailbox))).status).toBe(200)
+    expect((await newestEntry()).change.destinations).toEqual([
+      `url 127.0.0.1:${mail.port}`,
+      'bounce_mailbox.host 127.0.0.1',
+    ])
+    for (const change of [{ host: '127.0.0.2' }, { port: 2993 }]) {
+      const { status, body } = await put('email', settings({ ...mailbox, ...change, password: '••••' }))
+      expect([status, Object.keys(body.details)]).toEqual([422, ['settings.bounce_mailbox.password']])
+    }
+    expect((await put('email', settings({ ...mailbox, host: '127.0.0.2' }))).status).toBe(200)
+    await test.manage('DELETE', at('email'))
+  })
+
   it('keeps VAPID and DKIM keys when a connection changes, because they never leave the service', async () => {
     await put('push', { vapid: { subject: 'mailto:push@shop.example' } })
     const { public_key } = (await test.manage('GET', at('push'))).body.settings.vapid

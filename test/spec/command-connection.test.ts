@@ -29,8 +29,12 @@ describe('carillon connection', () => {
   it('`connection channels` lists the channels and the settings of each channel', async () => {
     const { data } = await json('connection', 'channels')
     expect(data.map(({ name }: { name: string }) => name)).toContain('email')
-    expect((await run('connection', 'channels')).out).toMatch(/^email\t.*\turl, from, reply_to, dkim$/m)
-    expect((await run('connection', 'channels', 'email')).out).toMatch(/^url\trequired\tsecret\tsmtp:/)
+    expect((await run('connection', 'channels')).out).toMatch(
+      /^email\t.*\thost, port, security, user, password, from, .*, url$/m,
+    )
+    expect((await run('connection', 'channels', 'email')).out).toMatch(
+      /^host\trequired\t\tThe host name .*^password\toptional\tsecret\t/ms,
+    )
     expect(await run('connection', 'channels', 'emial')).toMatchObject({
       code: 1,
       err: 'There is no channel "emial". Did you mean email?\n',
@@ -42,7 +46,7 @@ describe('carillon connection', () => {
     const set = await runWithInput(`${url}\n`, 'connection', 'set', 'email', 'url=-', 'from=Shop <hello@shop.example>')
     expect(set).toMatchObject({ code: 0, out: expect.stringContaining('is connected') })
     expect(await json('connection', 'show', 'email')).toMatchObject({
-      settings: { url: '••••', from: 'Shop <hello@shop.example>' },
+      settings: { host: '127.0.0.1', password: '••••', from: 'Shop <hello@shop.example>' },
     })
     expect((await run('connection', 'show', 'email')).out).not.toContain('secret')
     expect(await run('connection', 'check', 'email')).toMatchObject({
@@ -67,10 +71,9 @@ describe('carillon connection', () => {
     })
     writeFileSync(path.join(folder, 'key.pem'), privateKey)
     expect((await json('connection', 'set', 'email', ...dkim)).settings).toHaveProperty('dkim')
-    expect((await json('connection', 'set', 'email', 'dkim=')).settings).toEqual({
-      url: '••••',
-      from: 'News <news@shop.example>',
-    })
+    const { settings } = await json('connection', 'set', 'email', 'dkim=')
+    expect(settings).toMatchObject({ password: '••••', from: 'News <news@shop.example>' })
+    expect(settings).not.toHaveProperty('dkim')
     expect((await run('connection', 'list')).out).toMatch(/^email\tactive\t\t20/)
   })
 
@@ -115,9 +118,9 @@ describe('carillon connection', () => {
   })
 
   it('`connection set` refuses unknown settings and suggests similar names of settings', async () => {
-    expect(await run('connection', 'set', 'email', 'form=x')).toMatchObject({
+    expect(await run('connection', 'set', 'email', 'fron=x')).toMatchObject({
       code: 2,
-      err: 'There is no setting form. Did you mean from?\n',
+      err: 'There is no setting fron. Did you mean from?\n',
     })
     expect(await run('connection', 'set', 'email', 'dkim.sellector=x')).toMatchObject({
       code: 2,
@@ -138,7 +141,7 @@ describe('carillon connection', () => {
     const broken = await run('connection', 'check', 'email')
     mail.refuse('greeting', undefined)
     expect(broken.code).toBe(1)
-    expect(broken.out).toMatch(/^fail settings\.url: /m)
+    expect(broken.out).toMatch(/^fail settings\.host: /m)
     expect(await run('connection', 'resume', 'email')).toMatchObject({ code: 0 })
     expect(await run('connection', 'delete', 'discord')).toMatchObject({ code: 2 })
     expect(await json('connection', 'delete', 'discord', '--yes')).toEqual({

@@ -135,7 +135,7 @@ describe('carillon doctor with a running service', () => {
     expect(broken.findings('connection')).toMatchObject([
       {
         level: 'fail',
-        says: expect.stringContaining('settings.url'),
+        says: expect.stringContaining('settings.host'),
         remedy: expect.stringMatching(/connection set email.*If the provider has a problem, .*connection check email/),
       },
     ])

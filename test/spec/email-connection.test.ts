@@ -91,11 +91,12 @@ describe('email connections', () => {
     },
   )
 
-  it('masks the URL and the DKIM key of an email connection, and keeps both secrets when a request sends the masks back', async () => {
+  it('masks the password and the DKIM key of an email connection, and keeps both secrets when a request sends the masks back', async () => {
     const key = rsa(2048)
     const dkim = { domain: 'shop.example', selector: 'mail', private_key: key }
     const { body } = await put({ url: mail.url.replace('//', '//user:secret@'), from, dkim })
-    const shown = { url: '••••', from, dkim: { ...dkim, private_key: '••••' } }
+    const server = { host: '127.0.0.1', port: mail.port, security: 'starttls', user: 'user', password: '••••' }
+    const shown = { ...server, from, dkim: { ...dkim, private_key: '••••' } }
     expect(body.settings).toEqual(shown)
     expect((await put(shown)).status).toBe(200)
     // A client may also send the mask in place of the whole dkim object.
@@ -137,26 +138,34 @@ describe('email connections', () => {
     expect(mail.received).toHaveLength(before)
   })
 
-  it.each<[string, Script, RegExp]>([
-    ['refuses the password', { auth: '535 5.7.8 no' }, /does not accept the user and password.*app password/],
-    ['greets with 554', { greeting: '554 5.7.1 go away' }, /refuses this client.*"554 5.7.1 go away"/],
-    ['greets with 421', { greeting: '421 busy' }, /not available at the moment/],
-    ['closes the connection', { greeting: 'drop' }, /closed the connection|broke the connection off/],
-  ])('the check of an email connection reports the problem if the mail server %s', async (_title, script, problem) => {
-    const server = await startFaultyMailServer(script)
-    undo.push(server.stop)
-    await put({ url: server.url.replace('//', '//user:secret@'), from })
-    const { ok, problems } = await check()
-    expect(ok).toBe(false)
-    expect(problems['settings.url'][0]).toMatch(problem)
-  })
+  it.each<[string, Script, string, RegExp]>([
+    [
+      'refuses the password',
+      { auth: '535 5.7.8 no' },
+      'password',
+      /does not accept the user and password.*app password/,
+    ],
+    ['greets with 554', { greeting: '554 5.7.1 go away' }, 'host', /refuses this client.*"554 5.7.1 go away"/],
+    ['greets with 421', { greeting: '421 busy' }, 'host', /not available at the moment/],
+    ['closes the connection', { greeting: 'drop' }, 'host', /closed the connection|broke the connection off/],
+  ])(
+    'the check of an email connection reports the problem at the setting if the mail server %s',
+    async (_title, script, setting, problem) => {
+      const server = await startFaultyMailServer(script)
+      undo.push(server.stop)
+      await put({ url: server.url.replace('//', '//user:secret@'), from })
+      const { ok, problems } = await check()
+      expect(ok).toBe(false)
+      expect(problems[`settings.${setting}`][0]).toMatch(problem)
+    },
+  )
 
   it('the check of an email connection reports a refused network connection and an unknown host name', async () => {
     await put({ url: 'smtp://127.0.0.1:1', from })
-    const [problem] = (await check()).problems['settings.url']
+    const [problem] = (await check()).problems['settings.port']
     expect(problem).toContain('it refused the connection')
-    expect(problem).toMatch(/Check again .* correct the url of the connection\.$/)
+    expect(problem).toMatch(/Check again .* correct the mail server in the settings of the connection\.$/)
     await put({ url: 'smtp://unknown.invalid:25', from })
-    expect((await check()).problems['settings.url'][0]).toMatch(/name/)
+    expect((await check()).problems['settings.host'][0]).toMatch(/name/)
   })
 })

@@ -341,7 +341,9 @@ describe.each(databases)('push on %s', (kind) => {
       answerAsFirebase(firebase)
       expect(failed).toMatchObject({ status: 'failed', reason: 'recipient_gone' })
       expect(await devicesOf(tenant, await idOf(tenant))).toEqual([])
-      expect((await send(tenant)).body.details.channel[0]).toMatch(/a registered device is missing/)
+      expect((await send(tenant)).body.details.channel[0]).toMatch(
+        /unreachable on push since .*: the push service removed the last device/,
+      )
       const fresh = await browser(tenant, ada)
       await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
       expect(service.notifications(fresh)).toHaveLength(1)

@@ -18,6 +18,7 @@ const settingsSchema = Type.Object(
       destination: true,
       description:
         "The channel's webhook URL. The URL is a secret, because everyone who has it can write to the channel. Add ?thread_id=… to write to a thread.",
+      link: 'https://discord.com/channels/@me',
       examples: ['https://discord.com/api/webhooks/123/abc'],
     }),
     username: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Name shown as the sender.' })),

@@ -34,6 +34,7 @@ export const bounceFields = {
             minimum: 1,
             maximum: 65_535,
             default: 993,
+            destination: true,
             description: '993 (TLS from the start) or 143 (STARTTLS).',
           }),
         ),
@@ -55,6 +56,7 @@ export const bounceFields = {
       },
       {
         additionalProperties: false,
+        hasOwnDestinations: true,
         description: 'The mailbox that receives bounce mails. Carillon reads it and changes nothing in it.',
       },
     ),

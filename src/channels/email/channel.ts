@@ -9,7 +9,7 @@ import { postmark } from './http/postmark.ts'
 import { resend } from './http/resend.ts'
 import { sendgrid } from './http/sendgrid.ts'
 import { ses } from './http/ses.ts'
-import { smtp } from './smtp.ts'
+import { smtp } from './smtp/smtp.ts'
 
 declare module '../names.ts' {
   interface ChannelTypes {

@@ -6,14 +6,15 @@ import { SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
 import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
 import { provesWrongAddress } from './refusals.ts'
-import { CORRECT_URL, type EmailMeaning, meaningOfNoReply, SERVER, TOO_LARGE } from './silence.ts'
+import { CORRECT_SERVER, type EmailMeaning, meaningOfNoReply, SERVER, TOO_LARGE } from './silence.ts'
 
 /** The pause in milliseconds after the mail server throttled a message. SMTP has no Retry-After. */
 const PAUSE = 30 * SECOND
 /** The pause of a connection, in milliseconds, after a message got no free SMTP session. */
 const BUSY_PAUSE = 5 * SECOND
 
-const CHECK_AGAIN = 'Check again in a few minutes. If the problem stays, correct the url of the connection.'
+const CHECK_AGAIN =
+  'Check again in a few minutes. If the problem stays, correct the mail server in the settings of the connection.'
 
 /**
  * Returns the outcome of a failed attempt. `size` is the size of the whole message in bytes. The stored response does
@@ -51,7 +52,7 @@ export function emailProblem(error: unknown): string {
 
 function fixOf({ class: name, remedies }: EmailMeaning): string {
   if (name === 'misconfigured') return remedies.pending
-  return name === 'permanent' || name === 'recipient_gone' ? CORRECT_URL : CHECK_AGAIN
+  return name === 'permanent' || name === 'recipient_gone' ? CORRECT_SERVER : CHECK_AGAIN
 }
 
 /**
@@ -114,7 +115,7 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
           ? `the mail server requires a sign-in (${codes})`
           : `the mail server does not accept the user and password (${codes})`,
       remedies: settingsFix(
-        "Put the correct user and password into the connection's url. Many providers require an app password or an API key.",
+        'Put the correct user and password into the settings of the connection. Many providers require an app password or an API key.',
       ),
     }
   }
@@ -124,7 +125,7 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
       class: 'misconfigured',
       reason: `the mail server refuses this client (${codes})`,
       remedies: settingsFix(
-        `Ask the server's operator to accept connections from this host, or use another server. ${CORRECT_URL}`,
+        `Ask the server's operator to accept connections from this host, or use another server. ${CORRECT_SERVER}`,
       ),
     }
   }
@@ -187,6 +188,6 @@ const WITHOUT_TLS: EmailMeaning = {
   class: 'misconfigured',
   reason: 'the mail server offers no encryption, so the password would be sent unencrypted',
   remedies: settingsFix(
-    'Use smtps://, or the port with STARTTLS (587). With ?tls=off the password is sent unencrypted.',
+    'Use TLS, or the port with STARTTLS (587). With security none, the password is sent unencrypted.',
   ),
 }

@@ -1,16 +1,16 @@
 // Sends emails: collects the files, composes the message, sends it in an SMTP session and classifies the reply.
 import { withDeadline } from '../../lib/scheduling/deadline.ts'
 import { createSmtpPool, type SmtpPool } from '../../lib/smtp-pool.ts'
-import { openSmtpSession, SmtpBusy } from '../../lib/smtp-session.ts'
+import { SmtpBusy } from '../../lib/smtp-session.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
-import type { ConnectionFindings } from '../findings.ts'
 import { withFiles } from './files.ts'
 import { composeEmail } from './message.ts'
-import { emailOutcome, emailProblem } from './outcomes.ts'
+import { emailOutcome } from './outcomes.ts'
 import { releasedFrom, withRelease } from './release.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
 import { SERVER } from './silence.ts'
+import { checkServer } from './smtp/check.ts'
 
 /**
  * Time limits in milliseconds. They are shorter than the time limit of an attempt, so that the outcome states which
@@ -91,29 +91,6 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
       withDeadline(call.signal, times.whole, (whole) =>
         withDeadline(whole, times.queue, (queue) => withRelease(call, queue, (waiting) => send(call, waiting, whole))),
       ),
-  }
-}
-
-/** Checks the mail server: opens and closes a session. */
-async function checkServer(
-  settings: EmailSettings,
-  allowPrivateNetwork: boolean,
-  timeout: number,
-): Promise<ConnectionFindings> {
-  const server = serverOf(settings.url, allowPrivateNetwork)
-  try {
-    const session = await openSmtpSession(server, AbortSignal.timeout(timeout))
-    session.quit()
-    return {
-      found: [
-        `the mail server ${server.host}:${server.port} answers`,
-        session.encrypted ? 'the connection is encrypted' : 'the connection is not encrypted',
-        session.signedIn ? `signed in as ${server.user}` : 'not signed in',
-      ],
-      problems: {},
-    }
-  } catch (error) {
-    return { found: [], problems: { url: emailProblem(error) } }
   }
 }
 

@@ -36,7 +36,7 @@ export const emailSettings = Type.Object(
       secret: true,
       destination: true,
       description:
-        'smtp://user:password@host:587 (STARTTLS if the server offers it) or smtps://user:password@host:465 (TLS from the start). Percent-encode special characters in the user and password. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… to set the EHLO host name.',
+        'The server in one URL, instead of its separate settings: smtp://user:password@host:587 (STARTTLS if the server offers it) or smtps://user:password@host:465 (TLS from the start). Percent-encode special characters in the user and password. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… to set the EHLO host name.',
       examples: ['smtps://apikey:secret@smtp.example.com:465'],
     }),
     ...senderFields,
@@ -87,9 +87,16 @@ const ONE_ADDRESS = 'must be one address, such as hello@shop.example or Shop <he
 /** Returns the problems that the schema cannot find, by setting. Makes no DNS lookup. */
 export function emailProblems(settings: EmailSettings, allowPrivateNetwork: boolean): Record<string, string> {
   const url = urlProblem(settings.url, allowPrivateNetwork)
+  return { ...(url ? { url } : {}), ...messageProblems(settings, allowPrivateNetwork) }
+}
+
+/** Returns the problems of the sender, the DKIM key and the bounce mailbox. */
+export function messageProblems(
+  settings: Omit<EmailSettings, 'url'>,
+  allowPrivateNetwork: boolean,
+): Record<string, string> {
   const key = settings.dkim && keyProblem(settings.dkim.private_key)
   return {
-    ...(url ? { url } : {}),
     ...senderProblems(settings),
     ...(key ? { 'dkim.private_key': key } : {}),
     ...mailboxProblems(settings, allowPrivateNetwork),
@@ -121,10 +128,18 @@ function urlProblem(text: string, allowPrivateNetwork: boolean): string | undefi
   if (unknown !== undefined) return `has the unknown option ${unknown}; the options are tls and name`
   const name = url.searchParams.get('name')
   if (name !== null && !/^[A-Za-z0-9.:[\]-]{1,253}$/.test(name)) return 'has a ?name= that is not a host name'
-  const port = portOf(url)
-  if (!allowPrivateNetwork && port < 1024 && !PORTS.includes(port))
-    return `uses port ${port}; mail servers listen on ${PORTS.join(', ')} or on a port from 1024 upwards`
-  const problem = checkUrl(`https://${url.hostname}/`, { allowPrivateNetwork })
+  return portProblem(portOf(url), allowPrivateNetwork) ?? hostProblem(url.hostname, allowPrivateNetwork)
+}
+
+/** Returns the problem of the port of a mail server. */
+export function portProblem(port: number, allowPrivateNetwork: boolean): string | undefined {
+  if (allowPrivateNetwork || port >= 1024 || PORTS.includes(port)) return undefined
+  return `uses port ${port}; mail servers listen on ${PORTS.join(', ')} or on a port from 1024 upwards`
+}
+
+/** Returns the problem of the host of a mail server. An IPv6 address is in brackets. Makes no DNS lookup. */
+export function hostProblem(host: string, allowPrivateNetwork: boolean): string | undefined {
+  const problem = checkUrl(`https://${host}/`, { allowPrivateNetwork })
   if (!problem || allowPrivateNetwork) return problem
   return `${problem}; to allow a mail server there, the operator sets ALLOW_PRIVATE_NETWORK=1`
 }
@@ -183,13 +198,16 @@ export function serverOf(text: string, allowPrivateNetwork: boolean): SmtpServer
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
-const secureOf = (url: URL) => url.protocol.toLowerCase() === 'smtps:'
+/** Returns whether the URL of a mail server requires TLS from the start. */
+export const secureOf = (url: URL) => url.protocol.toLowerCase() === 'smtps:'
 
-function portOf(url: URL): number {
+/** Returns the port of a mail server's URL. The default is 465 for smtps:// and 587 for smtp://. */
+export function portOf(url: URL): number {
   return url.port === '' ? (secureOf(url) ? 465 : 587) : Number(url.port)
 }
 
-function decoded(text: string): string | undefined {
+/** Returns the user or password in a URL. Returns undefined if its percent-encoding is wrong. */
+export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -20,7 +20,7 @@ export type EmailMeaning = { reason: string } & (
 
 /** The name that remedies use for the mail server. */
 export const SERVER = 'the mail server'
-export const CORRECT_URL = 'Correct the url of the connection, then check the connection.'
+export const CORRECT_SERVER = 'Correct the mail server in the settings of the connection, then check the connection.'
 export const TOO_LARGE = { final: 'Replace large files with links, and resend the message.' }
 
 /** Returns the meaning of an SMTP failure without a reply. */
@@ -38,7 +38,7 @@ export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
       class: 'misconfigured',
       reason: `the mail server's certificate is not trusted or not valid for its name: ${message}`,
       remedies: settingsFix(
-        "Use the host name in the certificate, have the certificate renewed, or put ?tls=unverified into the connection's url.",
+        'Use the host name in the certificate, have the certificate renewed, or set certificate to unverified in the settings of the connection.',
       ),
     }
   }
@@ -46,7 +46,7 @@ export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
     return {
       class: 'misconfigured',
       reason: `the sign-in is not possible: ${message}`,
-      remedies: settingsFix(CORRECT_URL),
+      remedies: settingsFix(CORRECT_SERVER),
     }
   }
   if (code === 'EENVELOPE') {
@@ -73,10 +73,10 @@ export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
 function silenceWords({ stage, code, message }: SmtpFailure): string {
   const tls = /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1]
   if (tls === 'wrong version number')
-    return 'the port does not start with TLS; use smtps:// for a port that starts with TLS (465), and smtp:// for other ports (587, 25)'
+    return 'the port does not start with TLS; use TLS (smtps://) on port 465, and STARTTLS (smtp://) on other ports (587, 25)'
   if (tls !== undefined) return `the TLS handshake failed (${tls})`
   if (stage === 'greeting' && code === 'TIMEOUT')
-    return 'it did not answer in time; a port that starts with TLS (465) requires smtps://'
+    return 'it did not answer in time; a port that starts with TLS (465) requires TLS (smtps://)'
   return SENTENCES[code] ?? message
 }
 

@@ -2,6 +2,7 @@
 import { objectOf } from '../../lib/json/json-fields.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure } from '../meta/call.ts'
+import { graphWebhook } from '../meta/webhook.ts'
 import { checkMessenger } from './check.ts'
 import { messengerCodes } from './outcomes.ts'
 import { messengerMedia, messengerMessage } from './payload.ts'
@@ -15,6 +16,13 @@ export const graph: Provider<MessengerSettings> = {
   check: checkMessenger,
   send,
   receiver: messengerReceiver,
+  webhook: graphWebhook('Messenger, API Settings', [
+    'messages',
+    'messaging_postbacks',
+    'message_deliveries',
+    'message_reads',
+    'messaging_referrals',
+  ]),
 }
 
 /** Sends media first, as a separate message. If the media was accepted, a retry does not send it again. */

@@ -8,7 +8,8 @@ export const messengerSettings = Type.Object(
       pattern: '^[0-9]+$',
       examples: ['1234567890'],
       maxLength: 64,
-      description: 'ID of the Facebook page.',
+      link: 'https://www.facebook.com/pages/?category=your_pages',
+      description: 'ID of the Facebook page, which the page shows under About, Page transparency.',
     }),
     page_access_token: Type.String({
       minLength: 1,
@@ -16,6 +17,7 @@ export const messengerSettings = Type.Object(
       pattern: '^[\\x21-\\x7e]+$',
       examples: ['EAAG-example'],
       secret: true,
+      link: 'https://developers.facebook.com/apps',
       description: "The page's access token, with the permission pages_messaging.",
     }),
     ...graphSettings,

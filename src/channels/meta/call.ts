@@ -15,7 +15,8 @@ export const graphSettings = {
     minLength: 1,
     maxLength: 255,
     secret: true,
-    description: 'Meta signs inbound webhooks with this secret of the app.',
+    link: 'https://developers.facebook.com/apps',
+    description: 'The secret of the app, from App settings, Basic. Meta signs inbound webhooks with it.',
   }),
   verify_token: Type.String({
     minLength: 1,

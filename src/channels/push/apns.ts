@@ -4,9 +4,12 @@ import { checkUrl } from '../../lib/safe-url.ts'
 import type { Provider } from '../contract.ts'
 import { pushSender } from './loaded.ts'
 import { type Apns, apnsSettings } from './settings.ts'
+import { testDeviceOf } from './test-device.ts'
 
 export const apns: Provider<Apns> = {
   title: 'Apple Push Notification service',
+  signature: ({ key_id, team_id }) => `the key ${key_id} of the team ${team_id}`,
+  testDevice: testDeviceOf('apns'),
   help: 'For apps on Apple devices without Firebase, a key (.p8) with the Apple Push Notifications service, from Certificates, Identifiers & Profiles in your Apple developer account.',
   settings: apnsSettings,
   problems: ({ key, api_base }, allowPrivateNetwork) => {

@@ -4,9 +4,11 @@ import type { Provider } from '../contract.ts'
 import { checkExpo, expoReceipts } from './expo/receipts.ts'
 import { pushSender } from './loaded.ts'
 import { EXPO, type Expo, expoSettings } from './settings.ts'
+import { testDeviceOf } from './test-device.ts'
 
 export const expo: Provider<Expo> = {
   title: 'Expo',
+  testDevice: testDeviceOf('expo'),
   help: 'For apps made with Expo. An access token is needed only if your Expo account requires it: expo.dev, Account settings, Access tokens.',
   settings: expoSettings,
   problems: ({ api_base = EXPO }, allowPrivateNetwork): Record<string, string> => {

@@ -4,9 +4,12 @@ import { checkUrl } from '../../lib/safe-url.ts'
 import type { Provider } from '../contract.ts'
 import { pushSender } from './loaded.ts'
 import { type Fcm, FIREBASE, fcmSettings, GOOGLE_TOKENS } from './settings.ts'
+import { testDeviceOf } from './test-device.ts'
 
 export const fcm: Provider<Fcm> = {
   title: 'Firebase Cloud Messaging',
+  signature: ({ service_account }) => `the key of ${service_account.client_email}`,
+  testDevice: testDeviceOf('fcm'),
   help: 'For apps, the service account file of your Firebase project.',
   settings: fcmSettings,
   problems: (

@@ -52,7 +52,13 @@ export const fcmSettings = Type.Object(
         private_key_id: Type.Optional(Type.String({ maxLength: 255 })),
         token_uri: Type.Optional(Type.String({ maxLength: 2048, default: GOOGLE_TOKENS, destination: true })),
       },
-      { additionalProperties: true, secret: true, description: 'The unchanged JSON file from Firebase.' },
+      {
+        additionalProperties: true,
+        secret: true,
+        link: 'https://console.firebase.google.com/project/_/settings/serviceaccounts/adminsdk',
+        description:
+          'The unchanged JSON file from Firebase: Project settings, Service accounts, Generate new private key.',
+      },
     ),
     api_base: Type.Optional(
       Type.String({
@@ -75,21 +81,28 @@ export const APPLE = {
   sandbox: 'https://api.sandbox.push.apple.com',
 } as const
 
-const appleId = (description: string, example: string) =>
-  Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10, description, examples: [example] })
+/** The pages of an Apple developer account. */
+const KEYS = 'https://developer.apple.com/account/resources/authkeys/list'
+const MEMBERSHIP = 'https://developer.apple.com/account#MembershipDetailsCard'
+const IDENTIFIERS = 'https://developer.apple.com/account/resources/identifiers/list'
+
+const appleId = (description: string, example: string, link: string) =>
+  Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10, description, examples: [example], link })
 
 export const apnsSettings = Type.Object(
   {
     key: Type.String({
       maxLength: 16_384,
       secret: true,
+      link: KEYS,
       description: 'The text of the file AuthKey_….p8. Apple offers the file for download only once.',
     }),
-    key_id: appleId('The id of the key, which is also in the name of its file.', 'ABC123DEFG'),
-    team_id: appleId('The id of your team. Apple shows it under Membership details.', 'DEF123GHIJ'),
+    key_id: appleId('The id of the key, which is also in the name of its file.', 'ABC123DEFG', KEYS),
+    team_id: appleId('The id of your team. Apple shows it under Membership details.', 'DEF123GHIJ', MEMBERSHIP),
     bundle_id: Type.String({
       pattern: '^[A-Za-z0-9.-]+$',
       maxLength: 255,
+      link: IDENTIFIERS,
       description: 'The bundle ID of the app.',
       examples: ['com.shop.app'],
     }),
@@ -125,6 +138,7 @@ export const expoSettings = Type.Object(
         examples: ['expo-example'],
         maxLength: 1024,
         secret: true,
+        link: 'https://expo.dev/settings/access-tokens',
         description:
           'An access token of your Expo account. Expo requires it if enhanced security for push notifications is enabled.',
       }),

@@ -4,9 +4,12 @@ import { checkUrl } from '../../lib/safe-url.ts'
 import type { Provider } from '../contract.ts'
 import { pushSender } from './loaded.ts'
 import { type Vapid, type VapidSettings, vapidSettings } from './settings.ts'
+import { testDeviceOf } from './test-device.ts'
 
 export const webpush: Provider<Vapid> = {
   title: 'Web Push',
+  signature: () => 'the VAPID key of the connection',
+  testDevice: testDeviceOf('web'),
   help: 'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated.',
   settings: vapidSettings,
   problems: ({ subject, ...keys }: VapidSettings) => {

@@ -20,6 +20,7 @@ const settingsSchema = Type.Object(
         destination: true,
         description:
           'The URL of an incoming webhook. The URL is a secret, because everyone who has it can write to the channel. Set either webhook_url or bot_token.',
+        link: 'https://api.slack.com/apps',
         examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
       }),
     ),
@@ -29,7 +30,8 @@ const settingsSchema = Type.Object(
         examples: ['xoxb-example'],
         maxLength: 255,
         secret: true,
-        description: "The bot's token (xoxb-…), with the scope chat:write.",
+        link: 'https://api.slack.com/apps',
+        description: "The bot's token (xoxb-…), from OAuth & Permissions, with the scope chat:write.",
       }),
     ),
     channel: Type.Optional(

@@ -8,6 +8,7 @@ export const telegramSettings = Type.Object(
       examples: ['123456789:AA-example'],
       maxLength: 255,
       secret: true,
+      link: 'https://t.me/BotFather',
       description: 'The token from BotFather.',
     }),
     mode: Type.Optional(

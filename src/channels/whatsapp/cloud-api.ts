@@ -2,6 +2,7 @@
 import { fieldsOf, itemsOf, objectOf } from '../../lib/json/json-fields.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure } from '../meta/call.ts'
+import { graphWebhook } from '../meta/webhook.ts'
 import { receiverOf } from './address.ts'
 import { whatsappApproval } from './approval.ts'
 import { checkWhatsapp } from './check.ts'
@@ -19,6 +20,9 @@ export const cloudApi: Provider<WhatsappSettings> = {
   check: checkWhatsapp,
   send,
   receiver: whatsappReceiver,
+  // Meta adds this template to new accounts. A text needs an open conversation window.
+  testContent: { template: 'hello_world', language: 'en_US' },
+  webhook: graphWebhook('WhatsApp, Configuration', ['messages', 'message_template_status_update', 'user_preferences']),
 }
 
 async function send({

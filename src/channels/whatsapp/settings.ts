@@ -8,6 +8,7 @@ export const whatsappSettings = Type.Object(
       pattern: '^[0-9]+$',
       examples: ['106540352242922'],
       maxLength: 64,
+      link: 'https://developers.facebook.com/apps',
       description: 'ID of the sending number, from the app dashboard. This is not the phone number.',
     }),
     waba_id: Type.Optional(
@@ -15,6 +16,7 @@ export const whatsappSettings = Type.Object(
         pattern: '^[0-9]+$',
         examples: ['106540352242922'],
         maxLength: 64,
+        link: 'https://business.facebook.com/latest/settings/whatsapp_account',
         description: 'ID of the WhatsApp Business account. Required to read the list of approved templates.',
       }),
     ),
@@ -24,6 +26,7 @@ export const whatsappSettings = Type.Object(
       pattern: '^[\\x21-\\x7e]+$',
       examples: ['EAAG-example'],
       secret: true,
+      link: 'https://business.facebook.com/latest/settings/system_users',
       description: "A system user's token, which does not expire.",
     }),
     ...graphSettings,

@@ -1,6 +1,7 @@
 // carillon suppressions: addresses to which a workspace sends no messages, with the reason.
 import { buffer } from 'node:stream/consumers'
 import type { Suppression } from '../../../sdk/src/api.ts'
+import { counted } from '../../lib/text/plural.ts'
 import { type Call, CommandFailed, definedFields, type Flag, type Noun, required } from '../command.ts'
 import { confirmed, readBytes, yesFlag } from '../input.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'
@@ -164,7 +165,7 @@ async function importFile(call: Call): Promise<number> {
     for (const { line, problem } of report.problems) out.note(`line ${line}: ${inOneLine(problem)}`)
     const { rows, added, known, skipped, refused } = report
     const end = call.has('dry-run') ? ' (dry run: nothing was stored)' : ''
-    out.line(`${rows} rows: ${added} added, ${known} known, ${skipped} skipped, ${refused} refused${end}.`)
+    out.line(`${counted(rows, 'row')}: ${added} added, ${known} known, ${skipped} skipped, ${refused} refused${end}.`)
   })
   return report.refused === 0 ? 0 : 1
 }

@@ -7,6 +7,11 @@ import { readObject, readSecret, readText } from '../input.ts'
 import { inOneLine } from '../output.ts'
 import { type ResourcePath, sourceOf } from '../places.ts'
 
+export const theChannel = {
+  name: 'CHANNEL',
+  description: 'A channel such as email or telegram. "carillon connection channels" lists all channels.',
+}
+
 interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>

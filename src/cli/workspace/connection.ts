@@ -12,14 +12,12 @@ import {
   printCheckResult,
   readSettingsInput,
   secretsHint,
+  theChannel,
 } from './connection-settings.ts'
+import { testCommands } from './connection-test.ts'
 import { providerCommands } from './provider-connections.ts'
 
 const places = [workspaceFlag, sourceFlag]
-const theChannel = {
-  name: 'CHANNEL',
-  description: 'A channel such as email or telegram. "carillon connection channels" lists all channels.',
-}
 
 export const connectionNoun: Noun = {
   name: 'connection',
@@ -61,6 +59,7 @@ with @. An empty value removes an optional setting. A dot separates the names of
 settings that are not in the file, but it keeps stored secrets. If a command changes the destination of messages, for
 example api_base, it must contain the secrets again.`,
       examples: [
+        'carillon connection set email host=smtp.example.com user=hello password=- from="Shop <hello@shop.example>"',
         'printenv SMTP_URL | carillon connection set email url=- from="Shop <hello@shop.example>"',
         'carillon connection set email dkim.domain=shop.example dkim.selector=s1 dkim.private_key=@dkim.pem',
         'carillon connection set telegram --settings telegram.json --source Checkout',
@@ -106,6 +105,7 @@ example api_base, it must contain the secrets again.`,
       examples: ['carillon connection delete telegram --yes', 'carillon connection delete email 12'],
       run: remove,
     },
+    ...testCommands,
     ...providerCommands,
   ],
 }

@@ -3,12 +3,13 @@ import type { ProviderConnection, ProviderConnectionKept } from '../../../sdk/sr
 import { type Call, CommandFailed, idsOf, type Noun } from '../command.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, workspaceFlag } from '../places.ts'
-import { type ChannelDescription, connectionOf, printCheckResult, readSettingsInput } from './connection-settings.ts'
-
-const theChannel = {
-  name: 'CHANNEL',
-  description: 'A channel such as email. "carillon connection channels" lists all channels.',
-}
+import {
+  type ChannelDescription,
+  connectionOf,
+  printCheckResult,
+  readSettingsInput,
+  theChannel,
+} from './connection-settings.ts'
 
 export const providerCommands: Noun['commands'] = [
   {

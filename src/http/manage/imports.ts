@@ -10,9 +10,8 @@ import { matchBy } from './answers/imports.ts'
 import { sendFile } from './file-answer.ts'
 import { ABOVE_EVERY_ID, body, boundedPage, cursorId, id, inWorkspace, mode, page, text } from './shapes.ts'
 import { suppressionFileRoutes } from './suppressions.ts'
-import { createUploads, csv, type ReceiveFile } from './uploads.ts'
+import { createUploads, csv, MEGABYTE, type ReceiveFile } from './uploads.ts'
 
-const MEGABYTE = 1024 * 1024
 const fileDescription = `CSV in UTF-8 with the column names in the first line (docs/recipients.md). At most ${imports.bytes / MEGABYTE} MB and ${imports.rows} rows.`
 
 const inImport = Type.Object({ ws: id, id })

@@ -44,6 +44,7 @@ import { optOutRoutes } from './opt-outs.ts'
 import { overviewRoutes } from './overview.ts'
 import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
+import { connectionTestRoutes, registrationRoutes } from './sources/connection-tests.ts'
 import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './sources/connections.ts'
 import { keyRoutes } from './sources/keys.ts'
 import { providerChangeRoutes, providerRoutes } from './sources/providers.ts'
@@ -76,6 +77,8 @@ const ROUTES = [
   channelRoutes,
   connectionRoutes,
   connectionCheckRoutes,
+  connectionTestRoutes,
+  registrationRoutes,
   providerRoutes,
   providerChangeRoutes,
   approvedTemplateRoutes,

@@ -26,12 +26,11 @@ import {
   text,
   withLookahead,
 } from './shapes.ts'
-import { csv, type ReceiveFile } from './uploads.ts'
+import { csv, MEGABYTE, type ReceiveFile } from './uploads.ts'
 
 const reason = Type.Enum(suppressionReasons, { type: 'string' })
 const note = text(1000)
 const address = Type.String({ minLength: 1, maxLength: sizes.email, description: 'The complete address.' })
-const MEGABYTE = 1024 * 1024
 
 export function suppressionRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(

@@ -8,6 +8,9 @@ import { imports } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { ManageApp } from './access/rules.ts'
 
+/** In bytes, for the sizes in descriptions. */
+export const MEGABYTE = 1024 * 1024
+
 const uploadAborted: Refusal = {
   code: 'unavailable',
   message: 'The upload was aborted: it stalled, the connection broke, or the service is stopping. Send the file again.',

@@ -65,3 +65,20 @@ export async function applyInboundAgain(c: Connection, now: Date, workspaceId: n
     values: [workspaceId, id, now],
   })
 }
+
+/** Limits for the search of a report: the number of requests, and the size of each body in bytes. */
+const MOST_RECENT = 100
+const LARGEST_RECENT = 64 * 1024
+
+/** Returns the newest requests that a connection received since `from`. Omits large bodies. */
+export async function listRecentBodies(
+  c: Connection,
+  { workspaceId, connectionId, from }: { workspaceId: number; connectionId: number; from: Date },
+): Promise<Pick<InboundDetail, 'body' | 'content_type' | 'received_at'>[]> {
+  return rowsOf<Pick<InboundDetail, 'body' | 'content_type' | 'received_at'>>(c, {
+    text: `select body, content_type, received_at from inbound_requests
+           where workspace_id = $1 and connection_id = $2 and received_at >= $3 and octet_length(body) <= ${LARGEST_RECENT}
+           order by id desc limit ${MOST_RECENT}`,
+    values: [workspaceId, connectionId, from],
+  })
+}

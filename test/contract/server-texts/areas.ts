@@ -35,6 +35,7 @@ export const areas: Record<string, string[]> = {
     'src/channels/remedies.ts',
     'src/channels/text/text-length.ts',
     'src/channels/sandbox/sandbox.ts',
+    'src/channels/set-up',
   ],
   meta: ['src/channels/meta'],
   email: [
@@ -49,7 +50,7 @@ export const areas: Record<string, string[]> = {
     'src/channels/email/sending.ts',
     'src/channels/email/settings.ts',
     'src/channels/email/silence.ts',
-    'src/channels/email/smtp.ts',
+    'src/channels/email/smtp',
   ],
   telegram: ['src/channels/telegram'],
   whatsapp: ['src/channels/whatsapp'],
@@ -83,7 +84,7 @@ export const areas: Record<string, string[]> = {
 
 /**
  * Files in the folders above whose sentences the portal does not show. These sentences are errors for key holders,
- * emails, examples, and descriptions of the API.
+ * emails, examples, descriptions of the API, and the steps of a test that the command prints.
  */
 export const notRead = new Set([
   'src/admission/gate.ts',
@@ -93,6 +94,10 @@ export const notRead = new Set([
   'src/channels/push/devices.ts',
   'src/channels/sms/keywords.ts',
   'src/channels/sms/segments.ts',
+  'src/channels/push/test-device.ts',
+  'src/connections/test-target.ts',
+  'src/connections/testing.ts',
+  'src/inbound/test-receipts.ts',
   'src/events/examples.ts',
   'src/events/dev-listeners.ts',
   'src/events/notices.ts',
@@ -121,6 +126,20 @@ export const notShown = new Set([
   'Unsubscribed Address',
   'Rendering Failure',
   'HTTP/1.1 {} {}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}',
+  'the VAPID key of the connection',
+  'the key of {}',
+  'the key {} of the team {}',
+  'the DKIM key {} of {}',
+  'the AWS access key {}',
+  'WhatsApp, Configuration',
+  'Messenger, API Settings',
+  'Permanent Failure',
+  'Spam Complaints',
+  'Spam Reports',
+  'Spam complaint',
+  'Subscription change',
+  'Group Unsubscribes',
+  'Group Resubscribes',
   'RCPT TO',
   'MAIL FROM',
   'RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC.',

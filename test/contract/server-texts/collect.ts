@@ -46,13 +46,25 @@ function isRead(path: string): boolean {
   return path.endsWith('.ts') && !path.endsWith('/limits.ts') && !notRead.has(path)
 }
 
+type DescribedProvider = ReturnType<typeof channelForms>[number]['providers'][number]
+
 /** Returns the titles, help texts and examples of the settings of every channel and provider. */
 function formTexts(): ServerText[] {
   return channelForms().flatMap(({ name, help, settings, providers }) =>
-    [help, ...formWords(settings), ...providers.flatMap((each) => [each.title, each.help, ...formWords(each.settings)])]
+    [help, ...formWords(settings), ...providers.flatMap(providerWords)]
       .filter((text) => !isTechnical(text))
       .map((text) => ({ area: name, text })),
   )
+}
+
+function providerWords({ title, help, settings, presets, webhook }: DescribedProvider): string[] {
+  return [
+    title,
+    help,
+    ...formWords(settings),
+    ...presets.flatMap((preset) => [preset.title, preset.help]),
+    ...(webhook ? [webhook.help] : []),
+  ]
 }
 
 function formWords(schema: unknown): string[] {

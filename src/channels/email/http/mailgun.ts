@@ -11,10 +11,11 @@ import { failureOf, type Meaning, misconfigured } from '../../outcomes.ts'
 import { mailboxText } from '../header-values.ts'
 import type { EmailParts } from '../parts.ts'
 import { senderProblems } from '../settings.ts'
+import { mailgunWebhook } from './mailgun-webhook.ts'
 import { meaningsOf } from './meanings.ts'
 import * as reports from './reports.ts'
 import { acceptedAs, composedParts, PAUSE, sendOverHttp, THROTTLED } from './sending.ts'
-import { commonFields, secretText } from './settings.ts'
+import { commonFieldsOf, secretText } from './settings.ts'
 import { hasTokenSignature } from './signatures.ts'
 import { parseSigned, signedFields } from './signed-bodies.ts'
 
@@ -23,23 +24,26 @@ const HOSTS = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' 
 
 const settings = Type.Object(
   {
-    api_key: secretText('An API key of the account, or a sending key of the domain.', 'key-example'),
+    api_key: secretText('An API key of the account, or a sending key of the domain.', 'key-example', {
+      link: 'https://app.mailgun.com/settings/api_security',
+    }),
     domain: Type.String({
       pattern: '^[A-Za-z0-9.-]+$',
       maxLength: 253,
       destination: false,
       examples: ['mg.shop.example'],
+      link: 'https://app.mailgun.com/mg/sending/domains',
       description: 'The sending domain at Mailgun.',
     }),
     region: Type.Optional(
       Type.Enum(['us', 'eu'], { type: 'string', description: 'The region of the domain. The default is us.' }),
     ),
-    ...commonFields,
+    ...commonFieldsOf('https://app.mailgun.com/mg/sending/domains'),
     webhook_signing_key: Type.Optional(
       secretText(
         'The HTTP webhook signing key of Mailgun. Without it, reports of deliveries, bounces and complaints are refused.',
         'key-example',
-        { local: true },
+        { local: true, link: 'https://app.mailgun.com/mg/sending/webhooks' },
       ),
     ),
   },
@@ -63,6 +67,11 @@ export const mailgun: Provider<MailgunSettings> = {
     outcome: outcomeOf,
   }),
   receiver: receiver(),
+  webhook: mailgunWebhook({
+    base: (given) => baseOf(given, HOSTS[given.region ?? 'us']),
+    headers: ({ api_key }) => ({ authorization: `Basic ${basic(api_key)}` }),
+    outcome: outcomeOf,
+  }),
 }
 
 function messagesUrl(given: MailgunSettings): string {

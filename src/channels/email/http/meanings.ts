@@ -1,5 +1,6 @@
 // The meanings of the errors that several email providers report.
 import { type Meaning, misconfigured, permanent, recipientGone } from '../../outcomes.ts'
+import { outage } from '../../remedies.ts'
 import { TOO_LARGE } from '../silence.ts'
 
 /** Returns the meanings with the name of the provider in their texts. */
@@ -47,5 +48,7 @@ export function meaningsOf(provider: string) {
       `${provider} does not send to this address after an earlier bounce, complaint or opt-out`,
       `Use another address of the recipient. If this address works, remove it from the suppressions at ${provider}.`,
     ),
+    /** Providers also report these errors in answers with the status 200. */
+    outage: { class: 'retryable', reason: `${provider} has an internal error`, remedies: outage(provider) },
   } satisfies Record<string, Meaning>
 }

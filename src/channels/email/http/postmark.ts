@@ -12,16 +12,19 @@ import { failureOf, type Meaning, misconfigured } from '../../outcomes.ts'
 import { mailboxText } from '../header-values.ts'
 import { type Mailbox, senderProblems } from '../settings.ts'
 import { meaningsOf } from './meanings.ts'
+import { postmarkWebhook } from './postmark-webhook.ts'
 import * as reports from './reports.ts'
 import { acceptedAs, composedParts, PAUSE, sendOverHttp } from './sending.ts'
-import { commonFields, secretText } from './settings.ts'
+import { commonFieldsOf, secretText } from './settings.ts'
 
 const NAME = 'Postmark'
 const API = 'https://api.postmarkapp.com'
 
 const settings = Type.Object(
   {
-    server_token: secretText('The API token of the server at Postmark.', '00000000-0000-0000-0000-000000000000'),
+    server_token: secretText('The API token of the server at Postmark.', '00000000-0000-0000-0000-000000000000', {
+      link: 'https://account.postmarkapp.com/servers',
+    }),
     message_stream: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9-]+$',
@@ -30,7 +33,7 @@ const settings = Type.Object(
         description: 'The ID of a transactional message stream. The default is outbound.',
       }),
     ),
-    ...commonFields,
+    ...commonFieldsOf('https://account.postmarkapp.com/signature_domains'),
     webhook_user: Type.Optional(
       Type.String({
         // The characters that need no escape in a URL.
@@ -103,6 +106,7 @@ export const postmark: Provider<PostmarkSettings> = {
     outcome: outcomeOf,
   }),
   receiver: receiver(),
+  webhook: postmarkWebhook({ base: (given) => baseOf(given, API), headers: authorization, outcome: outcomeOf }),
 }
 
 /** Removes quotation marks and backslashes from the name. Postmark refuses some names in which they are escaped. */
@@ -119,6 +123,7 @@ const common = meaningsOf(NAME)
 /** The meanings of `ErrorCode`. Some of these numbers are also HTTP statuses, but with another meaning. */
 const MEANINGS: Record<string, Meaning> = {
   10: common.apiKey,
+  100: common.outage,
   300: common.field,
   400: common.sender,
   401: common.sender,

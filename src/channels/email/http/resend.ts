@@ -15,8 +15,9 @@ import { domainOf, mailboxText } from '../header-values.ts'
 import { checkedSender, senderProblems } from '../settings.ts'
 import { meaningsOf } from './meanings.ts'
 import * as reports from './reports.ts'
+import { resendWebhook } from './resend-webhook.ts'
 import { acceptedAs, bearer, composedParts, sendOverHttp } from './sending.ts'
-import { commonFields, secretText } from './settings.ts'
+import { commonFieldsOf, secretText } from './settings.ts'
 import { hasStandardSignature } from './signatures.ts'
 
 const NAME = 'Resend'
@@ -24,13 +25,20 @@ const API = 'https://api.resend.com'
 
 const settings = Type.Object(
   {
-    api_key: secretText('An API key with sending access.', 're_example', { pattern: '^re_[\\x21-\\x7e]+$' }),
-    ...commonFields,
+    api_key: secretText(
+      'An API key. Resend shows it once, under API Keys. Sending access is sufficient.',
+      're_example',
+      {
+        pattern: '^re_[\\x21-\\x7e]+$',
+        link: 'https://resend.com/api-keys',
+      },
+    ),
+    ...commonFieldsOf('https://resend.com/domains'),
     webhook_secret: Type.Optional(
       secretText(
         'The signing secret of the webhook at Resend. Without it, reports of deliveries, bounces and complaints are refused.',
         'whsec_example',
-        { pattern: '^whsec_[A-Za-z0-9+/=_-]+$', local: true },
+        { pattern: '^whsec_[A-Za-z0-9+/=_-]+$', local: true, link: 'https://resend.com/webhooks' },
       ),
     ),
   },
@@ -77,6 +85,11 @@ export const resend: Provider<ResendSettings> = {
     outcome: (reply, { api_key }, now) => outcomeOf(reply, api_key, now),
   }),
   receiver: receiver(),
+  webhook: resendWebhook({
+    base: (given) => baseOf(given, API),
+    headers: (given) => bearer(given.api_key),
+    outcome: (reply, given, now) => outcomeOf(reply, given.api_key, now),
+  }),
 }
 
 function attachmentOf({ filename, contentType, bytes }: { filename: string; contentType: string; bytes: Buffer }) {
@@ -113,6 +126,8 @@ const MEANINGS: Record<string, Meaning> = {
     reason: 'Resend still processes an earlier attempt of this message',
     remedies: repeated('Check whether the recipient received the message.'),
   },
+  application_error: common.outage,
+  internal_server_error: common.outage,
 }
 
 /** The pause in milliseconds after a limit, by its code, if the answer contains no Retry-After. */

@@ -14,8 +14,9 @@ import { statusIn } from '../refusals.ts'
 import { type Mailbox, senderProblems } from '../settings.ts'
 import { meaningsOf } from './meanings.ts'
 import * as reports from './reports.ts'
+import { sendgridWebhook } from './sendgrid-webhook.ts'
 import { acceptedAs, bearer, composedParts, PAUSE, sendOverHttp, THROTTLED } from './sending.ts'
-import { commonFields, secretText } from './settings.ts'
+import { commonFieldsOf, secretText } from './settings.ts'
 import { ecdsaKeyOf, hasEcdsaSignature } from './signatures.ts'
 
 const NAME = 'SendGrid'
@@ -23,8 +24,9 @@ const HOSTS = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid
 
 const settings = Type.Object(
   {
-    api_key: secretText('An API key with the permission Mail Send.', 'SG.example', {
+    api_key: secretText('An API key with the permission Mail Send, from Settings, API Keys.', 'SG.example', {
       pattern: '^SG\\.[\\x21-\\x7e]+$',
+      link: 'https://app.sendgrid.com/settings/api_keys',
     }),
     region: Type.Optional(
       Type.Enum(['global', 'eu'], {
@@ -32,12 +34,13 @@ const settings = Type.Object(
         description: 'The region of the account: eu for a subuser of the European Union. The default is global.',
       }),
     ),
-    ...commonFields,
+    ...commonFieldsOf('https://app.sendgrid.com/settings/sender_auth'),
     webhook_public_key: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9+/=]+$',
         maxLength: 1024,
         examples: ['MFkwEwYHKoZIzj0CAQYI'],
+        link: 'https://app.sendgrid.com/settings/mail_settings/webhook_settings',
         description:
           'The verification key of the signed event webhook at SendGrid. Without it, reports of deliveries, bounces and complaints are refused.',
       }),
@@ -81,6 +84,7 @@ export const sendgrid: Provider<SendgridSettings> = {
     outcome: outcomeOf,
   }),
   receiver: receiver(),
+  webhook: sendgridWebhook({ base: apiOf, headers: (given) => bearer(given.api_key), outcome: outcomeOf }),
 }
 
 /** Without these settings, SendGrid may replace the links of buttons and add its own unsubscribe link. */

@@ -1,5 +1,4 @@
 // The provider Amazon SES: its settings, its check, the request that sends an email, and the answers.
-import { type Static, Type } from 'typebox'
 import { fieldsOf, textWithin } from '../../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../../lib/provider-call.ts'
 import { HOUR } from '../../../limits.ts'
@@ -13,62 +12,14 @@ import { meaningsOf } from './meanings.ts'
 import { TAG } from './reports.ts'
 import { acceptedAs, PAUSE, sendOverHttp } from './sending.ts'
 import { sesReceiver } from './ses-reports.ts'
-import { commonFields, secretText } from './settings.ts'
+import { type SesSettings, sesSettings } from './ses-settings.ts'
 
 const NAME = 'Amazon SES'
-
-const settings = Type.Object(
-  {
-    region: Type.String({
-      pattern: '^[a-z]{2}(-[a-z]+)+-[0-9]$',
-      maxLength: 32,
-      examples: ['eu-west-1'],
-      description: 'The AWS region in which the domain of the sender is verified.',
-    }),
-    access_key_id: Type.String({
-      pattern: '^[A-Z0-9]+$',
-      maxLength: 128,
-      examples: ['AKIAIOSFODNN7EXAMPLE'],
-      description: 'The ID of an access key of the IAM user.',
-    }),
-    // The secret only signs requests.
-    secret_access_key: secretText('The secret of the access key.', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', {
-      local: true,
-    }),
-    session_token: Type.Optional(
-      secretText(
-        'The session token. Only for temporary credentials, whose access key begins with ASIA.',
-        'FwoGZXIvYXdz',
-      ),
-    ),
-    ...commonFields,
-    configuration_set: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z0-9_-]+$',
-        maxLength: 64,
-        examples: ['carillon'],
-        description:
-          'The configuration set whose event destination is the SNS topic. Without it, SES sends no reports of deliveries, bounces and complaints.',
-      }),
-    ),
-    topic_arn: Type.Optional(
-      Type.String({
-        pattern: '^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$',
-        maxLength: 400,
-        examples: ['arn:aws:sns:eu-west-1:123456789012:carillon'],
-        description: 'The ARN of the SNS topic that sends reports. Reports of other topics are refused.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
-
-export type SesSettings = Static<typeof settings>
 
 export const ses: Provider<SesSettings> = {
   title: NAME,
   help: 'In the AWS console, verify the domain of the sender in SES, and create an access key for an IAM user with the permissions ses:SendEmail and ses:SendRawEmail.',
-  settings,
+  settings: sesSettings,
   problems: senderProblems,
   check,
   send: sendOverHttp({
@@ -90,6 +41,12 @@ export const ses: Provider<SesSettings> = {
     outcome: outcomeOf,
   }),
   receiver: sesReceiver,
+  signature: ({ access_key_id }) => `the AWS access key ${access_key_id}`,
+  webhook: {
+    help: 'In the AWS console, create a subscription of the SNS topic with the protocol HTTPS and this URL. Leave raw message delivery off. Carillon confirms the subscription. The topic must be an event destination of the configuration set.',
+    link: 'https://console.aws.amazon.com/sns/v3/home#/subscriptions',
+    events: ['Send', 'Delivery', 'Bounce', 'Complaint', 'Reject'],
+  },
 }
 
 function apiOf(given: SesSettings): string {
@@ -157,6 +114,8 @@ const MEANINGS: Record<string, Meaning> = {
   RequestExpired: signature,
   UnrecognizedClient: common.apiKey,
   InvalidClientTokenId: common.apiKey,
+  InternalFailure: common.outage,
+  ServiceUnavailable: common.outage,
   ExpiredToken: common.apiKey,
   MissingAuthenticationToken: common.apiKey,
   AccessDenied: noPermission,

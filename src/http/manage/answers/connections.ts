@@ -103,6 +103,41 @@ export const connectionShapes = [
     paused: Type.Boolean(),
     pause_reason: orNull(string),
   }),
+  shape('WebhookRegistration', {
+    ok: Type.Boolean(),
+    inbound_url: Type.String({ description: 'The URL that was registered.' }),
+    ...announcement,
+  }),
+  shape('ConnectionTest', {
+    connection: Type.Integer({ description: 'The id of the provider connection that sent the message.' }),
+    provider: string,
+    title: string,
+    accepted: Type.Boolean({ description: 'True if the provider accepted the message.' }),
+    external_id: orNull(Type.String({ description: "The provider's id of the message." })),
+    sent_at: at,
+    steps: Type.Array(
+      Type.Object({
+        step: Type.Enum(['composed', 'signed', 'accepted', 'receipt'], { type: 'string' }),
+        state: Type.Enum(['done', 'failed', 'skipped', 'pending'], {
+          type: 'string',
+          description:
+            'skipped: this provider does not have the step. pending: the provider reports the receipt by webhook.',
+        }),
+        text: string,
+        remedy: orNull(string),
+      }),
+    ),
+  }),
+  shape('ConnectionTestReceipt', {
+    receipt: orNull(
+      Type.Object({
+        status: Type.Enum(['delivered', 'read', 'failed', 'bounced', 'complained'], { type: 'string' }),
+        at,
+        code: orNull(string),
+        reason: orNull(string),
+      }),
+    ),
+  }),
   shape('ChannelDescription', {
     name: channel,
     title: string,
@@ -130,7 +165,32 @@ export const connectionShapes = [
         name: Type.String({ description: 'The name of the provider, such as smtp.' }),
         title: string,
         help: string,
-        settings: open('JSON Schema of the settings of a connection to this provider.'),
+        settings: open(
+          'JSON Schema of the settings of a connection to this provider. `link` is the page of the provider on which a value is found. `choices` has a label for each value. `alternative: true` marks a setting that replaces other settings.',
+        ),
+        presets: Type.Array(
+          Type.Object({
+            name: string,
+            title: string,
+            settings: open('The settings of the service.'),
+            help: string,
+            link: string,
+          }),
+          { description: 'Known services, such as Gmail for smtp, with their settings.' },
+        ),
+        webhook: orNull(
+          Type.Object(
+            {
+              help: Type.String({ description: 'Explains where inbound_url is registered at the provider.' }),
+              link: Type.String({ description: 'The page of the provider on which the URL is registered.' }),
+              events: Type.Array(string, { description: 'The events to select.' }),
+              registers: Type.Boolean({
+                description: 'True if POST …/register registers the URL through the API of the provider.',
+              }),
+            },
+            { description: 'The webhook to register at the provider. null if no registration is needed.' },
+          ),
+        ),
       }),
       {
         description:

@@ -36,7 +36,7 @@ export function CheckResult({ checked, marked, showsPause }: CheckResultProps) {
         <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
           {others.map(({ name, messages }) => (
             <li key={name}>
-              <strong>{name === '' ? labels.settings : fieldLabel(name, texts)}</strong>:{' '}
+              <strong>{name === '' ? labels.settings : texts.serverText(fieldLabel(name, texts))}</strong>:{' '}
               <ServerSentence text={messages.join('; ')} />
             </li>
           ))}

@@ -7,7 +7,15 @@ import { markShownFields, showToast } from '../../../parts/forms/form-problems.t
 import type { ServerText } from '../../../texts/server-text.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Checked } from './check-result.tsx'
-import { type Draft, draftOf, type Field, type SettingDraft, secretsToRepeat, settingsOf } from './settings-draft.ts'
+import {
+  type Draft,
+  draftOf,
+  draftsOf,
+  type Field,
+  type SettingDraft,
+  secretsToRepeat,
+  settingsOf,
+} from './settings-draft.ts'
 import { bodyOf, type ConnectionTarget, operations, pathOf, type Stored, staleConnectionQueries } from './target.ts'
 
 interface Formed {
@@ -67,6 +75,11 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     setProblems(bySetting(answer.problems, serverText))
     runCheck()
   }
+  const edit = (drafts: Draft) => {
+    entries.change(drafts)
+    setProblems(without(problems, Object.keys(drafts)))
+    setChecked(undefined)
+  }
   const refused = (error: Error) => {
     const { details } = problemOf(error)
     setProblems(bySetting(details))
@@ -87,11 +100,8 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     error: failed?.error,
     isRefusedAsOutdated:
       target.kind !== 'added' && failed?.step === 'save' && problemOf(failed.error).code === 'conflict',
-    change(at: string, entry: SettingDraft) {
-      entries.change(at, entry)
-      setProblems(without(problems, at))
-      setChecked(undefined)
-    },
+    change: (at: string, entry: SettingDraft) => edit({ [at]: entry }),
+    fill: (settings: Record<string, unknown>) => edit(draftsOf(settings)),
     save,
     runCheck,
     takeTheirs: entries.begin,
@@ -125,8 +135,8 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
     id: from?.id,
     /** The version of the stored connection. 0 if there was no stored connection. */
     version: from?.version ?? 0,
-    change(at: string, entry: SettingDraft) {
-      setDraft({ ...draft, [at]: entry })
+    change(drafts: Draft) {
+      setDraft({ ...draft, ...drafts })
       setDirty(true)
     },
     begin,
@@ -151,6 +161,6 @@ function settingOf(field: string): string {
   return field.replace(/^settings\./, '')
 }
 
-function without(problems: Record<string, string>, at: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).filter(([name]) => name !== at))
+function without(problems: Record<string, string>, names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name)))
 }

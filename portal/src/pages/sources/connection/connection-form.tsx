@@ -10,13 +10,14 @@ import { useTexts } from '../../../texts/texts.tsx'
 import { CheckResult } from './check-result.tsx'
 import { Conflict } from './conflict.tsx'
 import { type ConnectionDraft, useConnectionDraft } from './connection-draft.ts'
+import { type Preset, Presets } from './presets.tsx'
 import { Setting } from './setting-field.tsx'
 import { type Field, fieldsOf, type Schema, translateSchema } from './settings-draft.ts'
 import type { ConnectionTarget, Stored } from './target.ts'
 
 interface ConnectionFormProps {
   target: ConnectionTarget
-  described: Pick<ChannelDescription, 'help' | 'settings'>
+  described: Pick<ChannelDescription, 'help' | 'settings'> & { presets?: Preset[] }
   stored: Stored | undefined
   /** True if the page already shows why the channel is paused. */
   showsPause: boolean
@@ -55,6 +56,7 @@ export function ConnectionForm({ target, described, stored, showsPause, yes, but
               <Text size="sm">{texts.destinationChangedText}</Text>
             </Alert>
           )}
+          <Presets presets={described.presets ?? []} onChoose={form.fill} />
           <Settings fields={fields.filter((field) => !field.rare)} form={form} />
           <RareSettings fields={fields.filter((field) => field.rare)} form={form} />
           {form.checked && (

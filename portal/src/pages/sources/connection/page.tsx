@@ -2,7 +2,7 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
+import type { ChannelDescription, Connection, ProviderConnection } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { BackLink } from '../../../parts/back-link.tsx'
 import { useChannelTitle } from '../../../parts/channels.ts'
@@ -115,8 +115,8 @@ function Connected({ source, described, connection }: ConnectedProps) {
       {connection && described.approved_templates && <ToApproved source={source} channel={connection.channel} />}
       {connection && (
         <RepliesAddresses
-          channel={connection.channel}
-          addresses={listed.length > 1 ? addressesOf(listed) : addressesOf([connection])}
+          place={place}
+          addresses={addressesOf(described, listed.length > 0 ? listed : [connection])}
           isUsed={!['polling', 'off'].includes(String(connection.settings.mode))}
         />
       )}
@@ -131,11 +131,25 @@ function Connected({ source, described, connection }: ConnectedProps) {
   )
 }
 
-/** Returns the inbound URLs. If there are several connections, each URL is labeled with the title of its connection. */
-function addressesOf(rows: { inbound_url: string | null; title?: string; position?: number }[]): RepliesAddress[] {
-  return rows.flatMap(({ inbound_url: url, title, position }) => {
+type Receiving = Pick<Connection, 'id' | 'inbound_url'> &
+  Partial<Pick<ProviderConnection, 'provider' | 'title' | 'position'>>
+
+/**
+ * Returns the inbound URLs, with the webhook that each provider needs. If there are several connections, each URL is
+ * labeled with the title of its connection.
+ */
+function addressesOf({ providers }: ChannelDescription, rows: Receiving[]): RepliesAddress[] {
+  return rows.flatMap(({ id, inbound_url: url, provider = providers[0]?.name, title, position }) => {
+    const webhook = providers.find(({ name }) => name === provider)?.webhook
     if (url === null) return []
-    return [title === undefined ? { url } : { url, of: `${position}. ${title}` }]
+    return [
+      {
+        id,
+        url,
+        ...(webhook ? { webhook } : {}),
+        ...(rows.length > 1 ? { of: `${position}. ${title}` } : {}),
+      },
+    ]
   })
 }
 

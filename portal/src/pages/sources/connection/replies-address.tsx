@@ -2,27 +2,33 @@
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Copy } from '../../../parts/copy.tsx'
-import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { usePathTo } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
+import type { ConnectionPath } from './target.ts'
+import { type Webhook, WebhookGuide } from './webhook-guide.tsx'
 
 export interface RepliesAddress {
+  /** The id of the connection. */
+  id: number
   url: string
+  /** How the URL is registered. Absent if Carillon registers it when the connection is saved. */
+  webhook?: Webhook
   /** The name of the provider, if there are several URLs. */
   of?: string
 }
 
 interface RepliesAddressesProps {
-  channel: ChannelName
+  place: ConnectionPath
   addresses: RepliesAddress[]
   /** False if the connection polls the provider, or receives no replies. */
   isUsed: boolean
 }
 
-export function RepliesAddresses({ channel, addresses, isUsed }: RepliesAddressesProps) {
+export function RepliesAddresses({ place, addresses, isUsed }: RepliesAddressesProps) {
   const { inbound, sources } = useTexts()
   const pathTo = usePathTo()
   const texts = sources.connections
+  const isGuided = addresses.some(({ webhook }) => webhook !== undefined)
   if (addresses.length === 0) return null
   return (
     <Card>
@@ -30,10 +36,10 @@ export function RepliesAddresses({ channel, addresses, isUsed }: RepliesAddresse
         {texts.inbound}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {isUsed ? texts.inboundText : texts.inboundUnusedText}
+        {!isUsed ? texts.inboundUnusedText : isGuided ? texts.inboundGuidedText : texts.inboundText}
       </Text>
-      <Stack gap="xs">
-        {addresses.map(({ url, of }) => (
+      <Stack gap="md">
+        {addresses.map(({ id, url, of, webhook }) => (
           <div key={url}>
             {of !== undefined && (
               <Text size="sm" fw={500}>
@@ -46,13 +52,14 @@ export function RepliesAddresses({ channel, addresses, isUsed }: RepliesAddresse
               </Text>
               <Copy value={url} label={of === undefined ? texts.inbound : `${texts.inbound}: ${of}`} />
             </Group>
+            {webhook && isUsed && <WebhookGuide place={place} id={id} webhook={webhook} />}
           </div>
         ))}
       </Stack>
       <Anchor
         component={Link}
         to={pathTo('inbound')}
-        search={{ channel } as never}
+        search={{ channel: place.channel } as never}
         size="sm"
         mt="xs"
         display="inline-block"

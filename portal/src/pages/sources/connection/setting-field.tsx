@@ -1,8 +1,10 @@
 // The input of one setting, built from its schema: text, secret, choice, JSON file or group.
 import { Button, Card, FileButton, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileUpload, IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { SecretInput } from '../../../parts/forms/secret-input.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
+import { SettingLink } from './setting-link.tsx'
 import { choicesOf, type Draft, type Field, type SettingDraft } from './settings-draft.ts'
 
 interface SettingProps {
@@ -43,7 +45,7 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
   const example = schema.examples?.[0] ?? schema.default
   const common = {
     label: titleOf(field),
-    description: schema.description,
+    description: schema.link === undefined ? schema.description : <SettingLink schema={schema} />,
     error: problem,
     placeholder: entry.state === 'stored' && !repeated ? sources.connections.stored : placeholderOf(example),
     required: repeated || (field.required && entry.state !== 'stored'),
@@ -59,7 +61,7 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
           label={common.label}
           description={common.description}
           error={problem}
-          data={choicesOf(schema)}
+          data={choicesOf(schema).map((value) => ({ value, label: schema.choices?.[value] ?? value }))}
           value={entry.text || null}
           placeholder={sources.connections.automatic}
           clearable
@@ -123,7 +125,7 @@ function StoredSecret({
 
 interface LongTextProps {
   label: string
-  description: string | undefined
+  description: ReactNode
   placeholder: string
   required: boolean
   error: string | undefined

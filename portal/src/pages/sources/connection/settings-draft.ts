@@ -12,6 +12,14 @@ export interface Schema {
    * entered again.
    */
   destination?: boolean
+  /** The page of the provider on which the value is found. */
+  link?: string
+  /** The label of each value of `enum`. */
+  choices?: Record<string, string>
+  /** True if the setting rarely needs a change. */
+  advanced?: boolean
+  /** True if other settings replace the setting in forms. */
+  alternative?: boolean
   /** True for a secret that Carillon never sends. A new destination does not require this secret again. */
   local?: boolean
   properties?: Record<string, Schema>
@@ -52,7 +60,7 @@ export interface SettingDraft {
 
 /** Returns the schema with translated titles, descriptions and examples. */
 export function translateSchema(schema: Schema, serverText: ServerText): Schema {
-  const { title, description, examples, properties } = schema
+  const { title, description, examples, choices, properties } = schema
   return {
     ...schema,
     ...(title === undefined ? {} : { title: serverText(title) }),
@@ -60,6 +68,9 @@ export function translateSchema(schema: Schema, serverText: ServerText): Schema 
     ...(examples === undefined
       ? {}
       : { examples: examples.map((each) => (typeof each === 'string' ? serverText(each) : each)) }),
+    ...(choices === undefined
+      ? {}
+      : { choices: Object.fromEntries(Object.entries(choices).map(([value, label]) => [value, serverText(label)])) }),
     ...(properties === undefined
       ? {}
       : {
@@ -78,15 +89,27 @@ type ConnectionSettings = Record<string, unknown>
 /** The value that the API returns for a stored secret. */
 const HIDDEN = '••••'
 
+/** Returns the drafts of these settings, for example of a known service. The paths are names, without groups. */
+export function draftsOf(settings: ConnectionSettings): Draft {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, { state: 'given', text: textOf(value, 'text') }]),
+  )
+}
+
 /** Returns a one-line summary of the settings, without secrets and groups. */
 export function summaryOf(settings: ConnectionSettings): string {
   return Object.entries(settings)
-    .flatMap(([name, value]) => (typeof value === 'string' && value !== HIDDEN ? [`${name}: ${value}`] : []))
+    .flatMap(([name, value]) => (isShown(value) ? [`${name}: ${value}`] : []))
     .join(', ')
 }
 
+function isShown(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== HIDDEN)
+}
+
 export function fieldsOf(schema: Schema, at = ''): Field[] {
-  return Object.entries(schema.properties ?? {}).map(([name, part]) => {
+  const shown = Object.entries(schema.properties ?? {}).filter(([, part]) => part.alternative !== true)
+  return shown.map(([name, part]) => {
     const path = at === '' ? name : `${at}.${name}`
     const kind = kindOf(part)
     const required = schema.required?.includes(name) ?? false
@@ -96,7 +119,7 @@ export function fieldsOf(schema: Schema, at = ''): Field[] {
       kind,
       schema: part,
       required,
-      rare: !required && (part.default !== undefined || name === 'api_base'),
+      rare: !required && (part.default !== undefined || part.advanced === true || name === 'api_base'),
       fields: kind === 'group' ? fieldsOf(part, path) : [],
     }
   })

@@ -52,5 +52,8 @@ export const connections: Record<string, string> = {
     'impossibile decifrare i segreti del collegamento con questa chiave master',
   'Start with the MASTER_KEY that encrypted them, or save the connection with all its secrets again.':
     'Avvia il servizio con la MASTER_KEY con cui sono stati cifrati, oppure salva di nuovo il collegamento con tutti i suoi segreti.',
+  '{title} offers no way to register the webhook by API: register the URL on its page':
+    '{title} non permette di registrare il webhook tramite API: registra l’URL sulla sua pagina',
+  '{title} by {title2} needs no webhook': '{title} con {title2} non richiede un webhook',
   'is not a known setting': 'non è un’impostazione riconosciuta',
 }

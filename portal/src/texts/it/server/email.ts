@@ -24,8 +24,8 @@ export const email: Record<string, string> = {
   'Check that the address of the file is reachable.': 'Controlla che l’indirizzo del file sia raggiungibile.',
   'the text': 'il testo',
   'the subject': 'l’oggetto',
-  'Check again in a few minutes. If the problem stays, correct the url of the connection.':
-    'Verifica di nuovo tra qualche minuto. Se il problema resta, correggi l’url del collegamento.',
+  'Check again in a few minutes. If the problem stays, correct the mail server in the settings of the connection.':
+    'Verifica di nuovo tra qualche minuto. Se il problema resta, correggi il server di posta nelle impostazioni del collegamento.',
   'the mail server is slow: {message} until the time limit of this message':
     'il server di posta è lento: {message} fino al limite di tempo di questo messaggio',
   'Send fewer messages at a time, or use a faster mail server.':
@@ -40,11 +40,11 @@ export const email: Record<string, string> = {
   'the mail server requires a sign-in ({codes})': 'il server di posta richiede l’accesso ({codes})',
   'the mail server does not accept the user and password ({codes})':
     'il server di posta non accetta utente e password ({codes})',
-  "Put the correct user and password into the connection's url. Many providers require an app password or an API key.":
-    'Inserisci utente e password corretti nell’url del collegamento. Molti provider richiedono una password per le app o una chiave API.',
+  'Put the correct user and password into the settings of the connection. Many providers require an app password or an API key.':
+    'Inserisci utente e password corretti nelle impostazioni del collegamento. Molti provider richiedono una password per le app o una chiave API.',
   'the mail server refuses this client ({codes})': 'il server di posta rifiuta questo client ({codes})',
-  "Ask the server's operator to accept connections from this host, or use another server. {correctUrl}":
-    'Chiedi al gestore del server di accettare connessioni da questo host, oppure usa un altro server. {correctUrl}',
+  "Ask the server's operator to accept connections from this host, or use another server. {correctServer}":
+    'Chiedi al gestore del server di accettare connessioni da questo host, oppure usa un altro server. {correctServer}',
   "the recipient's mailbox is full ({codes})": 'la casella del destinatario è piena ({codes})',
   'Resend the message later.': 'Invia di nuovo il messaggio più tardi.',
   'the message of {size} bytes is larger than the mail server accepts ({codes})':
@@ -62,8 +62,8 @@ export const email: Record<string, string> = {
     'Leggi la risposta: indica una norma, un filtro o una lista di blocco. Risolvi la causa e invia di nuovo il messaggio.',
   'the mail server offers no encryption, so the password would be sent unencrypted':
     'il server di posta non offre cifratura: la password verrebbe inviata in chiaro',
-  'Use smtps://, or the port with STARTTLS (587). With ?tls=off the password is sent unencrypted.':
-    'Usa smtps://, oppure la porta con STARTTLS (587). Con ?tls=off la password viene inviata in chiaro.',
+  'Use TLS, or the port with STARTTLS (587). With security none, the password is sent unencrypted.':
+    'Usa TLS, oppure la porta con STARTTLS (587). Senza cifratura (security none) la password viene inviata in chiaro.',
   'the mail server {host}:{port} answers': 'il server di posta {host}:{port} risponde',
   'the connection is encrypted': 'la connessione è cifrata',
   'the connection is not encrypted': 'la connessione non è cifrata',
@@ -97,7 +97,8 @@ export const email: Record<string, string> = {
   'is not a private key in PEM (-----BEGIN PRIVATE KEY-----)':
     'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----)',
   'the mail server': 'il server di posta',
-  'Correct the url of the connection, then check the connection.': 'Correggi l’url del collegamento, poi verificalo.',
+  'Correct the mail server in the settings of the connection, then check the connection.':
+    'Correggi il server di posta nelle impostazioni del collegamento, poi verifica il collegamento.',
   'Replace large files with links, and resend the message.':
     'Per i file grandi usa un link e invia di nuovo il messaggio.',
   "the mail server's address {message}": 'l’indirizzo del server di posta {message}',
@@ -105,8 +106,8 @@ export const email: Record<string, string> = {
     'Usa un indirizzo pubblico, oppure chiedi all’operatore di impostare ALLOW_PRIVATE_NETWORK=1.',
   "the mail server's certificate is not trusted or not valid for its name: {message}":
     'il certificato del server di posta non è attendibile o non è valido per il suo nome: {message}',
-  "Use the host name in the certificate, have the certificate renewed, or put ?tls=unverified into the connection's url.":
-    'Usa il nome host del certificato, fai rinnovare il certificato, oppure aggiungi ?tls=unverified all’url del collegamento.',
+  'Use the host name in the certificate, have the certificate renewed, or set certificate to unverified in the settings of the connection.':
+    'Usa il nome host del certificato, fai rinnovare il certificato, oppure imposta il certificato come non verificato nelle impostazioni del collegamento.',
   'the sign-in is not possible: {message}': 'l’accesso non è possibile: {message}',
   'the address cannot be sent to the mail server: {message}':
     'impossibile trasmettere l’indirizzo al server di posta: {message}',
@@ -115,11 +116,11 @@ export const email: Record<string, string> = {
   'did not answer in time': 'non ha risposto in tempo',
   'closed the connection without an answer': 'ha chiuso la connessione senza rispondere',
   'wrong version number': 'numero di versione sbagliato',
-  'the port does not start with TLS; use smtps:// for a port that starts with TLS (465), and smtp:// for other ports (587, 25)':
-    'la porta non inizia con TLS; usa smtps:// per una porta che inizia con TLS (465), e smtp:// per le altre porte (587, 25)',
+  'the port does not start with TLS; use TLS (smtps://) on port 465, and STARTTLS (smtp://) on other ports (587, 25)':
+    'la porta non inizia con TLS; usa TLS (smtps://) sulla porta 465, e STARTTLS (smtp://) sulle altre porte (587, 25)',
   'the TLS handshake failed ({tls})': 'l’handshake TLS non è riuscito ({tls})',
-  'it did not answer in time; a port that starts with TLS (465) requires smtps://':
-    'non ha risposto in tempo; una porta che inizia con TLS (465) richiede smtps://',
+  'it did not answer in time; a port that starts with TLS (465) requires TLS (smtps://)':
+    'non ha risposto in tempo; una porta che inizia con TLS (465) richiede TLS (smtps://)',
   'the mail server could not be reached': 'il server di posta non è raggiungibile',
   'the mail server accepted the connection and sent no greeting':
     'il server di posta ha accettato la connessione, ma non ha inviato il saluto',
@@ -139,8 +140,8 @@ export const email: Record<string, string> = {
   'there is no network route to it': 'nessun percorso di rete lo raggiunge',
   "You need the SMTP host, user and password of a mail server, and the sender's address.":
     'Servono l’host SMTP, l’utente e la password di un server di posta e l’indirizzo del mittente.',
-  'smtp://user:password@host:587 (STARTTLS if the server offers it) or smtps://user:password@host:465 (TLS from the start). Percent-encode special characters in the user and password. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… to set the EHLO host name.':
-    'smtp://user:password@host:587 (STARTTLS se il server lo offre) o smtps://user:password@host:465 (TLS dall’inizio). Scrivi i caratteri speciali di utente e password in codifica percentuale. Opzioni: ?tls=required, ?tls=off, ?tls=unverified e ?name=… per impostare il nome host di EHLO.',
+  'The server in one URL, instead of its separate settings: smtp://user:password@host:587 (STARTTLS if the server offers it) or smtps://user:password@host:465 (TLS from the start). Percent-encode special characters in the user and password. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… to set the EHLO host name.':
+    'Il server in un solo URL, al posto delle impostazioni separate: smtp://user:password@host:587 (STARTTLS se il server lo offre) o smtps://user:password@host:465 (TLS dall’inizio). Scrivi i caratteri speciali di utente e password in codifica percentuale. Opzioni: ?tls=required, ?tls=off, ?tls=unverified e ?name=… per impostare il nome host di EHLO.',
   From: 'Mittente',
   'The sender: an address, or a name and an address.': 'Il mittente: un indirizzo, oppure un nome e un indirizzo.',
   'Reply to': 'Rispondi a',
@@ -155,6 +156,72 @@ export const email: Record<string, string> = {
   'Selector of the signature (s=).': 'Selettore della firma (s=).',
   'Private key': 'Chiave privata',
   'RSA private key in PEM, 1024 bits or more.': 'Chiave privata RSA in PEM, di almeno 1024 bit.',
+  Host: 'Host',
+  'The host name of the mail server, which the mail service calls SMTP server or outgoing server.':
+    'Il nome host del server di posta, che il servizio chiama server SMTP o server della posta in uscita.',
+  Port: 'Porta',
+  'Usually 465 for TLS, and 587 for STARTTLS.': 'Di solito 465 per TLS e 587 per STARTTLS.',
+  Security: 'Sicurezza',
+  'The encryption of the connection. Default: tls on port 465, otherwise starttls. With starttls, a password is never sent unencrypted to a public server.':
+    'La cifratura della connessione. Predefinita: tls sulla porta 465, altrimenti starttls. Con starttls una password non viene mai inviata in chiaro a un server pubblico.',
+  'TLS from the start (port 465)': 'TLS dall’inizio (porta 465)',
+  'STARTTLS (port 587)': 'STARTTLS (porta 587)',
+  'No encryption': 'Nessuna cifratura',
+  User: 'Utente',
+  'Often the email address of the account. Leave it empty if the server requires no sign-in.':
+    'Spesso è l’indirizzo email dell’account. Lascialo vuoto se il server non richiede l’accesso.',
+  Password: 'Password',
+  'Many services require an app password or an SMTP key instead of the password of the account.':
+    'Molti servizi richiedono una password per le app o una chiave SMTP al posto della password dell’account.',
+  Certificate: 'Certificato',
+  'Always verified': 'Sempre verificato',
+  'Not verified': 'Non verificato',
+  'required: messages are sent only with encryption and a valid certificate. unverified: any certificate is accepted. Default: the certificate is verified, except on this machine.':
+    'required: i messaggi vengono inviati solo con cifratura e un certificato valido. unverified: ogni certificato è accettato. Predefinito: il certificato viene verificato, tranne su questa macchina.',
+  'Client name': 'Nome del client',
+  'The host name that Carillon sends in its greeting (EHLO). Default: the name of this machine.':
+    'Il nome host che Carillon invia nel saluto (EHLO). Predefinito: il nome di questa macchina.',
+  'must be a host name such as smtp.example.com, without smtp:// and without a port':
+    'deve essere un nome host come smtp.example.com, senza smtp:// e senza porta',
+  'is required with password': 'è obbligatorio con la password',
+  'is required with user': 'è obbligatoria con l’utente',
+  'is too long together with the user': 'è troppo lunga insieme all’utente',
+  'has no effect without encryption: choose tls or starttls, or clear this setting':
+    'non ha effetto senza cifratura: scegli tls o starttls, oppure svuota questa impostazione',
+  'Gmail and Google Workspace': 'Gmail e Google Workspace',
+  'The user is the complete Gmail address. The password is an app password, which requires 2-Step Verification. Gmail limits the messages of each day.':
+    'L’utente è l’indirizzo Gmail completo. La password è una password per le app, che richiede la verifica in due passaggi. Gmail limita i messaggi di ogni giorno.',
+  'Microsoft 365': 'Microsoft 365',
+  'The user is the complete address of the mailbox. An administrator must turn on Authenticated SMTP for this mailbox. Microsoft is removing sign-ins with a password: from the end of 2026 they are off unless an administrator turns them on.':
+    'L’utente è l’indirizzo completo della casella. Un amministratore deve attivare SMTP autenticato per questa casella. Microsoft sta eliminando l’accesso con password: da fine 2026 è disattivato, salvo che un amministratore lo riattivi.',
+  Fastmail: 'Fastmail',
+  'The user is the complete Fastmail address. The password is an app password: Settings, Privacy & Security, Manage app passwords.':
+    'L’utente è l’indirizzo Fastmail completo. La password è una password per le app: Settings, Privacy & Security, Manage app passwords.',
+  'iCloud Mail': 'iCloud Mail',
+  'The user is the complete iCloud address. The password is an app-specific password, which requires two-factor authentication.':
+    'L’utente è l’indirizzo iCloud completo. La password è una password specifica per le app, che richiede l’autenticazione a due fattori.',
+  'Zoho Mail': 'Zoho Mail',
+  'Paid organizations use smtppro.zoho.com, other accounts smtp.zoho.com. Accounts in the European Union use .eu instead of .com. With two-factor authentication, the password is an application-specific password.':
+    'Le organizzazioni a pagamento usano smtppro.zoho.com, gli altri account smtp.zoho.com. Gli account dell’Unione europea usano .eu al posto di .com. Con l’autenticazione a due fattori, la password è una password specifica per l’applicazione.',
+  'Amazon SES over SMTP': 'Amazon SES via SMTP',
+  'Replace us-east-1 with your region. The user and password are SMTP credentials of this region, and not the access key. The provider Amazon SES also reports deliveries and bounces.':
+    'Sostituisci us-east-1 con la tua regione. Utente e password sono le credenziali SMTP di questa regione, non la chiave di accesso. Il provider Amazon SES segnala anche le consegne e i bounce.',
+  Brevo: 'Brevo',
+  'The user is the SMTP login, and the password is an SMTP key. An API key does not work.':
+    'L’utente è il login SMTP e la password è una chiave SMTP. Una chiave API non funziona.',
+  Mailjet: 'Mailjet',
+  'The user is the API key, and the password is the secret key.':
+    'L’utente è la chiave API e la password è la chiave segreta.',
+  'At Resend, choose Webhooks, Add webhook, and enter this URL. Then copy the signing secret into the connection.':
+    'Su Resend scegli Webhooks, Add webhook e inserisci questo URL. Poi copia il segreto di firma nel collegamento.',
+  'At Postmark, open the message stream of your server, and add a webhook with this URL under Webhooks. Under Basic auth credentials, enter the user and password of this connection.':
+    'Su Postmark apri lo stream di messaggi del tuo server e aggiungi in Webhooks un webhook con questo URL. In Basic auth credentials inserisci utente e password del webhook di questo collegamento.',
+  'At SendGrid, choose Settings, Mail Settings, Event Webhooks, and create a webhook with this URL. Turn on the signature verification, and copy the verification key into the connection.':
+    'Su SendGrid scegli Settings, Mail Settings, Event Webhooks e crea un webhook con questo URL. Attiva la verifica della firma e copia la chiave di verifica nel collegamento.',
+  'At Mailgun, choose Send, Sending, Webhooks, and add this URL for each event. Then copy the HTTP webhook signing key into the connection.':
+    'Su Mailgun scegli Send, Sending, Webhooks e aggiungi questo URL per ogni evento. Poi copia la chiave di firma dei webhook HTTP nel collegamento.',
+  'In the AWS console, create a subscription of the SNS topic with the protocol HTTPS and this URL. Leave raw message delivery off. Carillon confirms the subscription. The topic must be an event destination of the configuration set.':
+    'Nella console AWS crea una sottoscrizione del topic SNS con il protocollo HTTPS e questo URL. Lascia disattivato raw message delivery. Carillon conferma la sottoscrizione. Il topic deve essere una destinazione degli eventi del set di configurazione.',
   '{provider} stopped answering other messages, so this message was not sent to it':
     '{provider} non rispondeva più ad altri messaggi, quindi questo messaggio non gli è stato inviato',
   Resend: 'Resend',
@@ -225,9 +292,5 @@ export const email: Record<string, string> = {
   'the mailbox refused the user or the password': 'la casella ha rifiutato l’utente o la password',
   'the mailbox cannot be read: {error}': 'la casella non può essere letta: {error}',
   'Bounce mailbox': 'Casella dei bounce',
-  Host: 'Host',
-  Port: 'Porta',
-  User: 'Utente',
-  Password: 'Password',
   Folder: 'Cartella',
 }

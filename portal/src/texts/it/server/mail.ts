@@ -34,6 +34,7 @@ export const mail: Record<string, string> = {
     '{provider} non invia a questo indirizzo dopo un rimbalzo, una segnalazione di spam o una disiscrizione',
   'Use another address of the recipient. If this address works, remove it from the suppressions at {provider}.':
     'Usa un altro indirizzo del destinatario. Se questo indirizzo funziona, rimuovilo dalle soppressioni di {provider}.',
+  '{provider} has an internal error': '{provider} ha un errore interno',
   '{provider} accepted the message but did not send it ({text})':
     '{provider} ha accettato il messaggio, ma non lo ha inviato ({text})',
   'no reason given': 'nessun motivo indicato',
@@ -49,7 +50,8 @@ export const mail: Record<string, string> = {
   'a confirmation for another server': 'una conferma per un altro server',
   'the subscription of this connection was removed from the SNS topic':
     'l’iscrizione di questo collegamento è stata rimossa dal topic SNS',
-  'An API key with sending access.': 'Una chiave API con accesso all’invio.',
+  'An API key. Resend shows it once, under API Keys. Sending access is sufficient.':
+    'Una chiave API. Resend la mostra una sola volta, in API Keys. Basta l’accesso all’invio.',
   'The signing secret of the webhook at Resend. Without it, reports of deliveries, bounces and complaints are refused.':
     'Il segreto di firma del webhook di Resend. Senza, i report di consegne, rimbalzi e segnalazioni di spam sono rifiutati.',
   'Resend already has another version of this message from an earlier attempt':
@@ -70,7 +72,21 @@ export const mail: Record<string, string> = {
   'the message stream does not exist at Postmark': 'lo stream di messaggi non esiste su Postmark',
   'Correct message_stream. Postmark shows the ID under Message Streams of your server.':
     'Correggi message_stream. Postmark mostra l’ID in Message Streams del tuo server.',
-  'An API key with the permission Mail Send.': 'Una chiave API con il permesso Mail Send.',
+  'An API key with the permission Mail Send, from Settings, API Keys.':
+    'Una chiave API con il permesso Mail Send, da Settings, API Keys.',
+  'cannot be used to register the webhook, because {provider} sends reports only to a public https URL, and PUBLIC_URL is {origin}':
+    'non permette di registrare il webhook, perché {provider} invia report solo a un URL https pubblico e PUBLIC_URL è {origin}',
+  '{provider} sends reports to {url}': '{provider} invia i report a {url}',
+  'may not manage webhooks at {provider}. Use credentials with full access, or register the webhook at {provider2} yourself':
+    'non può gestire i webhook su {provider}. Usa credenziali con accesso completo, oppure registra tu il webhook su {provider2}',
+  'was not in the answer of Resend: copy it from the page of the webhook':
+    'non era nella risposta di Resend: copialo dalla pagina del webhook',
+  'was not in the answer of SendGrid: copy it from the page of the webhook':
+    'non era nella risposta di SendGrid: copiala dalla pagina del webhook',
+  'is not in the answer of Mailgun: create it on the page of the webhooks, and copy it into the connection':
+    'non è nella risposta di Mailgun: creala nella pagina dei webhook e copiala nel collegamento',
+  'already has {length} webhooks for {event}: remove one at Mailgun':
+    'ha già {length} webhook per {event}: rimuovine uno su Mailgun',
   'the API key may send': 'la chiave API può inviare',
   'lacks the permission Mail Send. Give the API key this permission at SendGrid':
     'non ha il permesso Mail Send. Dai questo permesso alla chiave API su SendGrid',

@@ -49,7 +49,10 @@ export const messenger: Record<string, string> = {
   "In Meta's developer console, add a Facebook page to an app with Messenger. You need the page's access token, the app's secret, and a verify token that you choose.":
     'Nella console per sviluppatori di Meta aggiungi una pagina Facebook a un’app con Messenger. Servono il token di accesso della pagina, il segreto dell’app e un token di verifica a tua scelta.',
   'Page ID': 'ID della pagina',
-  'ID of the Facebook page.': 'L’ID della pagina Facebook.',
+  'ID of the Facebook page, which the page shows under About, Page transparency.':
+    'L’ID della pagina Facebook, che la pagina mostra in Informazioni, Trasparenza della Pagina.',
+  'In the dashboard of the app, open Messenger, API Settings. Enter this URL as the callback URL, and the verify token of this connection. Meta calls the URL at once.':
+    'Nella dashboard dell’app apri Messenger, API Settings. Inserisci questo URL come URL di callback e il token di verifica di questo collegamento. Meta chiama subito l’URL.',
   'Page access token': 'Token di accesso della pagina',
   "The page's access token, with the permission pages_messaging.":
     'Il token di accesso della pagina, con il permesso pages_messaging.',

@@ -96,7 +96,8 @@ export const push: Record<string, string> = {
     'La chiave che firma i messaggi. Se la ometti, Carillon ne genera una. Per mantenere le iscrizioni dei browser di un altro servizio, inserisci la chiave privata di quel servizio.',
   'Firebase Cloud Messaging, for apps.': 'Firebase Cloud Messaging, per le app.',
   'Service account': 'Account di servizio',
-  'The unchanged JSON file from Firebase.': 'Il file JSON di Firebase, senza modifiche.',
+  'The unchanged JSON file from Firebase: Project settings, Service accounts, Generate new private key.':
+    'Il file JSON di Firebase, senza modifiche: Project settings, Service accounts, Generate new private key.',
   'Project ID': 'ID del progetto',
   'Client email': 'Email del client',
   'RSA private key in PEM.': 'Chiave privata RSA in PEM.',

@@ -96,7 +96,8 @@ export const slack: Record<string, string> = {
     'Inserisci l’incoming webhook di un canale, oppure il token del bot di un’app Slack e il canale in cui l’app scrive.',
   'The URL of an incoming webhook. The URL is a secret, because everyone who has it can write to the channel. Set either webhook_url or bot_token.':
     'L’URL di un incoming webhook. È un segreto: chiunque lo abbia può scrivere nel canale. Inserisci questo URL oppure il token del bot.',
-  "The bot's token (xoxb-…), with the scope chat:write.": 'Il token del bot (xoxb-…), con lo scope chat:write.',
+  "The bot's token (xoxb-…), from OAuth & Permissions, with the scope chat:write.":
+    'Il token del bot (xoxb-…), da OAuth & Permissions, con lo scope chat:write.',
   Channel: 'Canale',
   'The channel of the bot for recipients without a slack_channel: an ID (C0123…) or #name.':
     'Il canale del bot per i destinatari senza ID Slack: un ID (C0123…) o #nome.',

@@ -161,8 +161,10 @@ export const whatsapp: Record<string, string> = {
   'Access token': 'Token di accesso',
   "A system user's token, which does not expire.": 'Il token di un utente di sistema, che non scade.',
   'App secret': 'Segreto dell’app',
-  'Meta signs inbound webhooks with this secret of the app.':
-    'Meta firma i webhook in entrata con questo segreto dell’app.',
+  'The secret of the app, from App settings, Basic. Meta signs inbound webhooks with it.':
+    'Il segreto dell’app, da App settings, Basic. Meta lo usa per firmare i webhook in entrata.',
+  'In the dashboard of the app, open WhatsApp, Configuration. Enter this URL as the callback URL, and the verify token of this connection. Meta calls the URL at once.':
+    'Nella dashboard dell’app apri WhatsApp, Configuration. Inserisci questo URL come URL di callback e il token di verifica di questo collegamento. Meta chiama subito l’URL.',
   'Verify token': 'Token di verifica',
   'A secret that you choose. Meta sends it when it registers the webhook URL.':
     'Un segreto a tua scelta. Meta lo invia quando registra l’URL del webhook.',

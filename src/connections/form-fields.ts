@@ -1,0 +1,68 @@
+// Converts the settings of a connection between the stored format and the fields that members edit.
+import type { TObject } from 'typebox'
+import type { Provider } from '../channels/contract.ts'
+import type { Details } from '../errors.ts'
+import { secretsToRepeat } from './destinations.ts'
+import { type ConnectionSettings, isReplaced, mergeSettings, shownSettings, withoutHidden } from './secret-settings.ts'
+import { settingsProblems } from './settings-problems.ts'
+
+/** Returns the schema of the settings that members edit. */
+export function editedSchema({ form, settings }: Provider): TObject {
+  return form?.schema ?? settings
+}
+
+/** Returns stored settings as members see them: as the fields of the form, with masked secrets. */
+export function editedSettings(provider: Provider, stored: ConnectionSettings): ConnectionSettings {
+  return shownSettings(editedSchema(provider), provider.form?.fields(stored) ?? stored)
+}
+
+/** Settings to store, or the problems of the given settings. */
+export interface MergedSettings {
+  settings: ConnectionSettings
+  problems: Details
+}
+
+/**
+ * Merges the given settings with the stored ones. The given settings have the format of the form or of the stored
+ * settings. If there are problems, the returned settings may be incomplete.
+ */
+export function mergeInput(
+  provider: Provider,
+  { input, stored }: { input: ConnectionSettings; stored: ConnectionSettings | undefined },
+  allowPrivateNetwork: boolean,
+): MergedSettings {
+  const { form } = provider
+  if (!form) return mergeStored(provider, { input, stored }, allowPrivateNetwork)
+  const own = Object.keys(form.schema.properties).filter((name) => !(name in provider.settings.properties))
+  const usesFields = !isText(input, form.replaces) && own.some((name) => input[name] !== undefined)
+  if (!usesFields) return mergeStored(provider, { input: without(input, own), stored }, allowPrivateNetwork)
+  const before = stored && form.fields(stored)
+  const given = without(input, [form.replaces])
+  const fields = mergeSettings(form.schema, given, before ?? {}, form.removed(withoutHidden(given)))
+  const problems = settingsProblems({ settings: form.schema, problems: form.problems }, fields, allowPrivateNetwork)
+  if (Object.keys(problems).length > 0) return { settings: {}, problems }
+  const settings = form.stored(fields)
+  // Compare the fields of the stored settings, in which a field that was omitted has its default.
+  const after = form.fields(settings)
+  return { settings, problems: before ? secretsToRepeat(form.schema, { before, after, input: given }) : {} }
+}
+
+function mergeStored(
+  provider: Provider,
+  { input, stored }: { input: ConnectionSettings; stored: ConnectionSettings | undefined },
+  allowPrivateNetwork: boolean,
+): MergedSettings {
+  const replaced = provider.replaces?.(withoutHidden(input)) ?? []
+  const settings = mergeSettings(provider.settings, input, stored ?? {}, replaced)
+  const repeated = stored ? secretsToRepeat(provider.settings, { before: stored, after: settings, input }) : {}
+  return { settings, problems: { ...repeated, ...settingsProblems(provider, settings, allowPrivateNetwork) } }
+}
+
+/** Returns whether the request contains a new value for the setting. */
+function isText(input: ConnectionSettings, name: string): boolean {
+  return isReplaced(input, [name]) && typeof input[name] === 'string'
+}
+
+function without(input: ConnectionSettings, names: string[]): ConnectionSettings {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)))
+}
