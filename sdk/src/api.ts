@@ -1024,8 +1024,8 @@ export type ChannelDescription = {
     webhook: {
       /** Explains where inbound_url is registered at the provider. */
       help: string
-      /** The page of the provider on which the URL is registered. */
-      link: string
+      /** The page of the provider on which the URL is registered. null if it is not known. */
+      link: string | null
       /** The events to select. */
       events: Array<string>
       /** True if POST …/register registers the URL through the API of the provider. */
@@ -2669,7 +2669,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     body: {
       /** The address, for example an email address. For push, the token of a device or the JSON of a push subscription. Omit it if the connection writes to one place only. */
@@ -2686,7 +2686,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     query: {
       connection: number
@@ -2701,7 +2701,7 @@ export interface Operations {
     path: {
       ws: number
       source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     }
     body: {
       /** The id of the provider connection. Default: the first one. */

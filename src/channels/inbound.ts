@@ -187,7 +187,7 @@ export interface Receiver<S = ConnectionSettings> {
   showsSecret?: boolean
   /**
    * Returns the answer to a GET request with which the provider verifies the URL. If it returns undefined, the request
-   * is refused with 403.
+   * is a webhook (with `acceptsGet`), or it is refused with 403.
    */
   handshake?(query: Record<string, string>, settings: S): string | undefined
   /** If true, the provider may send its requests with GET. The data of such a request are in the query. */

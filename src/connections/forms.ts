@@ -40,7 +40,7 @@ export function channelForms() {
 }
 
 function webhookBody({ help, link, events, register }: WebhookSetUp) {
-  return { help, link, events, registers: register !== undefined }
+  return { help, link: link ?? null, events, registers: register !== undefined }
 }
 
 /** Returns the schema with a title for every property at any depth. A property that already has a title keeps it. */

@@ -63,14 +63,17 @@ export function checkHeaders({ receiver, settings, places }: Addressed, headers:
 }
 
 /**
- * Returns the response to a provider's verification handshake. Throws forbidden if the connection does not accept the
- * handshake.
+ * Returns the response to a provider's verification handshake. Returns undefined if the request is a webhook that the
+ * provider sends with GET. Throws forbidden if the connection accepts neither.
  */
-export function answerHandshake({ receiver, settings }: Addressed, query: Record<string, string>): string {
-  return (
-    receiver.handshake?.(query, settings) ??
+export function answerToHandshake(
+  { receiver, settings }: Addressed,
+  query: Record<string, string>,
+): string | undefined {
+  const challenge = receiver.handshake?.(query, settings)
+  if (challenge === undefined && !receiver.acceptsGet)
     refuse('forbidden', 'The connection does not accept this verification handshake.')
-  )
+  return challenge
 }
 
 /** Returns the repeat key of a body. A request and the repetitions that a provider sends have the same repeat key. */

@@ -21,7 +21,7 @@ export interface ProviderRequest {
   url: string | URL
   /** The default is POST with a body, and GET without one. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** The body of the request. An object is sent as JSON. Text and bytes are sent unchanged. */
+  /** The body of the request. An object is sent as JSON, and parameters as a form. Text and bytes are sent unchanged. */
   body?: object | string | Buffer
   headers?: Record<string, string>
   signal: AbortSignal
@@ -50,7 +50,7 @@ export async function callProvider({
     const answer = await fetch(url, {
       method,
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': typeOf(body) }),
         accept: 'application/json',
         ...headers,
       },
@@ -69,7 +69,12 @@ export async function callProvider({
   }
 }
 
+function typeOf(body: object | string): string {
+  return body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json'
+}
+
 function bytesOf(body: object | string | Buffer): string | Buffer {
+  if (body instanceof URLSearchParams) return body.toString()
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 }
 

@@ -22,7 +22,7 @@ const words = {
     events: 'Select these events: Delivery, Bounce, Spam complaint, Subscription change',
     register: 'Register the webhook',
     registered: 'The webhook is registered',
-    sends: 'Postmark sends reports to',
+    sends: 'Postmark sends webhooks to',
   },
   'it-IT': {
     service: 'Servizio di posta',
@@ -37,7 +37,7 @@ const words = {
     events: 'Seleziona questi eventi: Delivery, Bounce, Spam complaint, Subscription change',
     register: 'Registra il webhook',
     registered: 'Il webhook è registrato',
-    sends: 'Postmark invia i report a',
+    sends: 'Postmark invia i webhook a',
   },
 }
 

@@ -37,8 +37,8 @@ export interface Preset {
 export interface WebhookSetUp<S = ConnectionSettings> {
   /** Explains where a member registers the URL. */
   help: string
-  /** The page of the provider on which a member registers the URL. */
-  link: string
+  /** The page of the provider on which a member registers the URL. Absent if the page depends on the account. */
+  link?: string
   /** The events to select, with the names that the provider shows. Empty if the provider offers no choice. */
   events: string[]
   /** Registers the URL through the provider's API. Absent if the provider does not permit this. */

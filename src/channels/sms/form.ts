@@ -10,14 +10,10 @@ interface FormRequest {
 }
 
 /** Posts a form. A field without a value is omitted. */
-export function postForm({ fields, headers = {}, ...request }: FormRequest): Promise<ProviderReply> {
+export function postForm({ fields, ...request }: FormRequest): Promise<ProviderReply> {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
-  return callProvider({
-    ...request,
-    body: form.toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-  })
+  return callProvider({ ...request, body: form })
 }
 
 export function basicAuth(user: string, password: string): { authorization: string } {

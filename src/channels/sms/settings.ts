@@ -5,7 +5,8 @@ import { checkOf } from '../../lib/json/schema-check.ts'
 import { entriesOf, entryFor, isPrefix } from './by-country.ts'
 import { smsLimits } from './limits.ts'
 
-const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 480, description }))
+const text = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 480, advanced: true, description }))
 
 /** The settings of every connection. A provider adds its credentials and its address. */
 export const sharedSettings = {
@@ -20,13 +21,20 @@ export const sharedSettings = {
   prices: Type.Optional(
     Type.String({
       maxLength: 2000,
+      advanced: true,
       examples: ['+1=0.0079, +39=0.0925'],
       description:
         'Prices that the provider charges for one segment: the beginning of the phone number, an equals sign and the price, separated by commas. The usage report shows the costs.',
     }),
   ),
   price_currency: Type.Optional(
-    Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, examples: ['EUR'], description: 'The currency of the prices.' }),
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      maxLength: 3,
+      advanced: true,
+      examples: ['EUR'],
+      description: 'The currency of the prices.',
+    }),
   ),
   max_segments: Type.Optional(
     Type.Integer({
@@ -40,6 +48,7 @@ export const sharedSettings = {
     Type.Enum(['provider', 'carillon'], {
       type: 'string',
       default: 'provider',
+      choices: { provider: 'The provider answers', carillon: 'This service answers' },
       description:
         'What answers the words STOP, START and HELP. "provider": the provider answers. "carillon": this service answers with the texts below. Both record the opt-out.',
     }),
@@ -70,6 +79,11 @@ export const fromSetting = Type.String({
   maxLength: 16,
   description: 'The sender: a phone number, a short code, or a name of at most 11 letters and digits.',
 })
+
+/** Returns the setting for the sender. `link` is the page on which the provider lists the numbers. */
+export function fromSettingAt(link: string) {
+  return Type.Optional(Type.String({ ...fromSetting, link }))
+}
 
 const shared = Type.Object(sharedSettings)
 export type SharedSettings = Static<typeof shared>

@@ -15,15 +15,17 @@ import { codeTable } from './meanings.ts'
 import { callbackUrl, prepareSms } from './sending.ts'
 import {
   apiBaseSetting,
-  fromSetting,
+  fromSettingAt,
   hasName,
   isName,
   mediaSetting,
   senderProblems,
   sharedSettings,
 } from './settings.ts'
+import { telnyxWebhook } from './telnyx-webhook.ts'
 
 const TELNYX = 'https://api.telnyx.com'
+const PORTAL = 'https://portal.telnyx.com/#/app'
 /** Requests whose signed time differs more from the current time are refused as repetitions by a third party. */
 const REPLAY_WINDOW = 5 * MINUTE
 
@@ -35,20 +37,23 @@ const settings = Type.Object(
       pattern: '^[\\x21-\\x7e]+$',
       examples: ['KEY-example'],
       secret: true,
-      description: 'An API key, from the account page of the portal. It starts with KEY.',
+      link: `${PORTAL}/api-keys`,
+      description: 'An API key of the account. It starts with KEY.',
     }),
     public_key: Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=$',
       examples: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
       maxLength: 44,
-      description: 'The public key of the account, from the same page. It verifies receipts and replies.',
+      link: `${PORTAL}/account/public-key`,
+      description: 'The public key of the account, under Keys & Credentials. It verifies receipts and replies.',
     }),
-    from: Type.Optional(fromSetting),
+    from: fromSettingAt(`${PORTAL}/numbers/my-numbers`),
     messaging_profile_id: Type.Optional(
       Type.String({
         pattern: '^[0-9a-fA-F-]{36}$',
         examples: ['00112233-4455-6677-8899-aabbccddeeff'],
         maxLength: 36,
+        link: `${PORTAL}/messaging`,
         description:
           'The id of a messaging profile. Required if the sender is a name. If from is not set, the profile chooses the sender.',
       }),
@@ -89,7 +94,7 @@ const codes = codeTable('Telnyx', {
 
 export const telnyx: Provider<TelnyxSettings> = {
   title: 'Telnyx',
-  help: 'In the Telnyx portal, create an API key and copy the public key of the account. Assign the number to a messaging profile, and enter the URL for inbound webhooks in this profile.',
+  help: 'In the Telnyx portal, create an API key, copy the public key of the account, and assign the number to a messaging profile.',
   settings,
   problems: (given) => ({
     ...senderProblems(given, { name: 'messaging_profile_id', isSet: given.messaging_profile_id !== undefined }),
@@ -118,6 +123,7 @@ export const telnyx: Provider<TelnyxSettings> = {
     read,
     answer: answerBy(send),
   },
+  webhook: telnyxWebhook({ base: (given) => baseOf(given, TELNYX), headers: authOf, outcome: outcomeOf }),
 }
 
 function authOf({ api_key }: TelnyxSettings) {

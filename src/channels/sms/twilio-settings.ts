@@ -1,9 +1,11 @@
 // The settings of a Twilio connection, and the meanings of Twilio's error codes.
 import { type Static, Type } from 'typebox'
 import { codeTable } from './meanings.ts'
-import { apiBaseSetting, fromSetting, mediaSetting, sharedSettings } from './settings.ts'
+import { apiBaseSetting, fromSettingAt, mediaSetting, sharedSettings } from './settings.ts'
 
 export const TWILIO = 'https://api.twilio.com'
+const CONSOLE = 'https://console.twilio.com'
+const API_KEYS = `${CONSOLE}/us1/account/keys-credentials/api-keys`
 
 export const twilioSettings = Type.Object(
   {
@@ -11,12 +13,14 @@ export const twilioSettings = Type.Object(
       pattern: '^AC[0-9a-fA-F]{32}$',
       examples: ['AC00112233445566778899aabbccddeeff'],
       maxLength: 34,
+      link: CONSOLE,
       description: 'The account SID, on the first page of the console.',
     }),
     auth_token: Type.String({
       minLength: 1,
       maxLength: 255,
       secret: true,
+      link: CONSOLE,
       description: 'The auth token, on the first page of the console. It also verifies receipts and replies.',
     }),
     api_key_sid: Type.Optional(
@@ -24,18 +28,28 @@ export const twilioSettings = Type.Object(
         pattern: '^SK[0-9a-fA-F]{32}$',
         examples: ['SK00112233445566778899aabbccddeeff'],
         maxLength: 34,
+        advanced: true,
+        link: API_KEYS,
         description: 'The SID of an API key. Messages are then sent with the key instead of the auth token.',
       }),
     ),
     api_key_secret: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, secret: true, description: 'The secret of the API key.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        secret: true,
+        advanced: true,
+        link: API_KEYS,
+        description: 'The secret of the API key. The console shows it once, after the key was created.',
+      }),
     ),
-    from: Type.Optional(fromSetting),
+    from: fromSettingAt(`${CONSOLE}/us1/develop/phone-numbers/manage/incoming`),
     messaging_service_sid: Type.Optional(
       Type.String({
         pattern: '^MG[0-9a-fA-F]{32}$',
         examples: ['MG00112233445566778899aabbccddeeff'],
         maxLength: 34,
+        link: `${CONSOLE}/us1/develop/sms/services`,
         description: 'The SID of a messaging service, which chooses the sender. Set it in place of from.',
       }),
     ),
@@ -47,6 +61,11 @@ export const twilioSettings = Type.Object(
 )
 
 export type TwilioSettings = Static<typeof twilioSettings>
+
+/** Returns the name of the setting with the secret that authorizes requests: of the API key, or of the account. */
+export function credentialOf({ api_key_sid, api_key_secret }: TwilioSettings): 'api_key_secret' | 'auth_token' {
+  return api_key_sid !== undefined && api_key_secret !== undefined ? 'api_key_secret' : 'auth_token'
+}
 
 export const twilioCodes = codeTable('Twilio', {
   credentials: '20003 20008 20404',

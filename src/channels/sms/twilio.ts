@@ -9,11 +9,12 @@ import { answerBy } from './inbound-text.ts'
 import { callbackUrl, prepareSms } from './sending.ts'
 import { senderProblems } from './settings.ts'
 import { twilioReceiver } from './twilio-receiver.ts'
-import { TWILIO, type TwilioSettings, twilioCodes, twilioSettings } from './twilio-settings.ts'
+import { credentialOf, TWILIO, type TwilioSettings, twilioCodes, twilioSettings } from './twilio-settings.ts'
+import { twilioWebhook } from './twilio-webhook.ts'
 
 export const twilio: Provider<TwilioSettings> = {
   title: 'Twilio',
-  help: 'In the Twilio console, copy the account SID and the auth token from the first page. Enter the URL for inbound webhooks there, as the webhook for incoming messages of the number or messaging service.',
+  help: 'In the Twilio console, copy the account SID and the auth token from the first page. Then enter a number of the account, or a messaging service.',
   settings: twilioSettings,
   problems: (given) => ({
     ...senderProblems(given, { name: 'messaging_service_sid', isSet: given.messaging_service_sid !== undefined }),
@@ -24,6 +25,7 @@ export const twilio: Provider<TwilioSettings> = {
   check,
   send,
   receiver: { ...twilioReceiver, answer: answerBy(send) },
+  webhook: twilioWebhook({ base: accountUrl, headers: authOf, outcome: outcomeOf }),
 }
 
 function accountUrl(given: TwilioSettings): string {
@@ -37,7 +39,7 @@ function authOf({ account_sid, auth_token, api_key_sid, api_key_secret }: Twilio
 }
 
 function check(given: TwilioSettings, allowPrivateNetwork: boolean, now: Date) {
-  return findingsOf('auth_token', 'Twilio', {
+  return findingsOf(credentialOf(given), 'Twilio', {
     request: { url: `${accountUrl(given)}.json`, headers: authOf(given), allowPrivateNetwork },
     judge: ({ status, json }) => {
       const { sid, status: state, friendly_name: name } = fieldsOf(json)

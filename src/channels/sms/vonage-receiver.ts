@@ -30,6 +30,8 @@ const receiptCodes = codeTable('Vonage', {
 export const vonageReceiver: Receiver<VonageSettings> = {
   receipts: 'by_id',
   acceptsGet: true,
+  // Before Vonage stores a URL, it sends a GET request without fields, and expects the status 200.
+  handshake: (query) => (Object.keys(query).length === 0 ? 'ok' : undefined),
   // The signature is in the body, so the headers prove nothing.
   verifyHeaders: (_headers, { signature_secret }) => signature_secret !== undefined,
   verify,

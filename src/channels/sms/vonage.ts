@@ -5,7 +5,7 @@ import type { Outcome, Provider, SendCall } from '../contract.ts'
 import { baseOf, findingsOf } from '../gateway.ts'
 import { unknownOutcome } from '../remedies.ts'
 import { smsFailure } from './answers.ts'
-import { postForm } from './form.ts'
+import { basicAuth, postForm } from './form.ts'
 import { answerBy } from './inbound-text.ts'
 import { codeTable } from './meanings.ts'
 import { segmentsOf } from './segments.ts'
@@ -13,6 +13,7 @@ import { callbackUrl, prepareSms, referenceOf } from './sending.ts'
 import { senderProblems } from './settings.ts'
 import { vonageReceiver } from './vonage-receiver.ts'
 import { VONAGE, type VonageSettings, vonageSettings } from './vonage-settings.ts'
+import { vonageWebhook } from './vonage-webhook.ts'
 
 const codes = codeTable('Vonage', {
   rate: '1 10',
@@ -32,7 +33,7 @@ const codes = codeTable('Vonage', {
 
 export const vonage: Provider<VonageSettings> = {
   title: 'Vonage',
-  help: 'In the Vonage dashboard, open the API settings. Copy the key and the secret, enable signed webhooks, and enter the URL for inbound webhooks as the webhook for delivery receipts and inbound SMS.',
+  help: 'In the Vonage dashboard, open the API settings. Copy the key and the secret, and enable signed webhooks.',
   settings: vonageSettings,
   problems: (given) => senderProblems(given),
   check: (given, allowPrivateNetwork, now) =>
@@ -51,6 +52,11 @@ export const vonage: Provider<VonageSettings> = {
     }),
   send,
   receiver: { ...vonageReceiver, answer: answerBy(send) },
+  webhook: vonageWebhook({
+    base: (given) => baseOf(given, VONAGE),
+    headers: ({ api_key, api_secret }) => basicAuth(api_key, api_secret),
+    outcome: outcomeOf,
+  }),
 }
 
 function keysOf({ api_key, api_secret }: VonageSettings) {

@@ -51,8 +51,8 @@ export const testCommands: Noun['commands'] = [
     summary: "Register a connection's webhook at its provider. The exit code is 1 if the registration fails.",
     takes: [theChannel],
     flags: [connectionFlag, workspaceFlag, sourceFlag],
-    more: 'Carillon stores the key with which the provider signs its reports. Providers without an API for this are listed in docs/channels/prove.md.',
-    examples: ['carillon connection register email', 'carillon connection register email --connection 12'],
+    more: 'If the provider creates a key for its reports, Carillon stores the key. Providers without an API for this are listed in docs/channels/prove.md.',
+    examples: ['carillon connection register email', 'carillon connection register sms --connection 12'],
     run: register,
   },
 ]

@@ -8,7 +8,7 @@ import { Refused } from '../../errors.ts'
 import {
   type Addressed,
   type Addressee,
-  answerHandshake,
+  answerToHandshake,
   checkHeaders,
   findAddressed,
   receiveRequest,
@@ -86,8 +86,8 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
 
   app.get<InboundRoute>('/inbound/:channel/:connection', { schema: handshakeSchema }, async (request, reply) => {
     const found = requestValue(addressed, request)
-    if (found.receiver.acceptsGet) return receive(deps, found, request, reply)
-    const challenge = answerHandshake(found, firstOf(request.query))
+    const challenge = answerToHandshake(found, firstOf(request.query))
+    if (challenge === undefined) return receive(deps, found, request, reply)
     return reply.type('text/plain; charset=utf-8').send(challenge)
   })
 

@@ -1,7 +1,7 @@
 // Registers the webhooks of a connection at Mailgun, one for each event of the domain.
 import { fieldsOf, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
+import { type AskProvider, type RegistrationApi, RegistrationProblem, registering } from '../../set-up/registration.ts'
 import type { WebhookSetUp } from '../../set-up/set-up.ts'
-import { type AskProvider, type RegistrationApi, RegistrationProblem, registering } from './registration.ts'
 
 const EVENTS = ['accepted', 'delivered', 'permanent_fail', 'complained', 'unsubscribed']
 /** The path of the key with which Mailgun signs reports. An account without a key answers 400. */
@@ -40,12 +40,11 @@ async function addUrl(
   if (urls.includes(url)) return
   if (urls.length >= MOST_URLS)
     throw new RegistrationProblem('domain', `already has ${urls.length} webhooks for ${event}: remove one at Mailgun`)
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const fields = [...urls, url].map((each): [string, string] => ['url', each])
   if (urls.length > 0) {
-    await ask(`${path}/${event}`, { method: 'PUT', headers, body: new URLSearchParams(fields).toString() })
+    await ask(`${path}/${event}`, { method: 'PUT', body: new URLSearchParams(fields) })
   } else {
-    await ask(path, { headers, body: new URLSearchParams([['id', event], ...fields]).toString() })
+    await ask(path, { body: new URLSearchParams([['id', event], ...fields]) })
   }
 }
 

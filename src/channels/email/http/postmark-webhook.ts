@@ -1,8 +1,8 @@
 // Registers the webhook of a connection at Postmark.
 import { randomBytes } from 'node:crypto'
 import { fieldsOf, isObject, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
+import { type RegistrationApi, registering } from '../../set-up/registration.ts'
 import type { WebhookSetUp } from '../../set-up/set-up.ts'
-import { type RegistrationApi, registering } from './registration.ts'
 
 const TRIGGERS = {
   Delivery: { Enabled: true },

@@ -1,7 +1,7 @@
 // Registers the webhook of a connection at Resend.
 import { fieldsOf, isObject, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
+import { type RegistrationApi, RegistrationProblem, registering } from '../../set-up/registration.ts'
 import type { WebhookSetUp } from '../../set-up/set-up.ts'
-import { type RegistrationApi, RegistrationProblem, registering } from './registration.ts'
 
 const EVENTS = [
   'email.sent',

@@ -1,7 +1,7 @@
 // Registers the event webhook of a connection at SendGrid.
 import { fieldsOf, isObject, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
+import { type RegistrationApi, RegistrationProblem, registering } from '../../set-up/registration.ts'
 import type { WebhookSetUp } from '../../set-up/set-up.ts'
-import { type RegistrationApi, RegistrationProblem, registering } from './registration.ts'
 import { ecdsaKeyOf } from './signatures.ts'
 
 const PATH = '/v3/user/webhooks/event/settings'

@@ -182,7 +182,11 @@ export const connectionShapes = [
           Type.Object(
             {
               help: Type.String({ description: 'Explains where inbound_url is registered at the provider.' }),
-              link: Type.String({ description: 'The page of the provider on which the URL is registered.' }),
+              link: orNull(
+                Type.String({
+                  description: 'The page of the provider on which the URL is registered. null if it is not known.',
+                }),
+              ),
               events: Type.Array(string, { description: 'The events to select.' }),
               registers: Type.Boolean({
                 description: 'True if POST …/register registers the URL through the API of the provider.',

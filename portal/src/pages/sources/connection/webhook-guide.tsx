@@ -28,9 +28,11 @@ export function WebhookGuide({ place, id, webhook: { help, link, events, registe
     <Stack gap="xs" mt={4}>
       <Text size="sm">
         {serverText(help)}{' '}
-        <Anchor href={link} target="_blank" rel="noreferrer" inherit>
-          {texts.open}
-        </Anchor>
+        {link !== null && (
+          <Anchor href={link} target="_blank" rel="noreferrer" inherit>
+            {texts.open}
+          </Anchor>
+        )}
       </Text>
       {events.length > 0 && (
         <Text size="sm">

@@ -11,6 +11,11 @@ export const channels: Record<string, string> = {
     'Correggi le impostazioni del collegamento e verifica di nuovo.',
   "Check again in a few minutes. If the problem stays, check the address in the connection's settings, and any proxy or firewall.":
     'Ripeti la verifica tra qualche minuto. Se il problema resta, controlla l’indirizzo nelle impostazioni del collegamento ed eventuali proxy o firewall.',
+  'cannot be used to register the webhook, because the webhook needs a public https URL, and PUBLIC_URL is {origin}':
+    'non permette di registrare il webhook, perché il webhook richiede un URL https pubblico e PUBLIC_URL è {origin}',
+  '{provider} sends webhooks to {url}': '{provider} invia i webhook a {url}',
+  'may not manage webhooks at {provider}. Use credentials with full access, or register the webhook at {provider2} yourself':
+    'non può gestire i webhook su {provider}. Usa credenziali con accesso completo, oppure registra tu il webhook su {provider2}',
   "{provider}'s address {reason}": 'l’indirizzo di {provider} {reason}',
   '{provider} could not be reached: {reason}': '{provider} non è raggiungibile: {reason}',
   '{provider} did not answer: {reason}': '{provider} non ha risposto: {reason}',

@@ -74,11 +74,6 @@ export const mail: Record<string, string> = {
     'Correggi message_stream. Postmark mostra l’ID in Message Streams del tuo server.',
   'An API key with the permission Mail Send, from Settings, API Keys.':
     'Una chiave API con il permesso Mail Send, da Settings, API Keys.',
-  'cannot be used to register the webhook, because {provider} sends reports only to a public https URL, and PUBLIC_URL is {origin}':
-    'non permette di registrare il webhook, perché {provider} invia report solo a un URL https pubblico e PUBLIC_URL è {origin}',
-  '{provider} sends reports to {url}': '{provider} invia i report a {url}',
-  'may not manage webhooks at {provider}. Use credentials with full access, or register the webhook at {provider2} yourself':
-    'non può gestire i webhook su {provider}. Usa credenziali con accesso completo, oppure registra tu il webhook su {provider2}',
   'was not in the answer of Resend: copy it from the page of the webhook':
     'non era nella risposta di Resend: copialo dalla pagina del webhook',
   'was not in the answer of SendGrid: copy it from the page of the webhook':

@@ -133,12 +133,38 @@ export const sms: Record<string, string> = {
     'contiene la riga non valida {value}; scrivi righe come X-Api-Key: {{password}}',
   'has the invalid line {wrong}; write lines such as ERR 105 = unknown_number':
     'contiene la riga non valida {wrong}; scrivi righe come ERR 105 = unknown_number',
-  'In the Twilio console, copy the account SID and the auth token from the first page. Enter the URL for inbound webhooks there, as the webhook for incoming messages of the number or messaging service.':
-    'Nella console di Twilio copia l’account SID e l’auth token dalla prima pagina. Inserisci lì l’URL per i webhook in entrata, come webhook per i messaggi in arrivo del numero o del servizio di messaggistica.',
-  'In the Vonage dashboard, open the API settings. Copy the key and the secret, enable signed webhooks, and enter the URL for inbound webhooks as the webhook for delivery receipts and inbound SMS.':
-    'Nella dashboard di Vonage apri le impostazioni API. Copia la chiave e il segreto, attiva i webhook firmati e inserisci l’URL per i webhook in entrata come webhook per le conferme di consegna e gli SMS in arrivo.',
-  'In the Telnyx portal, create an API key and copy the public key of the account. Assign the number to a messaging profile, and enter the URL for inbound webhooks in this profile.':
-    'Nel portale di Telnyx crea una chiave API e copia la chiave pubblica dell’account. Assegna il numero a un profilo di messaggistica e inserisci in questo profilo l’URL per i webhook in entrata.',
+  'In the Twilio console, copy the account SID and the auth token from the first page. Then enter a number of the account, or a messaging service.':
+    'Nella console di Twilio copia l’account SID e l’auth token dalla prima pagina. Poi inserisci un numero dell’account o un servizio di messaggistica.',
+  'In the Twilio console, open the number or the messaging service, and enter this URL as the webhook for incoming messages. Receipts need no registration, because each message contains their URL.':
+    'Nella console di Twilio apri il numero o il servizio di messaggistica e inserisci questo URL come webhook per i messaggi in arrivo. Le conferme non richiedono una registrazione, perché ogni messaggio contiene il loro URL.',
+  'In the Vonage dashboard, open the API settings. Copy the key and the secret, and enable signed webhooks.':
+    'Nella dashboard di Vonage apri le impostazioni API. Copia la chiave e il segreto e attiva i webhook firmati.',
+  'In the Vonage dashboard, open the API settings, and choose the SMS API. Enter this URL as the webhook for delivery receipts and for inbound SMS. Copy the signature secret into the connection.':
+    'Nella dashboard di Vonage apri le impostazioni API e scegli l’SMS API. Inserisci questo URL come webhook per le conferme di consegna e per gli SMS in arrivo. Copia il segreto della firma nel collegamento.',
+  'In the Telnyx portal, create an API key, copy the public key of the account, and assign the number to a messaging profile.':
+    'Nel portale di Telnyx crea una chiave API, copia la chiave pubblica dell’account e assegna il numero a un profilo di messaggistica.',
+  'In the Telnyx portal, open the messaging profile of the number, and enter this URL as the webhook URL of its inbound settings. Choose the webhook API version 2.':
+    'Nel portale di Telnyx apri il profilo di messaggistica del numero e inserisci questo URL come URL del webhook nelle impostazioni dei messaggi in arrivo. Scegli la versione 2 dell’API dei webhook.',
+  'At the gateway, enter this URL for replies, with ?secret= and the secret of the inbound settings at its end. For receipts, put {{callback}} into the request: it contains the URL with the secret.':
+    'Nel gateway inserisci questo URL per le risposte, con ?secret= e il segreto dei webhook in entrata alla fine. Per le conferme inserisci {{callback}} nella richiesta: contiene l’URL con il segreto.',
+  '{name} already sends its messages to {host}. Remove that URL at {provider}, and register the webhook again':
+    '{name} invia già i suoi messaggi a {host}. Rimuovi quell’URL su {provider} e registra di nuovo il webhook',
+  'another URL': 'un altro URL',
+  '{provider} did not store the URL. Check whether the internet can reach PUBLIC_URL, and register the webhook again':
+    '{provider} non ha salvato l’URL. Controlla che PUBLIC_URL sia raggiungibile da internet e registra di nuovo il webhook',
+  'contains no phone number. Phones cannot reply to a name, so no webhook is needed':
+    'non contiene un numero di telefono. I telefoni non possono rispondere a un nome, quindi non serve un webhook',
+  'is not a messaging service of this account': 'non è un servizio di messaggistica di questo account',
+  'uses the webhooks of its numbers. At Twilio, choose Send a webhook under Integration of the messaging service, and register the webhook again':
+    'usa i webhook dei suoi numeri. Su Twilio scegli Send a webhook in Integration del servizio di messaggistica e registra di nuovo il webhook',
+  '{name} is not a number of this account': '{name} non è un numero di questo account',
+  '{name} belongs to an application at Twilio, which replaces the webhook. Remove the application from the number, and register the webhook again':
+    '{name} appartiene a un’applicazione di Twilio, che sostituisce il webhook. Rimuovi l’applicazione dal numero e registra di nuovo il webhook',
+  'is required, because webhooks without a signature are refused. Copy it from the API settings at Vonage':
+    'è obbligatorio, perché i webhook senza firma vengono rifiutati. Copialo dalle impostazioni API di Vonage',
+  '{name} belongs to no messaging profile. Assign it to a messaging profile at Telnyx, and register the webhook again':
+    '{name} non appartiene a un profilo di messaggistica. Assegnalo a un profilo di messaggistica su Telnyx e registra di nuovo il webhook',
+  'is not a messaging profile of this account': 'non è un profilo di messaggistica di questo account',
   'Describe the request that your gateway expects. The documentation has the settings of common gateways.':
     'Descrivi la richiesta che il tuo gateway si aspetta. La documentazione contiene le impostazioni dei gateway più comuni.',
   'HTTP gateway': 'Gateway HTTP',
@@ -151,7 +177,8 @@ export const sms: Record<string, string> = {
   'The SID of an API key. Messages are then sent with the key instead of the auth token.':
     'Il SID di una chiave API. I messaggi vengono allora inviati con la chiave invece dell’auth token.',
   'API key secret': 'Segreto della chiave API',
-  'The secret of the API key.': 'Il segreto della chiave API.',
+  'The secret of the API key. The console shows it once, after the key was created.':
+    'Il segreto della chiave API. La console lo mostra una sola volta, dopo la creazione della chiave.',
   'The sender: a phone number, a short code, or a name of at most 11 letters and digits.':
     'Il mittente: un numero di telefono, un numero breve o un nome di al massimo 11 lettere e cifre.',
   'Messaging service SID': 'SID del servizio di messaggistica',
@@ -171,6 +198,8 @@ export const sms: Record<string, string> = {
   'Stop mode': 'Modalità STOP',
   'What answers the words STOP, START and HELP. "provider": the provider answers. "carillon": this service answers with the texts below. Both record the opt-out.':
     'Chi risponde alle parole STOP, START e HELP. "provider": risponde il provider. "carillon": risponde questo servizio con i testi qui sotto. In entrambi i casi la disiscrizione viene registrata.',
+  'The provider answers': 'Risponde il provider',
+  'This service answers': 'Risponde questo servizio',
   'Stop text': 'Testo per STOP',
   'Start text': 'Testo per START',
   'Help text': 'Testo per HELP',
@@ -192,12 +221,16 @@ export const sms: Record<string, string> = {
   'The signature secret, from the same page. Receipts and replies are refused without it.':
     'Il segreto della firma, dalla stessa pagina. Senza, conferme e risposte vengono rifiutate.',
   'Signature method': 'Metodo della firma',
+  'SHA-256 HMAC': 'HMAC SHA-256',
+  'SHA-512 HMAC': 'HMAC SHA-512',
+  'SHA-1 HMAC': 'HMAC SHA-1',
+  'MD5 HMAC': 'HMAC MD5',
+  'MD5 hash': 'Hash MD5',
   'The signature method of the account.': 'Il metodo della firma dell’account.',
   'The URL of a gateway that receives the requests to Vonage.': 'L’URL di un gateway che riceve le richieste a Vonage.',
-  'An API key, from the account page of the portal. It starts with KEY.':
-    'Una chiave API, dalla pagina dell’account del portale. Inizia con KEY.',
-  'The public key of the account, from the same page. It verifies receipts and replies.':
-    'La chiave pubblica dell’account, dalla stessa pagina. Verifica conferme e risposte.',
+  'An API key of the account. It starts with KEY.': 'Una chiave API dell’account. Inizia con KEY.',
+  'The public key of the account, under Keys & Credentials. It verifies receipts and replies.':
+    'La chiave pubblica dell’account, in Keys & Credentials. Verifica conferme e risposte.',
   'Messaging profile ID': 'ID del profilo di messaggistica',
   'The id of a messaging profile. Required if the sender is a name. If from is not set, the profile chooses the sender.':
     'L’ID di un profilo di messaggistica. È obbligatorio se il mittente è un nome. Se from non è impostato, il profilo sceglie il mittente.',
@@ -206,6 +239,8 @@ export const sms: Record<string, string> = {
     'L’URL del gateway. Dopo l’host sono permessi segnaposto come {{to}}.',
   Method: 'Metodo',
   'The method of the request.': 'Il metodo della richiesta.',
+  'Form fields': 'Campi di un modulo',
+  'Plain text': 'Testo semplice',
   Format: 'Formato',
   'The format of the body. Values are escaped for this format.':
     'Il formato del corpo. I valori vengono codificati per questo formato.',
@@ -215,6 +250,9 @@ export const sms: Record<string, string> = {
   Headers: 'Intestazioni',
   'Headers of the request, one in each line. Placeholders: {{user}}, {{password}}, {{id}}.':
     'Le intestazioni della richiesta, una per riga. Segnaposto: {{user}}, {{password}}, {{id}}.',
+  'No authentication': 'Nessuna autenticazione',
+  'User and password': 'Utente e password',
+  'Bearer token': 'Bearer token',
   Auth: 'Autenticazione',
   'The header Authorization: user and password, or the password as a bearer token.':
     'L’intestazione Authorization: utente e password, oppure la password come bearer token.',

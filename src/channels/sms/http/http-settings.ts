@@ -1,7 +1,7 @@
 // The settings of an SMS gateway with an HTTP interface: the request to it, the meaning of its answers, and the fields
 // of its webhooks.
 import { type Static, Type } from 'typebox'
-import { fromSetting, sharedSettings } from './settings.ts'
+import { fromSetting, sharedSettings } from '../settings.ts'
 
 const path = (description: string, usual: string) =>
   Type.Optional(
@@ -56,6 +56,7 @@ export const httpSettings = Type.Object(
       Type.Enum(['form', 'json', 'xml', 'text'], {
         type: 'string',
         default: 'form',
+        choices: { form: 'Form fields', json: 'JSON', xml: 'XML', text: 'Plain text' },
         description: 'The format of the body. Values are escaped for this format.',
       }),
     ),
@@ -79,6 +80,7 @@ export const httpSettings = Type.Object(
       Type.Enum(['none', 'basic', 'bearer'], {
         type: 'string',
         default: 'none',
+        choices: { none: 'No authentication', basic: 'User and password', bearer: 'Bearer token' },
         description: 'The header Authorization: user and password, or the password as a bearer token.',
       }),
     ),

@@ -1,10 +1,10 @@
-// Registers the webhook of a connection through the API of an email provider.
-import { fieldsOf } from '../../../lib/json/json-fields.ts'
-import { callProvider, type ProviderReply, type ProviderRequest } from '../../../lib/provider-call.ts'
-import type { Outcome } from '../../contract.ts'
-import { findingOf } from '../../gateway.ts'
-import type { ConnectionSettings, InboundPlace } from '../../inbound.ts'
-import type { Registration, RegistrationCall, WebhookSetUp } from '../../set-up/set-up.ts'
+// Registers the webhook of a connection through the API of a provider.
+import { fieldsOf } from '../../lib/json/json-fields.ts'
+import { callProvider, type ProviderReply, type ProviderRequest } from '../../lib/provider-call.ts'
+import type { Outcome } from '../contract.ts'
+import { findingOf } from '../gateway.ts'
+import type { ConnectionSettings, InboundPlace } from '../inbound.ts'
+import type { Registration, RegistrationCall, WebhookSetUp } from './set-up.ts'
 
 /** The parts of an API that differ between providers. */
 export interface RegistrationApi<S> {
@@ -19,6 +19,8 @@ export interface RegistrationApi<S> {
 }
 
 interface ApiRequest extends Pick<ProviderRequest, 'method' | 'body' | 'headers'> {
+  /** The URL of another API of the provider. The default is the base URL of the provider. */
+  base?: string
   /** The statuses that mean that the object does not exist. The answer then has no fields. */
   absent?: number[]
 }
@@ -47,12 +49,12 @@ export function registering<S extends { api_base?: string }>(
     const { provider, credentials } = api
     const { protocol, origin } = new URL(place.url)
     if (protocol !== 'https:' && call.settings.api_base === undefined) {
-      const problem = `cannot be used to register the webhook, because ${provider} sends reports only to a public https URL, and PUBLIC_URL is ${origin}`
+      const problem = `cannot be used to register the webhook, because the webhook needs a public https URL, and PUBLIC_URL is ${origin}`
       return { settings: {}, found: [], problems: { [credentials]: problem } }
     }
     try {
       const settings = await work(asking(api, call), place, call.settings)
-      return { settings, found: [`${provider} sends reports to ${place.url}`], problems: {} }
+      return { settings, found: [`${provider} sends webhooks to ${place.url}`], problems: {} }
     } catch (error) {
       if (!(error instanceof RegistrationProblem)) throw error
       return { settings: {}, found: [], problems: { [error.setting]: error.message } }
@@ -63,10 +65,10 @@ export function registering<S extends { api_base?: string }>(
 function asking<S>(api: RegistrationApi<S>, call: RegistrationCall<S>): AskProvider {
   const { settings, signal, allowPrivateNetwork, now } = call
   const { provider, credentials, isForbidden = ({ status }) => status === 403 } = api
-  return async (path, { absent = [], ...request } = {}) => {
+  return async (path, { absent = [], base = api.base(settings), ...request } = {}) => {
     const reply = await callProvider({
       ...request,
-      url: `${api.base(settings)}${path}`,
+      url: `${base}${path}`,
       headers: { ...api.headers(settings), ...request.headers },
       signal,
       allowPrivateNetwork,

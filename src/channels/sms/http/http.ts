@@ -1,18 +1,18 @@
 // The SMS provider for any gateway with an HTTP interface, such as a phone with a modem, Kannel or a local operator.
-import { textOf } from '../../lib/json/json-fields.ts'
-import { callProvider, excerpt, type ProviderReply } from '../../lib/provider-call.ts'
-import type { Outcome, Provider, SendCall } from '../contract.ts'
-import type { ConnectionFindings } from '../findings.ts'
-import { findingsOf } from '../gateway.ts'
-import { failureOf } from '../outcomes.ts'
+import { textOf } from '../../../lib/json/json-fields.ts'
+import { callProvider, excerpt, type ProviderReply } from '../../../lib/provider-call.ts'
+import type { Outcome, Provider, SendCall } from '../../contract.ts'
+import type { ConnectionFindings } from '../../findings.ts'
+import { findingsOf } from '../../gateway.ts'
+import { failureOf } from '../../outcomes.ts'
+import { answerBy } from '../inbound-text.ts'
+import { type SmsMeaning, smsMeanings } from '../meanings.ts'
+import { segmentsOf } from '../segments.ts'
+import { prepareSms, referenceOf } from '../sending.ts'
+import { listProblems } from '../settings.ts'
 import { httpReceiver, valueAt } from './http-receiver.ts'
 import { gatewayHeaders, gatewayRequest, templateProblems } from './http-request.ts'
 import { type HttpSettings, httpSettings } from './http-settings.ts'
-import { answerBy } from './inbound-text.ts'
-import { type SmsMeaning, smsMeanings } from './meanings.ts'
-import { segmentsOf } from './segments.ts'
-import { prepareSms, referenceOf } from './sending.ts'
-import { listProblems } from './settings.ts'
 
 /** The name of the provider in reasons and remedies. */
 const GATEWAY = 'the gateway'
@@ -30,6 +30,10 @@ export const httpGateway: Provider<HttpSettings> = {
   check,
   send,
   receiver: { ...httpReceiver, answer: answerBy(send) },
+  webhook: {
+    help: 'At the gateway, enter this URL for replies, with ?secret= and the secret of the inbound settings at its end. For receipts, put {{callback}} into the request: it contains the URL with the secret.',
+    events: [],
+  },
 }
 
 function authProblems({ auth = 'none', user, password }: HttpSettings): Record<string, string> {

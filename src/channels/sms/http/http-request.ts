@@ -1,6 +1,6 @@
 // Composes the request to an SMS gateway from the templates in the settings.
-import { escapeHtml } from '../../lib/text/html.ts'
-import { basicAuth } from './form.ts'
+import { escapeHtml } from '../../../lib/text/html.ts'
+import { basicAuth } from '../form.ts'
 import type { HttpSettings } from './http-settings.ts'
 
 /** The names of the placeholders. */

@@ -1,12 +1,12 @@
 // Reads the webhooks of an SMS gateway. The settings name the fields, and the secret proves the sender.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { fieldsOf, itemsOf, textOf, textWithin } from '../../lib/json/json-fields.ts'
-import { deliveryIdIn } from '../delivery-id.ts'
-import type { InboundBody, InboundEvent, InboundRequest, Receiver } from '../inbound.ts'
-import { bodyAndQuery, parseFormBody, parseJsonBody } from '../inbound-bodies.ts'
-import { deliveredEvent, failedEvents, numberIn } from './answers.ts'
+import { fieldsOf, itemsOf, textOf, textWithin } from '../../../lib/json/json-fields.ts'
+import { deliveryIdIn } from '../../delivery-id.ts'
+import type { InboundBody, InboundEvent, InboundRequest, Receiver } from '../../inbound.ts'
+import { bodyAndQuery, parseFormBody, parseJsonBody } from '../../inbound-bodies.ts'
+import { deliveredEvent, failedEvents, numberIn } from '../answers.ts'
+import { messageEvents } from '../inbound-text.ts'
 import type { HttpSettings } from './http-settings.ts'
-import { messageEvents } from './inbound-text.ts'
 
 export const httpReceiver: Receiver<HttpSettings> = {
   receipts: 'by_id',
