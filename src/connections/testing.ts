@@ -17,6 +17,7 @@ import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
 import { namedParts, requirePart } from './listed-providers.ts'
+import { inboundUrl } from './reached.ts'
 import type { ReceivingTools } from './receiving.ts'
 import { settingsProblems } from './settings-problems.ts'
 import { type TestTarget, testTarget } from './test-target.ts'
@@ -63,7 +64,15 @@ export async function testConnection(
   const misfits = channelOf(channel).misfits(content, `${tools.publicUrl()}/`)
   if (misfits.length > 0) refuseInvalid({ content: misfits.map(({ field, message }) => `${field}: ${message}`) })
   const message = await messageWith(tools, place, channel, content, target)
-  const outcome = await sendWith(provider, { message, lane: row.id, settings, now, allowPrivateNetwork })
+  const url = inboundUrl(tools.publicUrl(), { id: part.id, channel })
+  const outcome = await sendWith(provider, {
+    message,
+    lane: row.id,
+    settings,
+    now,
+    inboundUrl: url,
+    allowPrivateNetwork,
+  })
   const isAccepted = outcome.class === 'sent'
   return {
     connection: part.id,
@@ -73,7 +82,7 @@ export async function testConnection(
     external_id: isAccepted ? outcome.externalId : null,
     sent_at: now.toISOString(),
     steps: [
-      composedStep(content),
+      composedStep(channel, content),
       signedStep(provider, settings),
       acceptedStep(provider, outcome),
       ...(isAccepted ? [receiptStep(provider, outcome)] : []),
@@ -151,10 +160,11 @@ async function sendWith(provider: Provider, call: Omit<SendCall, 'progress' | 's
   }
 }
 
-function composedStep({ own, subject, body }: Content): TestStep {
+function composedStep(channel: ChannelName, { own, subject, body }: Content): TestStep {
+  const parts = channelOf(channel).content === 'text' ? '' : `the subject "${subject}" and `
   const text =
     own === undefined
-      ? `the message has the subject "${subject}" and ${body.length} characters`
+      ? `the message has ${parts}${body.length} characters`
       : 'the message has the channel-specific content of the test'
   return { step: 'composed', state: 'done', text, remedy: null }
 }

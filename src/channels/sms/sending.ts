@@ -45,7 +45,7 @@ const noMedia: Outcome = {
 
 const SHORTEN = 'Shorten the template or raise max_segments of the connection, and resend the message.'
 
-/** Returns the delivery id that the provider returns in receipts. Answers to keywords have none. */
+/** Returns the delivery id that the provider returns in receipts. Answers to keywords and tests have none. */
 export function referenceOf({ deliveryId }: OutgoingMessage): string | undefined {
   return deliveryId === 0 ? undefined : String(deliveryId)
 }
@@ -58,7 +58,7 @@ export function callbackUrl(
   { message, inboundUrl }: Pick<SendCall, 'message' | 'inboundUrl'>,
   isGateway: boolean,
 ): string | undefined {
+  if (inboundUrl === undefined || !(isGateway || inboundUrl.startsWith('https:'))) return undefined
   const reference = referenceOf(message)
-  if (inboundUrl === undefined || reference === undefined) return undefined
-  return isGateway || inboundUrl.startsWith('https:') ? `${inboundUrl}?delivery=${reference}` : undefined
+  return reference === undefined ? inboundUrl : `${inboundUrl}?delivery=${reference}`
 }
