@@ -53,7 +53,7 @@ function titled(given: object): Record<string, unknown> {
   return properties.length === 0 ? schema : { ...schema, properties: Object.fromEntries(properties) }
 }
 
-const IN_CAPITALS = ['url', 'id', 'api', 'waba', 'dkim', 'fcm', 'vapid', 'apns', 'arn', 'sid']
+const IN_CAPITALS = ['url', 'id', 'api', 'waba', 'dkim', 'fcm', 'vapid', 'apns', 'arn', 'sid', 'mms']
 
 /** Returns the title of a setting, for example "Phone number ID" for `phone_number_id`. */
 function titleOf(name: string): string {

@@ -209,7 +209,6 @@ export const sms: Record<string, string> = {
     'Risposta a START se stop_mode è "carillon". Senza testo non viene inviata alcuna risposta.',
   'Answer to HELP if stop_mode is "carillon". Without a text, no answer is sent.':
     'Risposta a HELP se stop_mode è "carillon". Senza testo non viene inviata alcuna risposta.',
-  Mms: 'MMS',
   'Whether the sender can send media (MMS). Most providers offer MMS only in the US and Canada.':
     'Se il mittente può inviare file multimediali (MMS). La maggior parte dei provider offre gli MMS solo negli Stati Uniti e in Canada.',
   'The URL of a region or gateway, for example https://api.dublin.ie1.twilio.com.':
