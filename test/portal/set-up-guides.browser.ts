@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailApis } from '../contract/providers/email-apis.ts'
+import { twilio } from '../contract/providers/sms.ts'
 import { overflows } from '../harness/browser.ts'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -23,6 +24,11 @@ const words = {
     register: 'Register the webhook',
     registered: 'The webhook is registered',
     sends: 'Postmark sends webhooks to',
+    advanced: 'Advanced settings',
+    stop: /^Stop mode/,
+    answers: 'This service answers',
+    notRegistered: 'The webhook was not registered',
+    taken: '+15550100000 already sends its messages to other.example. Remove that URL at Twilio',
   },
   'it-IT': {
     service: 'Servizio di posta',
@@ -38,6 +44,11 @@ const words = {
     register: 'Registra il webhook',
     registered: 'Il webhook è registrato',
     sends: 'Postmark invia i webhook a',
+    advanced: 'Impostazioni avanzate',
+    stop: /^Modalità STOP/,
+    answers: 'Risponde questo servizio',
+    notRegistered: 'Il webhook non è stato registrato',
+    taken: '+15550100000 invia già i suoi messaggi a other.example. Rimuovi quell’URL su Twilio',
   },
 }
 
@@ -54,10 +65,10 @@ describe.each(Object.entries(words))('set-up help of connections, %s', (locale, 
     await provider.stop()
   })
 
-  const newSource = async (name: string) => {
+  const newSource = async (name: string, channel = 'email') => {
     const { test, tenant } = portal
     const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })
-    return `sources/${body.id}/connections/email`
+    return `sources/${body.id}/connections/${channel}`
   }
   const picture = async (page: Page, name: string) => {
     const folder = process.env.PICTURES_DIR
@@ -108,6 +119,28 @@ describe.each(Object.entries(words))('set-up help of connections, %s', (locale, 
     await page.getByText(text.registered).waitFor()
     await page.getByText(text.sends).waitFor()
     await picture(page, 'postmark')
+    await expectNoFaults(opened)
+  })
+
+  it('each value of an SMS provider has a link, and the URL of another service is kept and named', async () => {
+    const at = await newSource('twilio', 'sms')
+    const opened = await portal.open(at, { locale })
+    const { page } = opened
+    const link = page.getByRole('link', { name: text.where }).first()
+    expect(await link.getAttribute('href')).toBe('https://console.twilio.com')
+    await page.getByText(text.advanced).click()
+    await page.getByLabel(text.stop).first().click()
+    await page.getByRole('option', { name: text.answers }).waitFor()
+    const number = { sid: 'PN1', phone_number: '+15550100000', sms_url: 'https://other.example/hook' }
+    provider.reply(() => ({ body: { incoming_phone_numbers: [number] } }))
+    const { test, tenant } = portal
+    const settings = twilio.http!.settings(provider.url)
+    await test.manage('PUT', `/workspaces/${tenant.workspace}/${at}`, { settings })
+    await page.reload()
+    await page.getByRole('button', { name: text.register }).click()
+    await page.getByText(text.notRegistered).waitFor()
+    await page.getByText(text.taken).waitFor()
+    await picture(page, 'twilio')
     await expectNoFaults(opened)
   })
 })
