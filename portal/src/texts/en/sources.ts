@@ -157,7 +157,7 @@ export const sources = {
       open: 'Open this page at the provider',
       events: 'Select these events:',
       register: 'Register the webhook',
-      registerText: 'Carillon creates the webhook at the provider and stores its key.',
+      registerText: 'Carillon registers the URL at the provider. If the provider creates a key, Carillon stores it.',
       registered: 'The webhook is registered',
       notRegistered: 'The webhook was not registered',
     },

@@ -159,7 +159,7 @@ export const sources: typeof english.sources = {
       open: 'Apri questa pagina del provider',
       events: 'Seleziona questi eventi:',
       register: 'Registra il webhook',
-      registerText: 'Carillon crea il webhook presso il provider e salva la sua chiave.',
+      registerText: 'Carillon registra l’URL presso il provider. Se il provider crea una chiave, Carillon la salva.',
       registered: 'Il webhook è registrato',
       notRegistered: 'Il webhook non è stato registrato',
     },
