@@ -1,6 +1,5 @@
 // Tests of the forms on the channel page in a browser: first connection, listed connection, and push before the upgrade
 // is finished.
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
@@ -8,6 +7,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { cookiesOf, startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { createClient } from '../harness/client.ts'
 import { setUpOwner } from '../harness/members.ts'
+import { numberField, numberSettings, showsNumber } from '../harness/number-form.ts'
 import { downgradeTo010 } from '../harness/older-version.ts'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -44,17 +44,11 @@ describe('the connections of a channel', () => {
     }
   }
 
-  const secrets = { access_token: 'token', app_secret: 'secret', verify_token: 'verify' }
-  const number = (id: string) => ({ phone_number_id: id, ...secrets, api_base: 'http://127.0.0.1:9' })
-  const numberField = (page: Page) => page.getByRole('textbox', { name: /^Phone number ID/i })
-  const shows = (page: Page, id: string) =>
-    expect.poll(() => numberField(page).inputValue(), { timeout: 60_000 }).toBe(id)
-
   it('after the first connection was removed, shows the new first connection, and never gives it the settings of the removed one', async () => {
-    const whatsapp = await connected('whatsapp', number('101'))
+    const whatsapp = await connected('whatsapp', numberSettings('101'))
     const opened = await portal.open(whatsapp.path)
     const { page } = opened
-    await shows(page, '101')
+    await showsNumber(page, '101')
     await page.getByRole('button', { name: 'Add a connection' }).click()
     const added = page.locator('form').nth(1)
     await added.getByRole('textbox', { name: /^Phone number ID/i }).fill('102')
@@ -63,7 +57,7 @@ describe('the connections of a channel', () => {
     await added.getByLabel(/^Verify token/).fill('verify')
     await added.getByRole('button', { name: 'Add a connection' }).click()
     await page.getByRole('button', { name: /^Edit connection 2/ }).click()
-    await shows(page, '102')
+    await showsNumber(page, '102')
     await page.getByRole('button', { name: 'Close', exact: true }).click()
 
     // The connection list is refreshed before the channel, so the form still shows the removed connection at first.
@@ -73,27 +67,27 @@ describe('the connections of a channel', () => {
     })
     await page.getByRole('button', { name: /^Remove connection 1/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await shows(page, '102')
+    await showsNumber(page, '102')
     await page.unrouteAll({ behavior: 'wait' })
     await numberField(page).fill('202')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Connection saved').waitFor()
     expect(await whatsapp.read()).toMatchObject({ settings: { phone_number_id: '202' } })
 
-    await whatsapp.replace(number('103'))
+    await whatsapp.replace(numberSettings('103'))
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await shows(page, '103')
+    await showsNumber(page, '103')
 
-    await whatsapp.replace(number('104'))
+    await whatsapp.replace(numberSettings('104'))
     await numberField(page).fill('301')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Another change was saved after you opened this page.').waitFor()
     await page.getByText('settings were changed after they were read').waitFor()
     await page.getByText('The connection that you edited was replaced.').waitFor()
-    await shows(page, '301')
+    await showsNumber(page, '301')
     expect(await page.getByRole('button', { name: 'Overwrite saved version' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Use saved version' }).click()
-    await shows(page, '104')
+    await showsNumber(page, '104')
     expect(await whatsapp.read()).toMatchObject({ settings: { phone_number_id: '104' } })
     await expectNoFaults(opened)
   })
