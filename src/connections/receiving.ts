@@ -3,22 +3,13 @@ import type { ConnectionFindings } from '../channels/findings.ts'
 import type { ConnectionSettings, InboundCall, Receiver } from '../channels/inbound.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { providerOf, sendsWebhooks } from '../channels/providers.ts'
-import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
-import { contactPlace } from '../recipients/contacts.ts'
-import { linkExpiry, linkPayload } from '../recipients/onboarding.ts'
-import { recipientOf } from '../recipients/recipients.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { readPoller } from '../store/inbound/pollers.ts'
-import {
-  type ConnectionRecord,
-  findConnections,
-  listConnections,
-  nextConnection,
-} from '../store/workspaces/connections.ts'
+import { type ConnectionRecord, listConnections, nextConnection } from '../store/workspaces/connections.ts'
 import type { ProviderPart } from '../store/workspaces/provider-connections.ts'
 import { removeSource } from '../workspaces/sources.ts'
 import { checkConnection } from './checks.ts'
@@ -32,7 +23,7 @@ import {
 } from './connections.ts'
 import { inboundPlace } from './reached.ts'
 import { disconnect } from './removing.ts'
-import { readSettings, unreadableSecrets } from './secrets.ts'
+import { readSettings } from './secrets.ts'
 import { inSettings } from './settings-problems.ts'
 
 export interface ReceivingTools extends ConnectionTools {
@@ -151,45 +142,6 @@ export async function addressedConnectionOf(
   return withAddress(tools, await connectionOf(tools.db, tools.seal, now, place, channel, visibility))
 }
 
-/**
- * Returns a link that opens a chat. The recipient gets the chat address of the person who opens the link. Throws
- * not_found, conflict (test recipient, unreadable secrets) or validation_failed (unclear source, no link possible).
- */
-export async function inviteRecipient(
-  tools: ReceivingTools,
-  now: Date,
-  { workspaceId, recipientId, sourceId }: { workspaceId: number; recipientId: number; sourceId: number | undefined },
-  channel: ChannelName,
-): Promise<{ url: string; expires_at: string }> {
-  const recipient = await recipientOf(tools.db, workspaceId, recipientId, 'full')
-  if (recipient.mode !== 'live')
-    refuse('conflict', 'A test recipient has no chat: messages of test keys go to the sandbox.')
-  const rows = (await findConnections(tools.db, workspaceId, channel)).filter(
-    ({ source_id }) => sourceId === undefined || source_id === sourceId,
-  )
-  const [row, ...others] = rows
-  if (!row || others.length > 0) refuseInvalid({ source: [whichSource(channel, rows)] })
-  const open =
-    openPart(tools.seal, row, row.parts[0]) ??
-    refuse('conflict', `The link cannot be created: ${unreadableSecrets.reason}.`)
-  const { field } = contactPlace(workspaceId, channel)
-  const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient[field] })
-  try {
-    const from = inboundPlace(tools.seal, tools.publicUrl(), open)
-    if (!open.receiver?.invitation) throw new Error(`${channel} has no links that open a chat`)
-    const url = await open.receiver.invitation(callOf(tools, open.settings), payload, from)
-    return { url, expires_at: linkExpiry(now).toISOString() }
-  } catch (error) {
-    return refuseInvalid({ source: [`the link cannot be created: ${messageOf(error)}`] })
-  }
-}
-
-function whichSource(channel: ChannelName, rows: ConnectionRecord[]): string {
-  return rows.length === 0
-    ? `this workspace has no ${channel} connection`
-    : `several sources have a ${channel} connection; choose one of them (${rows.map(({ source_id }) => source_id).join(', ')})`
-}
-
 /** A connection with its decrypted secrets. */
 export interface ReceivingConnection {
   id: number
@@ -241,7 +193,7 @@ export async function unregisterWebhook(
   await receiver?.withdraw?.(callOf(tools, settings), place, next).catch(() => {})
 }
 
-function callOf({ allowPrivateNetwork }: ReceivingTools, settings: ConnectionSettings): InboundCall {
+export function callOf({ allowPrivateNetwork }: ReceivingTools, settings: ConnectionSettings): InboundCall {
   return { settings, allowPrivateNetwork, signal: AbortSignal.timeout(PATIENCE) }
 }
 

@@ -58,10 +58,17 @@ function plain(text: string): string {
 /** Returns the positions of the columns. Returns undefined if the first line is a row: Amazon SES files have no titles. */
 export function columnsIn(first: string[]): Partial<Record<Column, number[]>> | undefined {
   if (first.some((cell) => cell.includes('@'))) return undefined
-  const titles = first.map(plain)
+  // A hostile file can have tens of thousands of columns, so the titles are read only once.
+  const places = new Map<string, number[]>()
+  for (const [at, cell] of first.entries()) {
+    const title = plain(cell)
+    const known = places.get(title)
+    if (known) known.push(at)
+    else places.set(title, [at])
+  }
   const found = Object.entries(names).map(([column, known]) => [
     column,
-    known.flatMap((name) => titles.flatMap((title, at) => (title === name ? at : []))),
+    known.flatMap((name) => places.get(name) ?? []),
   ])
   return Object.fromEntries(found)
 }

@@ -1,6 +1,5 @@
 // Tests of the forms on the channel page in a browser: first connection, listed connection, and push before the upgrade
 // is finished.
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
@@ -8,6 +7,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { cookiesOf, startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { createClient } from '../harness/client.ts'
 import { setUpOwner } from '../harness/members.ts'
+import { numberField, numberSettings, showsNumber } from '../harness/number-form.ts'
 import { downgradeTo010 } from '../harness/older-version.ts'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -44,55 +44,51 @@ describe('the connections of a channel', () => {
     }
   }
 
-  const server = (name: string) => ({ url: `smtp://${name}:secret@127.0.0.1:9`, from: `${name}@shop.example` })
-  const fromField = (page: Page) => page.getByRole('textbox', { name: /^From/ })
-  const shows = (page: Page, name: string) =>
-    expect.poll(() => fromField(page).inputValue(), { timeout: 60_000 }).toBe(`${name}@shop.example`)
-
   it('after the first connection was removed, shows the new first connection, and never gives it the settings of the removed one', async () => {
-    const email = await connected('email', server('a'))
-    const opened = await portal.open(email.path)
+    const whatsapp = await connected('whatsapp', numberSettings('101'))
+    const opened = await portal.open(whatsapp.path)
     const { page } = opened
-    await shows(page, 'a')
+    await showsNumber(page, '101')
     await page.getByRole('button', { name: 'Add a connection' }).click()
     const added = page.locator('form').nth(1)
-    await added.getByRole('textbox', { name: /^From/ }).fill('b@shop.example')
-    await added.getByLabel(/^Host/).fill('127.0.0.1')
-    await added.getByLabel(/^Port/).fill('9')
+    await added.getByRole('textbox', { name: /^Phone number ID/i }).fill('102')
+    await added.getByLabel(/^Access token/).fill('token')
+    await added.getByLabel(/^App secret/).fill('secret')
+    await added.getByLabel(/^Verify token/).fill('verify')
     await added.getByRole('button', { name: 'Add a connection' }).click()
     await page.getByRole('button', { name: /^Edit connection 2/ }).click()
-    await shows(page, 'b')
+    await showsNumber(page, '102')
     await page.getByRole('button', { name: 'Close', exact: true }).click()
 
     // The connection list is refreshed before the channel, so the form still shows the removed connection at first.
     await page.route(/\/connections$/, async (route) => {
-      await fromField(page).waitFor()
+      await numberField(page).waitFor()
       await route.continue()
     })
     await page.getByRole('button', { name: /^Remove connection 1/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await shows(page, 'b')
+    await showsNumber(page, '102')
     await page.unrouteAll({ behavior: 'wait' })
-    await fromField(page).fill('b2@shop.example')
+    await numberField(page).fill('202')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Connection saved').waitFor()
-    expect(await email.read()).toMatchObject({ settings: { from: 'b2@shop.example' } })
+    expect(await whatsapp.read()).toMatchObject({ settings: { phone_number_id: '202' } })
 
-    await email.replace(server('c'))
+    await whatsapp.replace(numberSettings('103'))
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await shows(page, 'c')
+    await showsNumber(page, '103')
 
-    await email.replace(server('d'))
-    await fromField(page).fill('mine@shop.example')
+    await whatsapp.replace(numberSettings('104'))
+    await numberField(page).fill('301')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Another change was saved after you opened this page.').waitFor()
     await page.getByText('settings were changed after they were read').waitFor()
     await page.getByText('The connection that you edited was replaced.').waitFor()
-    await shows(page, 'mine')
+    await showsNumber(page, '301')
     expect(await page.getByRole('button', { name: 'Overwrite saved version' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Use saved version' }).click()
-    await shows(page, 'd')
-    expect(await email.read()).toMatchObject({ settings: { from: 'd@shop.example' } })
+    await showsNumber(page, '104')
+    expect(await whatsapp.read()).toMatchObject({ settings: { phone_number_id: '104' } })
     await expectNoFaults(opened)
   })
 

@@ -1,6 +1,7 @@
 // Tests of channel connections in a browser: forms, secrets, conflicts, order and pauses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows } from '../harness/browser.ts'
+import { numberField, numberSettings } from '../harness/number-form.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 
@@ -46,28 +47,28 @@ describe('the connections of a source', { timeout: 180_000 }, () => {
   })
 
   it('keeps the input and offers a choice when another member saved the connection', async () => {
-    const connection = managed(`${tenant.source}/connections/email`)
-    const settings = { url: 'smtp://127.0.0.1:9?tls=off', from: 'hello@shop.example' }
+    const connection = managed(`${tenant.source}/connections/whatsapp`)
+    const settings = numberSettings('101')
     expect((await test.manage('PUT', connection, { settings })).status).toBe(200)
-    const { page, faults, axe } = await portal.open(`sources/${tenant.source}/connections/email`)
-    const from = page.getByRole('textbox', { name: /^From/ })
+    const { page, faults, axe } = await portal.open(`sources/${tenant.source}/connections/whatsapp`)
+    const number = numberField(page)
     const save = page.getByRole('button', { name: 'Save', exact: true })
-    await from.fill('mine@shop.example')
-    const theirs = { settings: { from: 'theirs@shop.example' } }
+    await number.fill('202')
+    const theirs = { settings: numberSettings('102') }
     expect((await test.manage('PUT', connection, theirs)).status).toBe(200)
     await save.click()
     await page.getByText('Another change was saved after you opened this page.').waitFor()
-    await page.getByText('Saved version, from: theirs@shop.example').waitFor()
-    expect(await from.inputValue()).toBe('mine@shop.example')
+    await page.getByText('Saved version, Phone number ID: 102').waitFor()
+    expect(await number.inputValue()).toBe('202')
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Use saved version' }).click()
-    await test.until(async () => (await from.inputValue()) === 'theirs@shop.example')
-    await from.fill('mine@shop.example')
+    await test.until(async () => (await number.inputValue()) === '102')
+    await number.fill('202')
     expect((await test.manage('PUT', connection, theirs)).status).toBe(200)
     await save.click()
     await page.getByRole('button', { name: 'Overwrite saved version' }).click()
     await page.getByText('Connection saved').waitFor()
-    expect((await test.manage('GET', connection)).body.settings.from).toBe('mine@shop.example')
+    expect((await test.manage('GET', connection)).body.settings.phone_number_id).toBe('202')
     expect(faults).toEqual([])
     await page.context().close()
   })

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { addressTable, byField } from '../../channels/addresses.ts'
 import { deviceSchema } from '../../channels/push/devices.ts'
-import { inviteRecipient } from '../../connections/receiving.ts'
+import { inviteRecipient } from '../../connections/invitation.ts'
 import { bodies, records } from '../../limits.ts'
 import { recipientFields } from '../../recipients/fields.ts'
 import {

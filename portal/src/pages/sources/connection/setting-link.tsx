@@ -8,7 +8,7 @@ export function SettingLink({ schema: { description, link, title = '' } }: { sch
   return (
     <>
       {description}{' '}
-      <Anchor href={link} target="_blank" rel="noreferrer" inherit aria-label={texts.whereIs(title)}>
+      <Anchor underline="always" href={link} target="_blank" rel="noreferrer" inherit aria-label={texts.whereIs(title)}>
         {texts.where}
       </Anchor>
     </>
