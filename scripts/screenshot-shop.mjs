@@ -87,8 +87,22 @@ export async function fillShop(url, manage, shop) {
   await manage('POST', '/credits', { amount: 2_500, note: 'Invoice 2030-14' })
   await manage('PATCH', '/sources/1', { name: 'Checkout' })
   await manage('POST', '/templates', { slug: 'order-shipped', name: 'Order shipped', locales: shipped })
+  const from = 'Analytical Engines <hello@shop.example>'
   await manage('PUT', '/sources/1/connections/email', {
-    settings: { url: `smtp://127.0.0.1:${shop.mail}?tls=off`, from: 'Analytical Engines <hello@shop.example>' },
+    settings: { url: `smtp://127.0.0.1:${shop.mail}?tls=off`, from },
+  })
+  await manage('POST', '/sources/1/connections/email/providers', {
+    provider: 'postmark',
+    settings: { server_token: '00000000-0000-0000-0000-000000000000', from },
+  })
+  await manage('POST', '/sources/1/connections/sms/providers', {
+    provider: 'twilio',
+    settings: {
+      account_sid: `AC${'0123456789abcdef'.repeat(2)}`,
+      auth_token: 'example',
+      from: '+15005550006',
+      senders: '+39=Engines',
+    },
   })
   const events = ['delivery.sent', 'delivery.delivered', 'delivery.failed', 'delivery.action_taken']
   await manage('POST', '/subscriptions', { url: `http://localhost:${shop.app}/carillon`, events })

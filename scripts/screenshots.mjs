@@ -31,7 +31,11 @@ const pictures = [
   { file: 'inbox', path: 'test-inbox', view: DESK, shows: 'Track the parcel' },
   { file: 'webhooks', path: 'webhooks/1', view: DESK, shows: 'delivery.failed' },
   { file: 'suppressions', path: 'suppressions', view: DESK, shows: 'Asked by phone' },
+  { file: 'connections', path: 'sources/1/connections/email', view: DESK, shows: 'Postmark' },
+  { file: 'sms', path: 'sources/1/connections/sms', view: DESK, shows: 'Twilio' },
   { file: 'phone', path: 'deliveries', view: PHONE, shows: 'Grace Hopper' },
+  { file: 'phone-connections', path: 'sources/1/connections/email', view: PHONE, shows: 'Postmark' },
+  { file: 'phone-suppressions', path: 'suppressions', view: PHONE, shows: 'Asked by phone' },
 ]
 
 stopChildrenOnSignals()

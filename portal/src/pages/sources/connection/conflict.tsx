@@ -4,7 +4,7 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { ConnectionDraft } from './connection-draft.ts'
-import { type Draft, draftOf, type Field } from './settings-draft.ts'
+import { type Draft, draftOf, type Field, titleOf } from './settings-draft.ts'
 import { type ConnectionTarget, useStored } from './target.ts'
 
 interface ConflictProps {
@@ -33,8 +33,8 @@ export function Conflict({ target, fields, form }: ConflictProps) {
             <>
               {isReplaced && <Text size="sm">{sources.connections.replaced}</Text>}
               <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
-                {differences(fields, form.draft, draftOf(fields, theirs?.settings)).map(({ path, text }) => (
-                  <li key={path}>{sources.connections.savedValue(path, text)}</li>
+                {differences(fields, form.draft, draftOf(fields, theirs?.settings)).map(({ field, text }) => (
+                  <li key={field.path}>{sources.connections.savedValue(titleOf(field), text)}</li>
                 ))}
               </Box>
               <Group gap="xs">
@@ -52,10 +52,11 @@ export function Conflict({ target, fields, form }: ConflictProps) {
 }
 
 /** Returns the settings whose values differ. Secrets are neither shown nor compared. */
-function differences(fields: Field[], mine: Draft, theirs: Draft): { path: string; text: string }[] {
-  return fields.flatMap(({ path, schema, fields: inner }) => {
+function differences(fields: Field[], mine: Draft, theirs: Draft): { field: Field; text: string }[] {
+  return fields.flatMap((field) => {
+    const { path, schema, fields: inner } = field
     const { text = '' } = theirs[path] ?? {}
     const differs = schema.secret !== true && text !== (mine[path]?.text ?? '')
-    return [...(differs ? [{ path, text }] : []), ...differences(inner, mine, theirs)]
+    return [...(differs ? [{ field, text }] : []), ...differences(inner, mine, theirs)]
   })
 }

@@ -6,7 +6,7 @@ import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { type Checked, CheckResult } from './check-result.tsx'
 import { ConnectionForm } from './connection-form.tsx'
-import { summaryOf } from './settings-draft.ts'
+import { fieldsOf, type Schema, summaryOf, translateSchema } from './settings-draft.ts'
 import type { ConnectionPath } from './target.ts'
 import { Unavailable } from './unavailable.tsx'
 
@@ -31,6 +31,7 @@ interface ProviderRowProps {
 export function ProviderRow({ place, described, row: stored, isPaused, checked, ...rest }: ProviderRowProps) {
   const { common, serverText } = useTexts()
   const row = { ...stored, title: serverText(stored.title) }
+  const fields = described ? fieldsOf(translateSchema(described.settings as Schema, serverText)) : []
   const [edits, setEdits] = useState(false)
   // Close this form when the form above the list starts to edit the same connection. If both forms were open, a save in
   // one form would cause a conflict in the other form.
@@ -42,7 +43,7 @@ export function ProviderRow({ place, described, row: stored, isPaused, checked, 
   return (
     <Stack component="li" gap="sm">
       <Group gap="xs" justify="space-between">
-        <Name row={row} isUsed={rest.isOrdered && row.position === 1} />
+        <Name row={row} summary={summaryOf(fields, row.settings)} isUsed={rest.isOrdered && row.position === 1} />
         {edits ? (
           <Button size="compact-sm" variant="default" onClick={() => setEdits(false)}>
             {common.close}
@@ -66,7 +67,7 @@ export function ProviderRow({ place, described, row: stored, isPaused, checked, 
   )
 }
 
-function Name({ row, isUsed }: { row: ProviderConnection; isUsed: boolean }) {
+function Name({ row, summary, isUsed }: { row: ProviderConnection; summary: string; isUsed: boolean }) {
   const texts = useTexts().sources.connections.providers
   return (
     <div style={{ minWidth: 0 }}>
@@ -80,7 +81,7 @@ function Name({ row, isUsed }: { row: ProviderConnection; isUsed: boolean }) {
         )}
       </Group>
       <Text size="sm" c="dimmed" className="wrap-anywhere">
-        {summaryOf(row.settings)}
+        {summary}
       </Text>
     </div>
   )

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { SecretInput } from '../../../parts/forms/secret-input.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { SettingLink } from './setting-link.tsx'
-import { choicesOf, type Draft, type Field, type SettingDraft } from './settings-draft.ts'
+import { choicesOf, type Draft, type Field, type SettingDraft, titleOf } from './settings-draft.ts'
 
 interface SettingProps {
   field: Field
@@ -224,11 +224,6 @@ function SettingGroup({ field, draft, problems, repeated, onChange }: SettingPro
       </Stack>
     </Card>
   )
-}
-
-/** Returns the title in the schema. Without a title, makes the name of the setting readable. */
-function titleOf({ name, schema }: Field): string {
-  return schema.title ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 }
 
 /**

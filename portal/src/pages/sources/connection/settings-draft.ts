@@ -96,11 +96,20 @@ export function draftsOf(settings: ConnectionSettings): Draft {
   )
 }
 
-/** Returns a one-line summary of the settings, without secrets and groups. */
-export function summaryOf(settings: ConnectionSettings): string {
-  return Object.entries(settings)
-    .flatMap(([name, value]) => (isShown(value) ? [`${name}: ${value}`] : []))
+/** Returns a one-line summary of the settings, without secrets, groups and settings that rarely need a change. */
+export function summaryOf(fields: Field[], settings: ConnectionSettings): string {
+  return fields
+    .flatMap((field) => {
+      const value = settings[field.name]
+      if (field.rare || !isShown(value)) return []
+      return [`${titleOf(field)}: ${field.schema.choices?.[value] ?? value}`]
+    })
     .join(', ')
+}
+
+/** Returns the title in the schema. Without a title, makes the name of the setting readable. */
+export function titleOf({ name, schema }: Field): string {
+  return schema.title ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 }
 
 function isShown(value: unknown): value is string | number {
