@@ -58,7 +58,7 @@ describe('the connections of a source', { timeout: 180_000 }, () => {
     expect((await test.manage('PUT', connection, theirs)).status).toBe(200)
     await save.click()
     await page.getByText('Another change was saved after you opened this page.').waitFor()
-    await page.getByText('Saved version, phone_number_id: 102').waitFor()
+    await page.getByText('Saved version, Phone number ID: 102').waitFor()
     expect(await number.inputValue()).toBe('202')
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Use saved version' }).click()
