@@ -118,6 +118,20 @@ describe('SMS', () => {
       expect((await send({ phone: PHONE, telegram_chat_id: '1' }, {}, tenant.testKey)).body.channel).toBe('telegram')
     })
 
+    it('chooses a stored address of another channel before the phone of the request', async () => {
+      const { id } = (
+        await test.send(tenant.testKey, {
+          recipient: { email: 'bo@x.example' },
+          template: 'hello',
+          vars: { name: 'Bo' },
+        })
+      ).body.recipient
+      const found = await send({ id, phone: '+15550100005' }, {}, tenant.testKey)
+      expect([found.body.channel, found.body.recipient]).toEqual(['email', expect.objectContaining({ id })])
+      expect((await send({ phone: '+15550100005' }, {}, tenant.testKey)).body.channel).toBe('email')
+      expect((await send({ phone: '+15550100005' }, { channel: 'sms' }, tenant.testKey)).body.channel).toBe('sms')
+    })
+
     it('resends a message that was sent to the WhatsApp number, without storing this number as the phone', async () => {
       const { id } = await store({ name: 'Ada', whatsapp_phone: '+15550100002' })
       const first = await deliver({ id }, { channel: 'sms' })
