@@ -14,3 +14,7 @@ create index deliveries_in_conversation_later on deliveries (recipient_id, chann
 -- Finds the token of a short link, which contains the first eight characters of the token's id. A range of the primary key
 -- cannot find it: in some collations, letters come after z, or two characters count as one letter.
 create index action_tokens_by_beginning on action_tokens (left(id, 8));
+
+-- Finds the SMS messages of a month, for the report of their costs.
+create index deliveries_of_sms_months on deliveries (lane, period)
+  where channel = 'sms' and mode = 'live' and external_id is not null;
