@@ -1,10 +1,10 @@
 // The SMS messages of a month and their costs at the providers, by connection and country.
 import { providerOf } from '../channels/providers.ts'
 import { entriesOf } from '../channels/sms/by-country.ts'
+import { smsLimits } from '../channels/sms/limits.ts'
 import { Refused } from '../errors.ts'
 import { createTurns } from '../lib/scheduling/turns.ts'
 import { monthOf } from '../lib/text/date-time.ts'
-import { SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { type ConnectionRecord, findConnections } from '../store/workspaces/connections.ts'
 import type { ProviderPart } from '../store/workspaces/provider-connections.ts'
@@ -18,7 +18,6 @@ const PRICE_DIGITS = 6
  * database connections to the messages.
  */
 const turns = createTurns(1)
-const PATIENCE = 15 * SECOND
 
 /**
  * Returns the accepted messages of a month (such as 2030-01), with the current prices of their connections. Messages
@@ -53,7 +52,7 @@ export async function smsUsageOf(c: Connection, workspaceId: number, now: Date, 
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const giveBack = await turns.take(AbortSignal.timeout(PATIENCE)).catch(() => {
+  const giveBack = await turns.take(AbortSignal.timeout(smsLimits.reportPatience)).catch(() => {
     throw new Refused({
       code: 'unavailable',
       message: 'The messages of another month are counted now. Try again in a few seconds.',

@@ -92,6 +92,8 @@ const INSIDE = [
   'templates/approved.ts: SYNC_BUDGET',
   'connections/receiving.ts: PATIENCE',
   'connections/registration.ts: PATIENCE',
+  // The number of decimal places of a cost.
+  'workspaces/sms-usage.ts: PRICE_DIGITS',
   // These numbers select the form of a message: more buttons are sent as a list, and longer labels are shortened.
   'channels/messenger/payload.ts: BUTTONS',
   'channels/messenger/payload.ts: LABEL',
