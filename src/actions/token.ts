@@ -7,7 +7,10 @@ import { SHORT_CODE } from './urls.ts'
 
 const ID = 40
 const MAC = 24
-/** A short code consists of the first characters of the stored part, and of a MAC with another purpose. */
+/**
+ * A short code consists of the first characters of the stored part, and of a MAC with another purpose. The index
+ * `action_tokens_by_beginning` has the same number of characters.
+ */
 const SHORT_ID = 8
 const SHORT_MAC = SHORT_CODE - SHORT_ID
 

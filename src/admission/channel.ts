@@ -70,8 +70,9 @@ function hasAddressFor({ parsed }: Matched, channel: ChannelName): boolean {
 }
 
 /**
- * Returns the possible channels in order: the preferred channel, the channels with an address in the request, and the
- * channels with a stored address. Within each group, the order is that of `channelNames`.
+ * Returns the possible channels in order: the preferred channel, the channels with an address in the request, the
+ * channels with a stored address, and the channels that are inferred last. Within each group, the order is that of
+ * `channelNames`.
  */
 function candidates({ recipient, parsed }: Matched): ChannelName[] {
   const typed = { ...none, ...parsed.request.recipient, id: 0 }
@@ -82,8 +83,9 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
   // Ignore an address from a connection's settings, because it is the same for all recipients. A message is sent to
   // this address only if the request names the channel.
   const rest = channelNames.filter((name) => channelOf(name).address(recipient) !== undefined)
-  const inferred = [...inRequest, ...rest].filter((name) => channelOf(name).inferred !== false)
-  return [...new Set([...preferred, ...inferred])]
+  const withRule = (rule: 'last' | undefined) =>
+    [...inRequest, ...rest].filter((name) => channelOf(name).inferred === rule)
+  return [...new Set([...preferred, ...withRule(undefined), ...withRule('last')])]
 }
 
 function routeOver(known: SetFacts, entry: Matched, name: ChannelName): DeliveryRoute | { details: Details } {

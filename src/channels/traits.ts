@@ -30,8 +30,11 @@ export interface ChannelTraits {
   bounces?: true
   /** If true, the links of buttons are short. A short link always asks for a confirmation. */
   shortLinks?: true
-  /** If false, admission uses this channel only if the request or the recipient's preference names the channel. */
-  inferred?: false
+  /**
+   * The rule for requests without a channel. Admission considers a channel with `last` after all other channels. It uses
+   * a channel with `never` only if the recipient's preference names the channel.
+   */
+  inferred?: 'last' | 'never'
   /**
    * A channel that is easy to connect has a low rank. The portal's first steps propose the channel with the lowest
    * rank.

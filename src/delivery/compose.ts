@@ -1,6 +1,5 @@
 // Composes the outgoing message of a claimed row. The message gets the action tokens of its buttons, and functions that
 // read its attachments.
-
 import { shortCodeOf, tokenOf } from '../actions/token.ts'
 import { actionUrl, shortActionUrl } from '../actions/urls.ts'
 import type { OutgoingMessage } from '../channels/contract.ts'

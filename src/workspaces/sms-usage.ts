@@ -1,6 +1,9 @@
 // The SMS messages of a month and their costs at the providers, by connection and country.
 import { providerOf } from '../channels/providers.ts'
 import { entriesOf } from '../channels/sms/by-country.ts'
+import { smsLimits } from '../channels/sms/limits.ts'
+import { Refused } from '../errors.ts'
+import { createTurns } from '../lib/scheduling/turns.ts'
 import { monthOf } from '../lib/text/date-time.ts'
 import type { Connection } from '../store/database.ts'
 import { type ConnectionRecord, findConnections } from '../store/workspaces/connections.ts'
@@ -9,6 +12,12 @@ import { countSms } from '../store/workspaces/sms-usage.ts'
 
 /** The number of decimal places of a price. */
 const PRICE_DIGITS = 6
+
+/**
+ * Reading a million messages takes seconds. The process counts one month at a time, so that the reports leave the other
+ * database connections to the messages.
+ */
+const turns = createTurns(1)
 
 /**
  * Returns the accepted messages of a month (such as 2030-01), with the current prices of their connections. Messages
@@ -21,7 +30,7 @@ export async function smsUsageOf(c: Connection, workspaceId: number, now: Date, 
   const prefixes = [...parts].flatMap(([connectionId, { prices }]) =>
     [...prices.keys()].map((prefix) => ({ connectionId, prefix })),
   )
-  const counts = await countSms(c, { workspaceId, lanes: lanes.map(({ id }) => id), period }, prefixes)
+  const counts = await inTurn(() => countSms(c, { workspaceId, lanes: lanes.map(({ id }) => id), period }, prefixes))
   return {
     period: period.slice(0, 7),
     data: counts.map(({ connection_id, prefix, messages, segments }) => {
@@ -40,6 +49,17 @@ export async function smsUsageOf(c: Connection, workspaceId: number, now: Date, 
       }
     }),
   }
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const giveBack = await turns.take(AbortSignal.timeout(smsLimits.reportPatience)).catch(() => {
+    throw new Refused({
+      code: 'unavailable',
+      message: 'The messages of another month are counted now. Try again in a few seconds.',
+      retryAfter: 5,
+    })
+  })
+  return work().finally(giveBack)
 }
 
 interface PricedPart {

@@ -91,6 +91,8 @@ const INSIDE = [
   'templates/approved.ts: RETRY',
   'templates/approved.ts: SYNC_BUDGET',
   'connections/registration.ts: PATIENCE',
+  // The number of decimal places of a cost.
+  'workspaces/sms-usage.ts: PRICE_DIGITS',
   // These numbers select the form of a message: more buttons are sent as a list, and longer labels are shortened.
   'channels/messenger/payload.ts: BUTTONS',
   'channels/messenger/payload.ts: LABEL',

@@ -25,6 +25,8 @@ const METRICS_TOKEN = 'read-by-this-test-alone'
 const SECRET_ADDRESSES = [
   ['POST', '/v1/wh/svcwh_secretsecret'],
   ['POST', '/v1/svc/secretsecret'],
+  ['GET', '/a/secretsecret'],
+  ['POST', '/a/secretsecret'],
   ['POST', '/v1/inbound/x/1?a=secretsecret'],
   ['GET', '/setup?token=secretsecret'],
   ['GET', '/setup/?token=secretsecret'],

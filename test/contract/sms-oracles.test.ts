@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import type { InboundEvent } from '../../src/channels/inbound.ts'
 import { bodyOrQuery } from '../../src/channels/inbound-bodies.ts'
+import { smsMeanings } from '../../src/channels/sms/meanings.ts'
 import { segmentsOf } from '../../src/channels/sms/segments.ts'
 import { vonageSignature } from '../../src/channels/sms/vonage-receiver.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
@@ -15,6 +16,7 @@ interface Code {
   code: string
   http: number | null
   class: string
+  remedy: string
 }
 
 interface Sample {
@@ -88,6 +90,28 @@ function classOf(outcome: Outcome): string {
   return outcome.elsewhere ? 'elsewhere' : outcome.class
 }
 
+/** The meanings that a receipt code may have if its documentation contains these words. */
+const namesByWords: [RegExp, string[]][] = [
+  [/spam filter stopped the message:|spam filter of|as spam/i, ['spam']],
+  [/expired|longer than its validity/, ['expired']],
+  [
+    /10DLC: register|10DLC campaign of the number|\(India DLT\)\.$|registered first|not verified:/,
+    ['registration', 'optedOut'],
+  ],
+  [/switched off|temporarily unavailable|phone was busy/, ['unreachable']],
+  [/landline/, ['noMobile']],
+  [/no longer (active|in use)/, ['unusedNumber']],
+  [/no route/, ['noRoute']],
+  [/account was suspended/, ['account']],
+  [/limit is used up|limit of the (campaign|brand) is used up/, ['dailyLimit']],
+]
+
+/** The class that the documentation of a receipt code may have. A missing registration or route depends on the number. */
+function documentedClasses(meaning: Pick<Outcome, 'class'> & { optedOut?: unknown; elsewhere?: unknown }): string[] {
+  if (meaning.optedOut === true) return ['opted_out']
+  return meaning.elsewhere === true ? ['misconfigured', 'permanent'] : [meaning.class]
+}
+
 /** The events that a sample may produce, as the samples name them. */
 function eventsOf(events: InboundEvent[]): object[] {
   const gone = events.some((event) => event.kind === 'bounce' && event.type === 'hard')
@@ -146,6 +170,7 @@ describe.skipIf(oraclesDir === undefined).each([
     const { receipt_codes: codes } = read<{ receipt_codes: Code[] }>(`${name}/answers.json`)
     const failures = codes.filter((code) => code.class !== 'delivered')
     expect(failures.length).toBeGreaterThan(10)
+    const meanings = Object.entries(smsMeanings(provider.title))
     for (const code of failures) {
       const events = provider.receiver!.read(receipts[name]!(code.code), settings, new Date())
       const optsOut = events.some((event) => event.kind === 'preference' && !event.optedIn)
@@ -165,6 +190,14 @@ describe.skipIf(oraclesDir === undefined).each([
         remedy: expect.stringMatching(/\.$/),
         outcome: 'permanent',
       })
+      const reason = events.flatMap((event) => (event.kind === 'receipt' ? [event.reason] : []))[0]
+      const found = meanings.filter(([, meaning]) => meaning.reason === reason)
+      expect(found, code.code).toHaveLength(1)
+      for (const [name, meaning] of found) {
+        expect(documentedClasses(meaning), `${code.code} is ${name}`).toContain(code.class)
+        for (const [words, names] of namesByWords)
+          if (words.test(code.remedy)) expect(names, `${code.code}: ${code.remedy}`).toContain(name)
+      }
     }
   })
 

@@ -2,9 +2,10 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { vonageSignature } from '../../src/channels/sms/vonage-receiver.ts'
+import { HOUR } from '../../src/limits.ts'
 import { importFile } from '../harness/imports.ts'
 import { type Provider, type Received, startProvider } from '../harness/provider.ts'
-import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { startSubscriber } from '../harness/subscriber.ts'
 import { connect } from './providers/delivery-case.ts'
 import { httpGateway, telnyx, twilio, vonage } from './providers/sms.ts'
@@ -14,13 +15,13 @@ const PHONE = '+15550100001'
 /** The tokens of the fixtures. */
 const SECRET = 'secret-token'
 
-describe('SMS', () => {
+describe.each(databases)('SMS on %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
   let count = 0
   beforeAll(async () => {
-    test = await startTestService('embedded', { PUBLIC_URL: 'https://sms.example' })
+    test = await startTestService(kind, { PUBLIC_URL: 'https://sms.example' })
     provider = await startProvider()
   })
   afterAll(async () => {
@@ -116,6 +117,20 @@ describe('SMS', () => {
       const recipient = { phone: PHONE, whatsapp_phone: PHONE, email: 'ada@x.example', telegram_chat_id: '1' }
       expect((await send(recipient, {}, tenant.testKey)).body.channel).toBe('email')
       expect((await send({ phone: PHONE, telegram_chat_id: '1' }, {}, tenant.testKey)).body.channel).toBe('telegram')
+    })
+
+    it('chooses a stored address of another channel before the phone of the request', async () => {
+      const { id } = (
+        await test.send(tenant.testKey, {
+          recipient: { email: 'bo@x.example' },
+          template: 'hello',
+          vars: { name: 'Bo' },
+        })
+      ).body.recipient
+      const found = await send({ id, phone: '+15550100005' }, {}, tenant.testKey)
+      expect([found.body.channel, found.body.recipient]).toEqual(['email', expect.objectContaining({ id })])
+      expect((await send({ phone: '+15550100005' }, {}, tenant.testKey)).body.channel).toBe('email')
+      expect((await send({ phone: '+15550100005' }, { channel: 'sms' }, tenant.testKey)).body.channel).toBe('sms')
     })
 
     it('resends a message that was sent to the WhatsApp number, without storing this number as the phone', async () => {
@@ -367,6 +382,20 @@ describe('SMS', () => {
       await postTwilio(inbound, from('stop'))
       await test.until(async () => provider.received.length === 3)
       expect(sentForms()[2]!.Body).toBe('Stopped.')
+    })
+
+    it('sends at most three answers to a number in an hour', async () => {
+      const inbound = await connected(twilio, { ...answers, stop_mode: 'carillon' })
+      const answersTo = (phone: string) => sentForms().filter(({ To }) => To === phone).length
+      for (const _time of Array(4)) await postTwilio(inbound, from('help'))
+      await test.until(async () => (await texts()).length === 4)
+      // Another number gets an answer afterwards, so the fourth answer to the first number was discarded.
+      await postTwilio(inbound, from('help', { From: '+15550100008' }))
+      await test.until(async () => answersTo('+15550100008') === 1 && answersTo(PHONE) >= 3)
+      expect(answersTo(PHONE)).toBe(3)
+      test.clock.advance(HOUR)
+      await postTwilio(inbound, from('help'))
+      await test.until(async () => answersTo(PHONE) === 4)
     })
 
     it('adds the sender of a reply as a recipient, or finds it by its WhatsApp number', async () => {

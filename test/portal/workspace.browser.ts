@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { startProvider } from '../harness/provider.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
@@ -156,6 +157,42 @@ describe('the workspace', () => {
     await his.page.getByRole('alert').waitFor()
     expect(await his.page.getByText('ada@shop.example').count()).toBe(0)
     await his.page.context().close()
+  })
+
+  it('the plan page shows the SMS of this month and their costs when a member asks for them', async () => {
+    const provider = await startProvider()
+    provider.reply(() => ({ status: 201, body: { sid: 'SM1', error_code: null } }))
+    const settings = {
+      account_sid: `AC${'0'.repeat(32)}`,
+      auth_token: 'token',
+      from: '+15550100000',
+      api_base: provider.url,
+      prices: '+39=0.0925',
+      price_currency: 'EUR',
+    }
+    const path = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/sms/providers`
+    expect((await test.manage('POST', path, { settings })).status).toBe(201)
+    const empty = await portal.open('plan')
+    await empty.page.getByRole('heading', { name: 'Prices in credits' }).waitFor()
+    expect(await empty.page.getByRole('heading', { name: 'SMS this month' }).count()).toBe(0)
+    await empty.page.context().close()
+    const message = { recipient: { phone: '+393331234567', locale: 'en' }, template: 'hello', vars: { name: 'Ada' } }
+    const { body } = await test.send(tenant.liveKey, message)
+    await test.settled(tenant, body.delivery_id, 'sent')
+    await provider.stop()
+
+    const { page, faults, axe } = await portal.open('plan')
+    const reports: string[] = []
+    page.on('request', (request) => request.url().endsWith('/usage/sms') && reports.push(request.url()))
+    const show = page.getByRole('button', { name: 'Show messages and costs' })
+    await show.waitFor()
+    expect(reports).toEqual([])
+    await show.click()
+    await page.getByRole('cell', { name: '€0.09' }).waitFor()
+    expect(reports).toHaveLength(1)
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
   })
 
   it.each(['plan', 'workspace', 'conversations', 'members', 'audit-log', 'automations', 'test-inbox'])(

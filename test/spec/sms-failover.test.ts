@@ -1,14 +1,17 @@
 // Failover between two SMS connections: another connection takes a message that a connection cannot send to this number.
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Provider, type Received, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const PUBLIC_URL = 'https://sms.example'
 
 describe.each(databases)('failover between SMS connections, %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
   beforeAll(async () => {
-    test = await startTestService(kind)
+    test = await startTestService(kind, { PUBLIC_URL })
     provider = await startProvider()
     provider.reply(answerOf)
   })
@@ -90,6 +93,61 @@ describe.each(databases)('failover between SMS connections, %s', (kind) => {
       ],
     })
     expect(await sent('+15550100001')).toEqual({ status: 'sent', attempts: [['sent', null, first]] })
+  })
+
+  it('a connection that permits fewer segments passes a long message to the next connection', async () => {
+    const [first, second, third] = await connected(
+      twilio({ from: '+15550100000' }),
+      telnyx({ from: '+15550100000', max_segments: 1 }),
+      telnyx({ from: '+15550100000' }),
+    )
+    expect(await sent('+447700900123', { vars: { name: 'A'.repeat(200) } })).toEqual({
+      status: 'sent',
+      attempts: [
+        ['permanent', '21408', first],
+        ['permanent', 'too_many_segments', second],
+        ['sent', null, third],
+      ],
+    })
+  })
+
+  it('a connection that sends no media passes a message with media to the next connection', async () => {
+    const [first, second, third] = await connected(
+      twilio({ from: '+15550100000', mms: true }),
+      telnyx({ from: '+15550100000' }),
+      telnyx({ from: '+15550100000', mms: true }),
+    )
+    expect(await sent('+447700900123', { media: { url: 'https://example.com/1.jpg' } })).toEqual({
+      status: 'sent',
+      attempts: [
+        ['permanent', '21408', first],
+        ['permanent', 'no_media', second],
+        ['sent', null, third],
+      ],
+    })
+  })
+
+  it('asks for receipts at the URL of the connection that sends, and applies the receipts of this connection', async () => {
+    const [, second] = await connected(twilio({ senders: '+39=Shop' }), twilio({ from: '+15550100000' }))
+    provider.received.length = 0
+    const { body } = await test.send(tenant.liveKey, {
+      recipient: { phone: '+15550100001' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+    })
+    const { external_id: MessageSid } = await test.settled(tenant, body.delivery_id, 'sent')
+    const callback = new URLSearchParams(provider.received[0]?.text).get('StatusCallback') ?? ''
+    expect(callback).toBe(`${PUBLIC_URL}/v1/inbound/sms/${second}?delivery=${body.delivery_id}`)
+    const fields = { MessageSid, MessageStatus: 'delivered', To: '+15550100001' }
+    const signed = Object.entries(fields).flat().join('')
+    const signature = createHmac('sha1', 'token').update(`${callback}${signed}`).digest('base64')
+    const answer = await fetch(callback.replace(PUBLIC_URL, test.url), {
+      method: 'POST',
+      headers: { 'x-twilio-signature': signature },
+      body: new URLSearchParams(fields),
+    })
+    expect(answer.status).toBe(200)
+    await test.settled(tenant, body.delivery_id, 'delivered')
   })
 
   it('a message that no connection can send fails after one attempt through each', async () => {

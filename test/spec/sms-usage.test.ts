@@ -62,6 +62,30 @@ describe.each(databases)('the usage of SMS, %s', (kind) => {
     expect(await usage('?month=2001-01')).toEqual({ period: '2001-01', data: [] })
   })
 
+  it('uses the prices of the connection that sent the message', async () => {
+    const other = await test.tenant()
+    const path = `/workspaces/${other.workspace}`
+    const add = async (own: object) => {
+      const all = { settings: settingsWith(own) }
+      return (await test.manage('POST', `${path}/sources/${other.source}/connections/sms/providers`, all)).body.id
+    }
+    const first = await add({ from: undefined, senders: '+39=Shop', prices: '+39=0.1' })
+    const second = await add({ prices: '+1=0.2, +39=0.3', price_currency: 'USD' })
+    for (const phone of ['+393331234567', '+15550100001', '+15550100002']) {
+      const { body } = await test.send(other.liveKey, {
+        recipient: { phone },
+        template: 'hello',
+        vars: { name: 'Ada' },
+      })
+      const { delivery_id: id } = body
+      expect((await test.settled(other, id, 'sent', 'failed')).status).toBe('sent')
+    }
+    expect((await test.manage('GET', `${path}/usage/sms`)).body.data).toMatchObject([
+      { connection_id: first, prefix: '+39', messages: 1, cost: 0.1, currency: null },
+      { connection_id: second, prefix: '+1', messages: 2, cost: 0.4, currency: 'USD' },
+    ])
+  })
+
   it('returns 422 for a month or a price with a wrong format', async () => {
     expect((await test.manage('GET', `${workspace()}/usage/sms?month=2030-13`)).status).toBe(422)
     const { status, body } = await test.manage('POST', providers(), { settings: settingsWith({ prices: '+39=cheap' }) })

@@ -26,6 +26,7 @@ export const sms: Channel = {
   optOuts: 'all',
   bounces: true,
   shortLinks: true,
+  inferred: 'last',
   setUpRank: 7,
   limits: [smsGroup],
   ...storedAddressSupport(phone),

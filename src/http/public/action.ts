@@ -1,5 +1,5 @@
 // The endpoints behind the link and the short link of a button. They use the action and show a page (specification, GET
-// /svc/action/{token}; decisions 24, 25 and 93).
+// /svc/action/{token}; decisions 24, 25 and 107).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type Button, type Presented, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'

@@ -18,8 +18,8 @@ export interface PricedPrefix {
 }
 
 /**
- * Counts the live messages that providers accepted. The conditions on `channel` and `external_id` are those of the index
- * of migration 0017, so the statement reads only messages of these lanes.
+ * Counts the live messages that providers accepted. The conditions on `channel`, `mode` and `external_id` are those of an
+ * index of migration 0017, so the statement reads only the messages of this month.
  */
 export async function countSms(
   c: Connection,
@@ -37,7 +37,6 @@ export async function countSms(
              where p.connection_id = a.connection_id and starts_with(d.address, p.prefix)
              order by length(prefix) desc limit 1) m on true
            where d.workspace_id = $1 and d.lane = any($2::bigint[]) and d.period = $3 and d.mode = 'live' and d.channel = 'sms'
-             and d.channel not in ('discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp')
              and d.external_id is not null
            group by 1, 2 order by 1, 2`,
     values: [

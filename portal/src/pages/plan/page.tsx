@@ -14,7 +14,7 @@ import { useNumbers } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { GiveCredits } from './give-credits.tsx'
-import { SmsUsageTable } from './sms-usage.tsx'
+import { SmsUsage } from './sms-usage.tsx'
 
 export default function PlanPage() {
   const { plan } = useTexts()
@@ -38,7 +38,7 @@ export default function PlanPage() {
       <Stack gap="xl">
         <QueryResult query={query}>{(workspace) => <Figures workspace={workspace} />}</QueryResult>
         <Prices />
-        <SmsUsageTable />
+        {query.data && hasSentSms(query.data.usage) && <SmsUsage />}
         <Ledger />
       </Stack>
     </PageFrame>
@@ -108,6 +108,12 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
   )
 }
 
+/** Returns whether the workspace sent SMS messages this month. */
+function hasSentSms({ by_channel: channels }: Record<string, unknown>): boolean {
+  const { sms } = (channels ?? {}) as Record<string, { sent: number } | undefined>
+  return sms !== undefined && sms.sent > 0
+}
+
 /** Reads the used messages and the limits from the response of `GET /usage`. */
 function readUsage(usage: Record<string, unknown>): Usage {
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -124,7 +130,6 @@ function readUsage(usage: Record<string, unknown>): Usage {
 function Prices() {
   const { channels, plan } = useTexts()
   const { installation } = useSession()
-  // A channel without a name in the portal's texts is not part of the product.
   const priced = Object.entries(channels).flatMap(([channel, name]) => {
     const cost = installation.credit_costs[channel]
     return cost === undefined ? [] : [{ channel, name, cost }]

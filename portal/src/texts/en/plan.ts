@@ -16,6 +16,8 @@ export const plan = {
   cost: (n: number) => count(n, 'credit', 'credits'),
   sms: 'SMS this month',
   smsText: 'Estimated costs at the providers: the prices in the settings of the connection, times the segments.',
+  smsShow: 'Show messages and costs',
+  smsNone: 'The connected providers accepted no messages this month.',
   smsPrefix: 'Numbers',
   smsOthers: 'Without a price',
   smsProvider: 'Provider',

@@ -17,6 +17,8 @@ export const plan: typeof english.plan = {
   cost: (n: number) => count(n, 'credito', 'crediti'),
   sms: 'SMS di questo mese',
   smsText: 'Costi stimati presso i provider: i prezzi nelle impostazioni del collegamento, per il numero di segmenti.',
+  smsShow: 'Mostra messaggi e costi',
+  smsNone: 'I provider collegati non hanno accettato messaggi in questo mese.',
   smsPrefix: 'Numeri',
   smsOthers: 'Senza prezzo',
   smsProvider: 'Provider',

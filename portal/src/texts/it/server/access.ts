@@ -46,6 +46,8 @@ export const access: Record<string, string> = {
   'must have at least four different characters': 'deve avere almeno quattro caratteri diversi',
   'Too many people are signing in now. Try again in a few seconds.':
     'Troppi accessi in questo momento. Riprova tra qualche secondo.',
+  'The messages of another month are counted now. Try again in a few seconds.':
+    'In questo momento si contano i messaggi di un altro mese. Riprova tra qualche secondo.',
   'You have no session {id}.': 'Non hai una sessione {id}.',
   'This link is not valid: it was used, is too old, or is incomplete. Restart the service, or run "carillon token --setup", to get a new one.':
     'Questo link non è valido: è già stato usato, è troppo vecchio o è incompleto. Riavvia il servizio, oppure esegui "carillon token --setup", per averne uno nuovo.',
