@@ -7,6 +7,7 @@ import { bodyAndQuery, parseFormBody } from '../inbound-bodies.ts'
 import { deliveredEvent, failedEvents, takenEvents } from './answers.ts'
 import { messageEvents } from './inbound-text.ts'
 import type { Keyword } from './keywords.ts'
+import { isSmall } from './signed-fields.ts'
 import { type TwilioSettings, twilioCodes } from './twilio-settings.ts'
 
 export const twilioReceiver: Receiver<TwilioSettings> = {
@@ -38,7 +39,7 @@ function verify(
   { url }: { url: string },
 ): boolean {
   const given = signatureIn(headers)
-  if (!given) return false
+  if (!given || !isSmall(body)) return false
   const form = method === 'GET' ? [] : [...new URLSearchParams(body.toString('utf8'))]
   const fields = form.sort(byName).flat().join('')
   return timingSafeEqual(createHmac('sha1', auth_token).update(`${url}${search}${fields}`).digest(), given)

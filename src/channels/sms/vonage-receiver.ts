@@ -8,6 +8,7 @@ import { bodyOrQuery, parseFormBody, parseJsonBody } from '../inbound-bodies.ts'
 import { deliveredEvent, failedEvents, numberIn, takenEvents } from './answers.ts'
 import { messageEvents } from './inbound-text.ts'
 import { codeTable } from './meanings.ts'
+import { isSmall } from './signed-fields.ts'
 import type { VonageSettings, vonageMethods } from './vonage-settings.ts'
 
 /** Requests whose signed time differs more from the current time are refused as repetitions by a third party. */
@@ -50,8 +51,9 @@ function parse(body: InboundBody): unknown {
 }
 
 function verify(request: InboundRequest, { signature_secret, signature_method, api_key }: VonageSettings): boolean {
+  if (signature_secret === undefined || !isSmall(request.body)) return false
   const { sig, ...fields } = fieldsOf(parse(bodyOrQuery(request)))
-  if (signature_secret === undefined || typeof sig !== 'string') return false
+  if (typeof sig !== 'string') return false
   const sentAt = Number(textOf(fields.timestamp) ?? Number.NaN) * SECOND
   if (!(Math.abs(sentAt - request.receivedAt.getTime()) <= REPLAY_WINDOW)) return false
   const given = Buffer.from(sig.toLowerCase())
