@@ -214,7 +214,7 @@ export interface Receiver<S = ConnectionSettings> {
    * Returns a key that is the same for a body and its repeats. If it returns undefined, the bytes of the bodies are
    * compared.
    */
-  repeatKey?(body: unknown, settings: S): string | undefined
+  repeatKey?(body: unknown, settings: S, receivedAt: Date): string | undefined
   /**
    * Returns the events in the parsed body, in order. Never throws: a part that cannot be read becomes an event of kind
    * `unreadable`. If a part contains no time, its event has the time `receivedAt`.

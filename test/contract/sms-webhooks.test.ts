@@ -1,13 +1,12 @@
 // The webhooks of SMS providers without the service: signatures, their limits, and the events of requests.
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { InboundEvent, InboundRequest } from '../../src/channels/inbound.ts'
+import type { InboundRequest } from '../../src/channels/inbound.ts'
 import { vonageSignature } from '../../src/channels/sms/vonage-receiver.ts'
 import { providerFor } from './providers/fixture.ts'
-import { twilio, vonage } from './providers/sms.ts'
+import { httpGateway, twilio, vonage } from './providers/sms.ts'
 
 const SECRET = 'secret-token'
-const PHONE = '+15550100001'
 const NOW = new Date('2030-01-01T12:00:00Z')
 const FORM = 'application/x-www-form-urlencoded'
 const place = { url: 'https://sms.example/v1/inbound/sms/1', secret: '' }
@@ -32,10 +31,8 @@ function bodyOf(fixture: Fixture, request: InboundRequest) {
   return receiver.parse(receiver.bodyOf?.(request) ?? plain)
 }
 
-function eventsOf(fixture: Fixture, request: InboundRequest, settings: object = {}): InboundEvent[] {
-  const all = { ...settingsOf(fixture), ...settings }
-  return receiverOf(fixture).read(bodyOf(fixture, request), all, request.receivedAt)
-}
+const keyOf = (fixture: Fixture, request: InboundRequest) =>
+  receiverOf(fixture).repeatKey!(bodyOf(fixture, request), settingsOf(fixture), request.receivedAt)
 
 /** Returns a signed request of Twilio. */
 function twilioRequest(fields: [string, string][]): InboundRequest {
@@ -80,5 +77,22 @@ describe('signed webhooks of SMS providers', () => {
   ])('are refused with %s than a message has, before the signature is computed', (_title, fields) => {
     expect(isGenuine(twilio, twilioRequest(fields))).toBe(false)
     expect(isGenuine(vonage, requestOf(formOf(vonageFields(Object.fromEntries(fields)))))).toBe(false)
+  })
+})
+
+describe('repeated webhooks of an HTTP gateway', () => {
+  const secondsLater = (seconds: number) => ({ receivedAt: new Date(NOW.getTime() + seconds * 1000) })
+  const reply = formOf({ from: '15550100001', text: 'STOP' })
+
+  it('are recognized by the id, or without an id by the sender, the text and the minute', () => {
+    const numbered = formOf({ id: 'G1', from: '15550100001', text: 'STOP' })
+    const key = keyOf(httpGateway, requestOf(numbered))
+    expect(keyOf(httpGateway, requestOf(numbered, secondsLater(86_400)))).toBe(key)
+    const unnumbered = keyOf(httpGateway, requestOf(reply))
+    expect(unnumbered).toEqual(expect.any(String))
+    expect(keyOf(httpGateway, requestOf(reply, secondsLater(59)))).toBe(unnumbered)
+    expect(keyOf(httpGateway, requestOf(reply, secondsLater(60)))).not.toBe(unnumbered)
+    expect(keyOf(httpGateway, requestOf(formOf({ from: '15550100001', text: 'START' })))).not.toBe(unnumbered)
+    expect(keyOf(httpGateway, requestOf(formOf({ from: '15550100002', text: 'STOP' })))).not.toBe(unnumbered)
   })
 })

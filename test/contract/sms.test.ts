@@ -555,6 +555,24 @@ describe('SMS', () => {
       expect(delivery.attempts[0].outcome).toBe('ambiguous')
     })
 
+    it('applies each STOP and START of a gateway that sends only the sender and the text', async () => {
+      const inbound = await connected(httpGateway)
+      const reply = async (text: string) => {
+        test.clock.advance(60_000)
+        const { status } = await fetch(`${test.url}${inbound}?secret=secret-token-of-the-gateway`, {
+          method: 'POST',
+          body: new URLSearchParams({ from: PHONE, text }),
+        })
+        expect(status).toBe(200)
+      }
+      await reply('STOP')
+      await test.until(isSuppressed)
+      await reply('START')
+      await test.until(async () => !(await isSuppressed()))
+      await reply('STOP')
+      await test.until(isSuppressed)
+    })
+
     it.each<[string, object, string]>([
       ['a placeholder in the host', { url: 'https://{{to}}.example.com/' }, 'url'],
       ['an unknown placeholder', { url: 'https://example.com/{{number}}' }, 'url'],

@@ -1,6 +1,7 @@
 // Reads the webhooks of an SMS gateway. The settings name the fields, and the secret proves the sender.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, itemsOf, textOf, textWithin } from '../../../lib/json/json-fields.ts'
+import { MINUTE } from '../../../limits.ts'
 import { deliveryIdIn } from '../../delivery-id.ts'
 import type { InboundBody, InboundEvent, InboundRequest, Receiver } from '../../inbound.ts'
 import { bodyAndQuery, parseFormBody, parseJsonBody } from '../../inbound-bodies.ts'
@@ -17,11 +18,19 @@ export const httpReceiver: Receiver<HttpSettings> = {
     inbound !== undefined && secretsIn(headers, query).some((given) => isSame(given, inbound.secret)),
   bodyOf: withoutSecret,
   parse: (body) => parseFormBody(body) ?? parseJsonBody(body),
-  repeatKey: (body, settings) => {
-    const { id, status } = partsOf(body, settings)
-    return id === undefined ? undefined : `${id}/${status ?? 'received'}`
-  },
+  repeatKey,
   read,
+}
+
+/**
+ * A reply without an id is recognized by its minute. A longer time would drop a second STOP: a gateway that sends only
+ * the sender and the text sends the same bytes each time.
+ */
+function repeatKey(body: unknown, settings: HttpSettings, receivedAt: Date): string | undefined {
+  const { id, from, text, status } = partsOf(body, settings)
+  if (id !== undefined) return `${id}/${status ?? 'received'}`
+  if (status !== undefined || from === undefined || text === undefined) return undefined
+  return `${from}/${Math.floor(receivedAt.getTime() / MINUTE)}/${text}`
 }
 
 /** Returns the texts in the request that may be the secret. */
