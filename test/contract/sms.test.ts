@@ -431,8 +431,18 @@ describe('SMS', () => {
       expect((await get(unsigned)).status).toBe(403)
       expect((await get(fields)).status).toBe(200)
       await test.until(async () => (await texts()).length === 1)
-      test.clock.advance(6 * 60_000)
+      test.clock.advance(26 * 3_600_000)
       expect((await get({ ...fields })).status).toBe(403)
+    })
+
+    it('accepts a receipt with GET at the URL that the message contained', async () => {
+      await connected(vonage)
+      const { id, external_id: messageId } = await deliver({ phone: PHONE })
+      const url = formOf(provider.received[0]!).callback!.replace('https://sms.example', test.url)
+      const receipt = { msisdn: '15550100001', messageId, status: 'delivered', 'err-code': '0', 'client-ref': `${id}.1` }
+      const { status } = await fetch(`${url}?${new URLSearchParams(vonageFields(receipt)).toString()}`)
+      expect(status).toBe(200)
+      await test.settled(tenant, id, 'delivered')
     })
 
     it('joins the parts of a long reply, which arrive in any order', async () => {

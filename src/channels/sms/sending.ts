@@ -54,11 +54,16 @@ export function referenceOf({ deliveryId }: OutgoingMessage): string | undefined
  * Returns the URL that the provider calls with receipts, or undefined if the provider refuses such a URL. `isGateway`
  * states whether a server other than the provider's own API gets the messages.
  */
+export function receiptUrl({ inboundUrl }: Pick<SendCall, 'inboundUrl'>, isGateway: boolean): string | undefined {
+  return isGateway || inboundUrl?.startsWith('https:') ? inboundUrl : undefined
+}
+
+/** Returns the URL for receipts, with the delivery id. */
 export function callbackUrl(
   { message, inboundUrl }: Pick<SendCall, 'message' | 'inboundUrl'>,
   isGateway: boolean,
 ): string | undefined {
-  if (inboundUrl === undefined || !(isGateway || inboundUrl.startsWith('https:'))) return undefined
+  const url = receiptUrl({ inboundUrl }, isGateway)
   const reference = referenceOf(message)
-  return reference === undefined ? inboundUrl : `${inboundUrl}?delivery=${reference}`
+  return url === undefined || reference === undefined ? url : `${url}?delivery=${reference}`
 }

@@ -1,7 +1,7 @@
 // Reads the webhooks of Vonage: receipts and messages.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, textOf, textWithin } from '../../lib/json/json-fields.ts'
-import { MINUTE, SECOND } from '../../limits.ts'
+import { HOUR, MINUTE, SECOND } from '../../limits.ts'
 import { deliveryIdIn } from '../delivery-id.ts'
 import type { InboundBody, InboundEvent, InboundRequest, Receiver, TextPart } from '../inbound.ts'
 import { bodyOrQuery, parseFormBody, parseJsonBody } from '../inbound-bodies.ts'
@@ -13,6 +13,11 @@ import type { VonageSettings, vonageMethods } from './vonage-settings.ts'
 
 /** Requests whose signed time differs more from the current time are refused as repetitions by a third party. */
 const REPLAY_WINDOW = 5 * MINUTE
+/**
+ * Vonage repeats a message for a day. Its documentation does not state whether it signs the message again. A message is
+ * recognized by its id for longer than this.
+ */
+const MESSAGE_WINDOW = 25 * HOUR
 
 /** The codes of receipts. They differ from the codes of answers. */
 const receiptCodes = codeTable('Vonage', {
@@ -55,7 +60,8 @@ function verify(request: InboundRequest, { signature_secret, signature_method, a
   const { sig, ...fields } = fieldsOf(parse(bodyOrQuery(request)))
   if (typeof sig !== 'string') return false
   const sentAt = Number(textOf(fields.timestamp) ?? Number.NaN) * SECOND
-  if (!(Math.abs(sentAt - request.receivedAt.getTime()) <= REPLAY_WINDOW)) return false
+  const age = request.receivedAt.getTime() - sentAt
+  if (!(age >= -REPLAY_WINDOW && age <= (fields.status === undefined ? MESSAGE_WINDOW : REPLAY_WINDOW))) return false
   const given = Buffer.from(sig.toLowerCase())
   const expected = Buffer.from(vonageSignature(fields, signature_method ?? 'sha256', signature_secret))
   return (
