@@ -1,10 +1,10 @@
 // The webhooks of SMS providers without the service: signatures, their limits, and the events of requests.
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { InboundRequest } from '../../src/channels/inbound.ts'
+import type { InboundEvent, InboundRequest } from '../../src/channels/inbound.ts'
 import { vonageSignature } from '../../src/channels/sms/vonage-receiver.ts'
 import { providerFor } from './providers/fixture.ts'
-import { httpGateway, twilio, vonage } from './providers/sms.ts'
+import { httpGateway, telnyx, twilio, vonage } from './providers/sms.ts'
 
 const SECRET = 'secret-token'
 const NOW = new Date('2030-01-01T12:00:00Z')
@@ -33,6 +33,11 @@ function bodyOf(fixture: Fixture, request: InboundRequest) {
 
 const keyOf = (fixture: Fixture, request: InboundRequest) =>
   receiverOf(fixture).repeatKey!(bodyOf(fixture, request), settingsOf(fixture), request.receivedAt)
+
+function eventsOf(fixture: Fixture, request: InboundRequest, settings: object = {}): InboundEvent[] {
+  const all = { ...settingsOf(fixture), ...settings }
+  return receiverOf(fixture).read(bodyOf(fixture, request), all, request.receivedAt)
+}
 
 /** Returns a signed request of Twilio. */
 function twilioRequest(fields: [string, string][]): InboundRequest {
@@ -94,5 +99,95 @@ describe('repeated webhooks of an HTTP gateway', () => {
     expect(keyOf(httpGateway, requestOf(reply, secondsLater(60)))).not.toBe(unnumbered)
     expect(keyOf(httpGateway, requestOf(formOf({ from: '15550100001', text: 'START' })))).not.toBe(unnumbered)
     expect(keyOf(httpGateway, requestOf(formOf({ from: '15550100002', text: 'STOP' })))).not.toBe(unnumbered)
+  })
+})
+
+describe('the callback of an HTTP gateway', () => {
+  const search = '?secret=secret-token-of-the-gateway&carillon_id=17'
+  const json = { headers: { 'content-type': 'application/json' } }
+  const delivered = { kind: 'receipt', status: 'delivered', deliveryId: 17 }
+
+  it.each([
+    ['with GET', requestOf('', { method: 'GET', search: `${search}&status=delivered` })],
+    ['as a form', requestOf('status=delivered', { search })],
+    ['as JSON', requestOf(' {"status":"delivered"}', { search, ...json })],
+  ])('identifies the message by the id in its URL: %s', (_title, request) => {
+    expect(eventsOf(httpGateway, request, { id_field: undefined })).toMatchObject([{ ...delivered, externalId: '17' }])
+    expect(eventsOf(httpGateway, request)).toMatchObject([{ ...delivered, externalId: '17' }])
+  })
+
+  it.each([
+    ['as a form', requestOf('status=delivered&id=G1', { search })],
+    ['as JSON', requestOf('{"status":"delivered","id":"G1"}', { search, ...json })],
+  ])('does not replace the id of the gateway: %s', (_title, request) => {
+    expect(eventsOf(httpGateway, request)).toMatchObject([{ ...delivered, externalId: 'G1' }])
+  })
+
+  it('reads a receipt without a callback by the id that the request to the gateway contained', () => {
+    const request = requestOf('status=delivered&id=17')
+    expect(eventsOf(httpGateway, request, { id_field: undefined })).toMatchObject([{ ...delivered, externalId: '17' }])
+    expect(eventsOf(httpGateway, request)[0]).not.toHaveProperty('deliveryId')
+  })
+
+  it.each(['x"}', '-1', '1'.repeat(40), ''])('ignores the invalid id %j in the URL', (id) => {
+    const invalid = `?secret=1&${formOf({ carillon_id: id })}`
+    const request = requestOf('{"status":"delivered","id":"G1"}', { search: invalid, ...json })
+    const [event] = eventsOf(httpGateway, request)
+    expect(event).toMatchObject({ kind: 'receipt', externalId: 'G1' })
+    expect(event).not.toHaveProperty('deliveryId')
+  })
+})
+
+describe('the signed time of Vonage', () => {
+  const HOUR = 3_600_000
+  const sent = (fields: Record<string, string>, age: number) =>
+    requestOf(formOf(vonageFields({ msisdn: '15550100001', messageId: '1', ...fields }, new Date(NOW.getTime() - age))))
+
+  it('may be a day old for a message, which Vonage repeats for a day, and five minutes for a receipt', () => {
+    const message = { text: 'STOP' }
+    expect(isGenuine(vonage, sent(message, 24 * HOUR))).toBe(true)
+    expect(isGenuine(vonage, sent(message, 26 * HOUR))).toBe(false)
+    expect(isGenuine(vonage, sent(message, -HOUR))).toBe(false)
+    expect(isGenuine(vonage, sent({ status: 'delivered' }, HOUR / 20))).toBe(true)
+    expect(isGenuine(vonage, sent({ status: 'delivered' }, HOUR / 6))).toBe(false)
+  })
+})
+
+describe('replies to SMS', () => {
+  const twilioReply = (Body: string, more: Record<string, string> = {}) =>
+    requestOf(formOf({ MessageSid: 'SM1', From: '+15550100001', Body, ...more }))
+  const vonageReply = (text: string) => requestOf(formOf({ msisdn: '15550100001', messageId: '1', text }))
+  const texts = { stop_text: 'Stopped.', start_text: 'Back.', help_text: 'Call 555.' }
+  const answerTo = (fixture: Fixture, request: InboundRequest, settings: object = {}) =>
+    eventsOf(fixture, request, { ...texts, ...settings }).flatMap((event) =>
+      event.kind === 'message' ? event.answer : [],
+    )
+
+  it('are answered by default if the provider answers no words, or not this word', () => {
+    expect(answerTo(vonage, vonageReply('STOP'))).toEqual(['Stopped.'])
+    expect(answerTo(httpGateway, requestOf(formOf({ from: '+15550100001', text: 'Help' })))).toEqual(['Call 555.'])
+    expect(answerTo(vonage, vonageReply('STOP'), { stop_mode: 'provider' })).toEqual([undefined])
+    expect(answerTo(twilio, twilioReply('STOP'))).toEqual([undefined])
+    expect(answerTo(twilio, twilioReply('Basta'))).toEqual(['Stopped.'])
+    expect(answerTo(twilio, twilioReply('Aiuto', { OptOutType: 'HELP' }))).toEqual([undefined])
+  })
+
+  it('opt in with YES at Twilio, which then sends again', () => {
+    const optIn = { kind: 'preference', optedIn: true }
+    expect(eventsOf(twilio, twilioReply(' Yes! '), { ...texts, stop_mode: 'carillon' })).toMatchObject([
+      optIn,
+      { kind: 'message', text: ' Yes! ' },
+    ])
+    expect(answerTo(twilio, twilioReply('yes'), { stop_mode: 'carillon' })).toEqual([undefined])
+    expect(eventsOf(vonage, vonageReply('YES'))).toMatchObject([{ kind: 'message' }])
+  })
+
+  it('are not read if the sender is a short code or a name, because the sender is no recipient', () => {
+    const data = { event_type: 'message.received', id: 'E1', payload: { id: 'M1', from: { phone_number: '72345' } } }
+    const unreadable = [{ kind: 'unreadable', detail: expect.stringContaining('not a phone number') }]
+    expect(eventsOf(twilio, twilioReply('STOP', { From: 'Acme' }))).toEqual(unreadable)
+    expect(eventsOf(vonage, requestOf(formOf({ msisdn: '72345', messageId: '1', text: 'STOP' })))).toEqual(unreadable)
+    expect(eventsOf(telnyx, requestOf(JSON.stringify({ data })))).toEqual(unreadable)
+    expect(eventsOf(httpGateway, requestOf(formOf({ from: 'Acme', text: 'STOP' })))).toEqual(unreadable)
   })
 })

@@ -439,7 +439,13 @@ describe('SMS', () => {
       await connected(vonage)
       const { id, external_id: messageId } = await deliver({ phone: PHONE })
       const url = formOf(provider.received[0]!).callback!.replace('https://sms.example', test.url)
-      const receipt = { msisdn: '15550100001', messageId, status: 'delivered', 'err-code': '0', 'client-ref': `${id}.1` }
+      const receipt = {
+        msisdn: '15550100001',
+        messageId,
+        status: 'delivered',
+        'err-code': '0',
+        'client-ref': `${id}.1`,
+      }
       const { status } = await fetch(`${url}?${new URLSearchParams(vonageFields(receipt)).toString()}`)
       expect(status).toBe(200)
       await test.settled(tenant, id, 'delivered')
@@ -526,7 +532,7 @@ describe('SMS', () => {
         to: '15550100001',
         text: 'Ciao A & B 👋',
         coding: '2',
-        dlr: `https://sms.example${inbound}?secret=a-secret-of-the-gateway&id=${id}`,
+        dlr: `https://sms.example${inbound}?secret=a-secret-of-the-gateway&carillon_id=${id}`,
       })
       const path = query.dlr!.replace('https://sms.example', test.url)
       expect((await fetch(`${path.replace('a-secret', 'b-secret')}&status=1`)).status).toBe(403)

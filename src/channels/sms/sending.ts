@@ -1,12 +1,15 @@
 // Sends SMS messages: the steps that all providers share.
 import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
 import { elsewhere } from '../outcomes.ts'
+import type { Segments } from '../text/segments.ts'
+import { segmentsOf } from './segments.ts'
 import { maxSegmentsOf, type SenderSettings, senderFor, sendsMedia } from './settings.ts'
 import { smsText, tooManySegments } from './text.ts'
 
 export interface PreparedSms {
   /** The whole text, with the links of buttons. */
   text: string
+  segments: Segments
   /** The sender, or undefined if the connection has none for this number. */
   from: string | undefined
 }
@@ -20,11 +23,12 @@ export function prepareSms(
   choosesSender: boolean,
 ): PreparedSms | Outcome {
   const text = smsText(message)
-  const [misfit] = tooManySegments(text, maxSegmentsOf(settings))
+  const segments = segmentsOf(text)
+  const [misfit] = tooManySegments(segments, maxSegmentsOf(settings))
   if (misfit) return { ...elsewhere(misfit.message, SHORTEN), code: 'too_many_segments' }
   if (message.media && !sendsMedia(settings)) return noMedia
   const from = senderFor(settings, message.address)
-  return from === undefined && !choosesSender ? noSender : { text, from }
+  return from === undefined && !choosesSender ? noSender : { text, segments, from }
 }
 
 const noSender: Outcome = {

@@ -65,13 +65,12 @@ function read(body: unknown, given: TwilioSettings, receivedAt: Date): InboundEv
     case 'failed':
     case 'canceled':
     case 'partially_delivered':
-      return failedEvents(
-        'Twilio',
-        twilioCodes,
-        { code: textWithin(fields.ErrorCode, 64) },
-        textWithin(fields.To, 64),
-        report,
-      )
+      return failedEvents(report, {
+        provider: 'Twilio',
+        codes: twilioCodes,
+        code: textWithin(fields.ErrorCode, 64),
+        address: textWithin(fields.To, 64),
+      })
     default:
       return takenEvents(report)
   }

@@ -106,7 +106,8 @@ function read(body: unknown, given: VonageSettings, receivedAt: Date): InboundEv
   if (status === 'delivered') return [deliveredEvent('delivered', report)]
   if (status === 'accepted' || status === 'buffered') return takenEvents(report)
   if (status === 'unknown') return []
-  return failedEvents('Vonage', receiptCodes, { code: textWithin(fields['err-code'], 64) }, address, report)
+  const code = textWithin(fields['err-code'], 64)
+  return failedEvents(report, { provider: 'Vonage', codes: receiptCodes, code, address })
 }
 
 /** Returns the place of the text in a long text, which Vonage sends in parts. */

@@ -8,7 +8,6 @@ import { smsFailure } from './answers.ts'
 import { basicAuth, postForm } from './form.ts'
 import { answerBy } from './inbound-text.ts'
 import { codeTable } from './meanings.ts'
-import { segmentsOf } from './segments.ts'
 import { prepareSms, receiptUrl, referenceOf } from './sending.ts'
 import { senderProblems } from './settings.ts'
 import { vonageReceiver } from './vonage-receiver.ts'
@@ -73,7 +72,7 @@ async function send(call: SendCall<VonageSettings>): Promise<Outcome> {
   const prepared = prepareSms(call, false)
   if ('class' in prepared) return prepared
   const { text, from } = prepared
-  const { encoding, segments } = segmentsOf(text)
+  const { encoding, segments } = prepared.segments
   const reference = referenceOf(message)
   const reply = await postForm({
     url: `${baseOf(given, VONAGE)}/sms/json`,

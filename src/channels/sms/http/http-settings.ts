@@ -16,6 +16,12 @@ const path = (description: string, usual: string) =>
 const list = (description: string, usual: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 500, default: usual, description }))
 
+/** The values of the status, if the settings have none. */
+export const usualStatuses = {
+  delivered: 'delivered,delivrd,1',
+  failed: 'failed,undelivered,undeliv,rejected,rejectd,expired,2,16',
+}
+
 const inbound = Type.Object(
   {
     secret: Type.String({
@@ -31,11 +37,8 @@ const inbound = Type.Object(
     from_field: path("The field with the sender's number of a reply.", 'from'),
     text_field: path('The field with the text of a reply.', 'text'),
     status_field: path('The field with the status. A webhook with this field is a receipt.', 'status'),
-    delivered: list('The values of the status for a delivered message, separated by commas.', 'delivered,delivrd,1'),
-    failed: list(
-      'The values of the status for a failed message, separated by commas.',
-      'failed,undelivered,undeliv,rejected,rejectd,expired,2,16',
-    ),
+    delivered: list('The values of the status for a delivered message, separated by commas.', usualStatuses.delivered),
+    failed: list('The values of the status for a failed message, separated by commas.', usualStatuses.failed),
   },
   { additionalProperties: false },
 )
