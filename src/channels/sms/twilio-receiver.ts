@@ -6,7 +6,7 @@ import type { InboundEvent, InboundMedia, InboundRequest, Receiver } from '../in
 import { bodyAndQuery, parseFormBody } from '../inbound-bodies.ts'
 import { deliveredEvent, failedEvents, takenEvents } from './answers.ts'
 import { messageEvents } from './inbound-text.ts'
-import type { Keyword } from './keywords.ts'
+import { isYes, type Keyword } from './keywords.ts'
 import { isSmall } from './signed-fields.ts'
 import { type TwilioSettings, twilioCodes } from './twilio-settings.ts'
 
@@ -91,6 +91,7 @@ function textEvents(fields: Record<string, unknown>, id: string, given: TwilioSe
     const type = textWithin(fields[`MediaContentType${place}`], 64)?.split('/')[0] ?? 'file'
     return ref === undefined ? [] : [{ type, ref }]
   }).flat()
-  const message = { id, address, text: textWithin(fields.Body, 65_536), media, at }
-  return messageEvents(message, given, KEYWORDS.get(fields.OptOutType))
+  const text = textWithin(fields.Body, 65_536)
+  const decided = KEYWORDS.get(fields.OptOutType) ?? (text !== undefined && isYes(text) ? 'start' : undefined)
+  return messageEvents({ id, address, text, media, at }, given, decided)
 }

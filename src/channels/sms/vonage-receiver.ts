@@ -6,7 +6,7 @@ import { deliveryIdIn } from '../delivery-id.ts'
 import type { InboundBody, InboundEvent, InboundRequest, Receiver, TextPart } from '../inbound.ts'
 import { bodyOrQuery, parseFormBody, parseJsonBody } from '../inbound-bodies.ts'
 import { deliveredEvent, failedEvents, numberIn, takenEvents } from './answers.ts'
-import { messageEvents } from './inbound-text.ts'
+import { messageEvents, ownAnswers } from './inbound-text.ts'
 import { codeTable } from './meanings.ts'
 import { isSmall } from './signed-fields.ts'
 import type { VonageSettings, vonageMethods } from './vonage-settings.ts'
@@ -94,7 +94,10 @@ function read(body: unknown, given: VonageSettings, receivedAt: Date): InboundEv
   const address = numberIn(person)
   if (status === undefined) {
     const text = textWithin(fields.text, 65_536)
-    return messageEvents({ id, address, text, at: receivedAt, part: partOf(fields, person) }, given)
+    return messageEvents(
+      { id, address, text, at: receivedAt, part: partOf(fields, person) },
+      { ...ownAnswers, ...given },
+    )
   }
   const [, deliveryId, parts] = /^([1-9]\d{0,14})\.(\d{1,2})$/.exec(textWithin(fields['client-ref'], 40) ?? '') ?? []
   const report = {
@@ -116,5 +119,5 @@ function partOf(fields: Record<string, unknown>, person: string): TextPart | und
   const [number, of] = [fields['concat-part'], fields['concat-total']].map((value) => Number(textOf(value)))
   if (textOf(fields.concat) !== 'true' || ref === undefined || number === undefined || of === undefined)
     return undefined
-  return number >= 1 && number <= of && of <= 255 ? { ref: `${person}/${ref}`, number, of } : undefined
+  return number >= 1 && number <= of && of <= 255 ? { ref: `${person}/${ref}/${of}`, number, of } : undefined
 }

@@ -6,7 +6,7 @@ import { deliveryIdIn } from '../../delivery-id.ts'
 import type { InboundBody, InboundEvent, InboundRequest, Receiver } from '../../inbound.ts'
 import { bodyAndQuery, parseFormBody, parseJsonBody } from '../../inbound-bodies.ts'
 import { deliveredEvent, failedEvents, numberIn } from '../answers.ts'
-import { messageEvents } from '../inbound-text.ts'
+import { messageEvents, ownAnswers } from '../inbound-text.ts'
 import { type HttpSettings, usualStatuses } from './http-settings.ts'
 
 export const httpReceiver: Receiver<HttpSettings> = {
@@ -51,7 +51,7 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** The field of the callback with the id for receipts. Gateways do not use this name for a field of their own. */
+/** The field of the callback with the id for receipts. Gateways do not use this name for another field. */
 export const CALLBACK_ID = 'carillon_id'
 
 /** Returns the body to store. It also contains the fields of the query, but not the secret. */
@@ -98,7 +98,10 @@ function read(body: unknown, settings: HttpSettings, at: Date): InboundEvent[] {
   if (from === undefined || text === undefined)
     return [{ kind: 'unreadable', detail: 'a webhook without a status, and without the sender and text of a reply' }]
   const address = numberIn(from)
-  return messageEvents({ id: id ?? `${address}/${at.toISOString()}`, address, text, at }, settings)
+  return messageEvents(
+    { id: id ?? `${address}/${at.toISOString()}`, address, text, at },
+    { ...ownAnswers, ...settings },
+  )
 }
 
 /** Without a field for the gateway's id in the answers, the id of a message is the id that its request contained. */

@@ -106,8 +106,8 @@ export function templateProblems(settings: HttpSettings): Record<string, string>
     body: wrongPlaceholder(body),
     headers: wrongPlaceholder(headers, IN_HEADERS),
   }
-  const problems = Object.entries(wrong).flatMap(([name, found]) =>
-    found === undefined ? [] : [[name, `has the unknown placeholder ${found}; write placeholders such as {{to}}`]],
+  const problems = Object.entries(wrong).flatMap(([name, whole]) =>
+    whole === undefined ? [] : [[name, `has the unknown placeholder ${whole}`]],
   )
   return {
     ...(/^https?:\/\/[^/?#]*[{}]/.test(url) ? { url: 'must not have a placeholder in its host' } : {}),

@@ -1,7 +1,7 @@
 // The settings of an SMS gateway with an HTTP interface: the request to it, the meaning of its answers, and the fields
 // of its webhooks.
 import { type Static, Type } from 'typebox'
-import { fromSetting, sharedSettings } from '../settings.ts'
+import { fromSetting, ownStopMode, sharedSettings } from '../settings.ts'
 
 const path = (description: string, usual: string) =>
   Type.Optional(
@@ -106,6 +106,7 @@ export const httpSettings = Type.Object(
     ),
     from: Type.Optional(fromSetting),
     ...sharedSettings,
+    ...ownStopMode,
     success_text: Type.Optional(
       Type.String({
         minLength: 1,
