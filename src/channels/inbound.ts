@@ -97,9 +97,17 @@ export type InboundEvent =
   | { kind: 'unblocked'; address: string; at: Date }
   /**
    * A recipient opted out on this channel (see `optOuts`), or opted in again. `byWord`: the cause is a stop word, or
-   * the word that ends its effect. It was the recipient's reply, or the provider reports it later.
+   * the word that ends its effect. It was the recipient's reply, or the provider reports it later. `messageId` is the id
+   * of the reply. The event has no effect if this reply is already stored.
    */
-  | { kind: 'preference'; optedIn: boolean; byWord?: 'reply' | 'report'; address: string; at: Date }
+  | {
+      kind: 'preference'
+      optedIn: boolean
+      byWord?: 'reply' | 'report'
+      messageId?: string
+      address: string
+      at: Date
+    }
   | BounceEvent
   | BounceMailEvent
   /** The provider asks for a request to `url`, which proves that this service requires the inbound webhooks. */

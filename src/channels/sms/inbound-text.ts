@@ -34,7 +34,16 @@ export function messageEvents(
   const answer = isAnswered ? undefined : answerTo(keyword, settings)
   return [
     ...(keyword === 'stop' || keyword === 'start'
-      ? [{ kind: 'preference', optedIn: keyword === 'start', byWord: 'reply', address, at } as const]
+      ? [
+          {
+            kind: 'preference',
+            optedIn: keyword === 'start',
+            byWord: 'reply',
+            messageId: message.id,
+            address,
+            at,
+          } as const,
+        ]
       : []),
     {
       kind: 'message',
