@@ -20,7 +20,11 @@ answerTasks<BodyTask>((task) => {
       return parsed(task)
     case 'repeatKey': {
       const { receiver } = providerOf(task.from.channel, task.from.provider)
-      return [{ piece: receiver ? readRepeatKey(receiver, bodyOf(task), task.settings) : { readable: false } }]
+      return [
+        {
+          piece: receiver ? readRepeatKey(receiver, bodyOf(task), task.settings, task.receivedAt) : { readable: false },
+        },
+      ]
     }
     case 'inboundEvents': {
       const { receiver } = providerOf(task.from.channel, task.from.provider)

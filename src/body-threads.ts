@@ -70,8 +70,8 @@ export function createBodyThreads(
       if (envelope && 'problem' in envelope) return envelope
       return { messages: pieces.flatMap((piece) => ('offered' in piece ? withBuffers(piece.offered) : [])) }
     },
-    async repeatKey(body, from, settings) {
-      return firstOf(await run<RepeatKey>({ kind: 'repeatKey', body, from, settings }, []))
+    async repeatKey(body, from, settings, receivedAt) {
+      return firstOf(await run<RepeatKey>({ kind: 'repeatKey', body, from, settings, receivedAt }, []))
     },
     async inboundEvents(body, from, settings, receivedAt) {
       const pieces = await run<InboundEvent[]>({ kind: 'inboundEvents', body, from, settings, receivedAt }, [])

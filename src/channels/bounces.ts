@@ -1,4 +1,4 @@
-// The inbound events for bounces and complaints.
+// The inbound events for bounces, complaints and opt-outs.
 
 /**
  * The report of a bounce or complaint. `hard`: the address does not exist. `soft`: this message was not delivered, and
@@ -34,4 +34,19 @@ export interface BounceMailEvent {
     text: string
   }[]
   at?: Date
+}
+
+/** A recipient opted out on this channel (see `optOuts`), or opted in again. */
+export interface PreferenceEvent {
+  kind: 'preference'
+  optedIn: boolean
+  /**
+   * Set if the cause is a stop word, or the word that ends its effect. It was the recipient's reply, or the provider
+   * reports it later.
+   */
+  byWord?: 'reply' | 'report'
+  /** The id of the reply. The event has no effect if this reply is already stored. */
+  messageId?: string
+  address: string
+  at: Date
 }

@@ -64,11 +64,16 @@ export interface RepeatKey {
   key?: string | undefined
 }
 
-export function readRepeatKey(receiver: Receiver, body: InboundBody, settings: ConnectionSettings): RepeatKey {
+export function readRepeatKey(
+  receiver: Receiver,
+  body: InboundBody,
+  settings: ConnectionSettings,
+  receivedAt: Date,
+): RepeatKey {
   const parsed = receiver.parse(body)
   return {
     readable: parsed !== undefined,
-    key: parsed === undefined ? undefined : receiver.repeatKey?.(parsed, settings),
+    key: parsed === undefined ? undefined : receiver.repeatKey?.(parsed, settings, receivedAt),
   }
 }
 

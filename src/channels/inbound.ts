@@ -1,5 +1,5 @@
 // The types of inbound webhooks and inbound events, and the interface of a provider's receiver.
-import type { BounceEvent, BounceMailEvent } from './bounces.ts'
+import type { BounceEvent, BounceMailEvent, PreferenceEvent } from './bounces.ts'
 import type { ConnectionFindings } from './findings.ts'
 
 /** A connection's settings with decrypted secrets. They match the provider's settings schema. */
@@ -95,11 +95,7 @@ export type InboundEvent =
   /** The person blocked the sender. If the cause is another one, `reason` states it. */
   | { kind: 'blocked'; address: string; at: Date; reason?: string }
   | { kind: 'unblocked'; address: string; at: Date }
-  /**
-   * A recipient opted out on this channel (see `optOuts`), or opted in again. `byWord`: the cause is a stop word, or
-   * the word that ends its effect. It was the recipient's reply, or the provider reports it later.
-   */
-  | { kind: 'preference'; optedIn: boolean; byWord?: 'reply' | 'report'; address: string; at: Date }
+  | PreferenceEvent
   | BounceEvent
   | BounceMailEvent
   /** The provider asks for a request to `url`, which proves that this service requires the inbound webhooks. */
@@ -214,7 +210,7 @@ export interface Receiver<S = ConnectionSettings> {
    * Returns a key that is the same for a body and its repeats. If it returns undefined, the bytes of the bodies are
    * compared.
    */
-  repeatKey?(body: unknown, settings: S): string | undefined
+  repeatKey?(body: unknown, settings: S, receivedAt: Date): string | undefined
   /**
    * Returns the events in the parsed body, in order. Never throws: a part that cannot be read becomes an event of kind
    * `unreadable`. If a part contains no time, its event has the time `receivedAt`.

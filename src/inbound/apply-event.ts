@@ -19,6 +19,7 @@ import {
 import { readLink } from '../recipients/onboarding.ts'
 import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
+import { isStored } from '../store/inbound/stored-messages.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
 import { requestApprovalList } from '../store/templates/approved-templates.ts'
 import { noteActivity, storeMessage } from './conversations.ts'
@@ -68,8 +69,12 @@ export async function applyInboundEvent(
       const reason = event.reason ?? `the recipient blocked us on ${channelOf(context.channel).title}`
       return blockContact(tx, now, place, event.address, reason, event.at)
     }
-    case 'preference':
+    case 'preference': {
+      // A provider that signs no time may repeat a reply after its stored request was deleted.
+      const { connectionId } = context
+      if (event.messageId !== undefined && (await isStored(tx, { connectionId, providerId: event.messageId }))) return
       return noteWish(tx, now, place, event)
+    }
     case 'unblocked':
       return unblockContact(tx, now, place, event.address)
     case 'moved':

@@ -180,11 +180,12 @@ function storePolled(
     if (!(await movePoller(tx, clock.now(), lease, polled.position))) return false
     for (const received of polled.bodies) {
       const bytes = Buffer.from(JSON.stringify(received))
-      await storeInboundRequest(tx, clock.now(), {
+      const receivedAt = clock.now()
+      await storeInboundRequest(tx, receivedAt, {
         workspaceId: connection.workspace_id,
         connectionId: connection.id,
         channel: connection.channel,
-        repeatKey: repeatKeyOf(receiver, call.settings, received, bytes),
+        repeatKey: repeatKeyOf(receiver, call.settings, { body: received, bytes, receivedAt }),
         body: { bytes, contentType: 'application/json' },
       })
     }

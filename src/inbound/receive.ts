@@ -77,7 +77,12 @@ export function answerToHandshake(
 }
 
 /** Returns the repeat key of a body. A request and the repetitions that a provider sends have the same repeat key. */
-export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: ConnectionSettings) => Promise<RepeatKey>
+export type ReadRepeatKey = (
+  body: InboundBody,
+  from: ProviderName,
+  settings: ConnectionSettings,
+  receivedAt: Date,
+) => Promise<RepeatKey>
 
 export interface RequestTools {
   db: Connection
@@ -106,8 +111,8 @@ export async function receiveRequest(
   const body = { bytes, contentType: contentType?.slice(0, LONGEST_TYPE) }
   const isLarge = body.bytes.length > bodyWork.inThread
   const { readable, key } = isLarge
-    ? await readLarge(body, { channel, provider: row.provider }, settings)
-    : readRepeatKey(receiver, body, settings)
+    ? await readLarge(body, { channel, provider: row.provider }, settings, now)
+    : readRepeatKey(receiver, body, settings, now)
   if (!readable) return 'unreadable'
   const stored = await storeInboundRequest(db, now, {
     workspaceId: row.workspace_id,
@@ -145,6 +150,10 @@ const NOT_GENUINE = "The request contains no valid signature or secret of this c
  * Returns the key under which a request is stored. If the provider repeats the request, the repetition has the same
  * key.
  */
-export function repeatKeyOf(receiver: Receiver, settings: ConnectionSettings, body: unknown, bytes: Buffer): Buffer {
-  return hashSecret(receiver.repeatKey?.(body, settings) ?? bytes)
+export function repeatKeyOf(
+  receiver: Receiver,
+  settings: ConnectionSettings,
+  { body, bytes, receivedAt }: { body: unknown; bytes: Buffer; receivedAt: Date },
+): Buffer {
+  return hashSecret(receiver.repeatKey?.(body, settings, receivedAt) ?? bytes)
 }

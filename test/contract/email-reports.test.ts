@@ -154,7 +154,7 @@ describe.skipIf(!oraclesDir)('replays', () => {
   it("a request with the token of another request of Mailgun has the other request's repeat key", () => {
     const { samples, replayed } = callbacksOf('mailgun')
     const receiver = receiverOf('mailgun')
-    const keyOf = (body: string) => receiver.repeatKey!(JSON.parse(body), {})
+    const keyOf = (body: string) => receiver.repeatKey!(JSON.parse(body), {}, new Date())
     const [accepted, delivered] = samples
     expect(keyOf(replayed!.body)).toBe(keyOf(delivered!.body))
     expect(keyOf(accepted!.body)).not.toBe(keyOf(delivered!.body))

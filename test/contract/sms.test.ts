@@ -355,8 +355,8 @@ describe.each(databases)('SMS on %s', (kind) => {
     const answers = { stop_text: 'Stopped.', start_text: 'Welcome back.', help_text: 'Call 555.' }
     const from = (Body: string, more: object = {}) => ({ MessageSid: `SMin${++count}`, From: PHONE, Body, ...more })
 
-    it('records STOP and START in each language, and leaves the answer to the provider by default', async () => {
-      const inbound = await connected(twilio, answers)
+    it('records STOP and START in each language, and sends no answer without a text', async () => {
+      const inbound = await connected(twilio)
       await postTwilio(inbound, from('  Basta! '))
       await test.until(isSuppressed)
       expect(await suppressions()).toMatchObject([{ address: PHONE, reason: 'stop_word', origin: 'reply' }])
@@ -366,6 +366,24 @@ describe.each(databases)('SMS on %s', (kind) => {
       await test.until(async () => (await texts()).length === 3)
       expect(await isSuppressed()).toBe(false)
       expect(provider.received).toEqual([])
+    })
+
+    it('does not apply a stop word again whose webhook is repeated after the stored copy was deleted', async () => {
+      const inbound = await connected(twilio)
+      const stop = from('STOP')
+      await postTwilio(inbound, stop)
+      await test.until(isSuppressed)
+      await postTwilio(inbound, from('START'))
+      await test.until(async () => !(await isSuppressed()))
+      await test.until(async () => (await texts()).length === 2)
+      await test.service.db.query({ text: 'delete from inbound_requests' })
+      expect((await postTwilio(inbound, stop)).status).toBe(200)
+      await test.until(async () => {
+        const { rows } = await test.service.db.query({ text: `select from inbound_requests where state = 'done'` })
+        return rows.length === 1
+      })
+      expect(await isSuppressed()).toBe(false)
+      expect(await texts()).toHaveLength(2)
     })
 
     it('answers STOP, START and HELP in the mode carillon, unless the provider has answered', async () => {
@@ -460,27 +478,68 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect((await get(unsigned)).status).toBe(403)
       expect((await get(fields)).status).toBe(200)
       await test.until(async () => (await texts()).length === 1)
-      test.clock.advance(6 * 60_000)
+      test.clock.advance(26 * 3_600_000)
       expect((await get({ ...fields })).status).toBe(403)
+    })
+
+    it('accepts a receipt with GET at the URL that the message contained', async () => {
+      await connected(vonage)
+      const { id, external_id: messageId } = await deliver({ phone: PHONE })
+      const url = formOf(provider.received[0]!).callback!.replace('https://sms.example', test.url)
+      const receipt = {
+        msisdn: '15550100001',
+        messageId,
+        status: 'delivered',
+        'err-code': '0',
+        'client-ref': `${id}.1`,
+      }
+      const { status } = await fetch(`${url}?${new URLSearchParams(vonageFields(receipt)).toString()}`)
+      expect(status).toBe(200)
+      await test.settled(tenant, id, 'delivered')
+    })
+
+    const piece = (number: number, text: string, of = 3) =>
+      vonageFields({
+        msisdn: '15550100001',
+        messageId: `0C${++count}`,
+        text,
+        concat: 'true',
+        'concat-ref': '7',
+        'concat-total': String(of),
+        'concat-part': String(number),
+      })
+    const storedParts = async () => {
+      const { rows } = await test.service.db.query<{ text: string }>({
+        text: 'select text from message_parts order by text',
+      })
+      return rows.map(({ text }) => text)
+    }
+
+    it('does not mix the parts of two long replies with the same reference', async () => {
+      const inbound = await connected(vonage)
+      const receive = async (fields: Record<string, string>, stored: string[]) => {
+        await post(inbound, fields)
+        await test.until(async () => (await storedParts()).join() === stored.join())
+      }
+      await receive(piece(1, 'old 1'), ['old 1'])
+      await receive(piece(3, 'old 3'), ['old 1', 'old 3'])
+      await receive(piece(1, 'short 1', 2), ['old 1', 'old 3', 'short 1'])
+      await receive(piece(1, 'new 1'), ['new 1', 'short 1'])
+      await receive(piece(2, 'new 2'), ['new 1', 'new 2', 'short 1'])
+      await receive(piece(3, 'new 3'), ['short 1'])
+      expect(await texts()).toEqual(['new 1new 2new 3'])
+      test.clock.advance(25 * 3_600_000)
+      await receive(piece(2, 'later', 2), ['later'])
+      await receive(piece(1, 'too ', 2), [])
+      expect(await texts()).toContain('too later')
     })
 
     it('joins the parts of a long reply, which arrive in any order', async () => {
       const inbound = await connected(vonage)
-      const piece = (number: number, text: string) =>
-        vonageFields({
-          msisdn: '15550100001',
-          messageId: `0C${number}`,
-          text,
-          concat: 'true',
-          'concat-ref': '7',
-          'concat-total': '3',
-          'concat-part': String(number),
-        })
       for (const fields of [piece(3, 'c'), piece(1, 'a'), piece(2, 'b')]) await post(inbound, fields)
       await test.until(async () => (await texts()).length === 1)
       expect(await texts()).toEqual(['abc'])
-      const { rows } = await test.service.db.query({ text: 'select from message_parts' })
-      expect(rows).toHaveLength(0)
+      expect(await storedParts()).toEqual([])
     })
 
     it('reports an unknown outcome if Vonage accepts only some segments', async () => {
@@ -545,7 +604,7 @@ describe.each(databases)('SMS on %s', (kind) => {
         to: '15550100001',
         text: 'Ciao A & B 👋',
         coding: '2',
-        dlr: `https://sms.example${inbound}?secret=a-secret-of-the-gateway&id=${id}`,
+        dlr: `https://sms.example${inbound}?secret=a-secret-of-the-gateway&carillon_id=${id}`,
       })
       const path = query.dlr!.replace('https://sms.example', test.url)
       expect((await fetch(`${path.replace('a-secret', 'b-secret')}&status=1`)).status).toBe(403)
@@ -582,6 +641,24 @@ describe.each(databases)('SMS on %s', (kind) => {
         return found.attempts.length > 0 && found
       })
       expect(delivery.attempts[0].outcome).toBe('ambiguous')
+    })
+
+    it('applies each STOP and START of a gateway that sends only the sender and the text', async () => {
+      const inbound = await connected(httpGateway)
+      const reply = async (text: string) => {
+        test.clock.advance(60_000)
+        const { status } = await fetch(`${test.url}${inbound}?secret=secret-token-of-the-gateway`, {
+          method: 'POST',
+          body: new URLSearchParams({ from: PHONE, text }),
+        })
+        expect(status).toBe(200)
+      }
+      await reply('STOP')
+      await test.until(isSuppressed)
+      await reply('START')
+      await test.until(async () => !(await isSuppressed()))
+      await reply('STOP')
+      await test.until(isSuppressed)
     })
 
     it.each<[string, object, string]>([

@@ -28,7 +28,7 @@ describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture]
     it('reads any webhook body without throwing and returns only valid inbound events', () => {
       fc.assert(
         fc.property(fc.oneof(anyJson, changedBodies(...reports)), (body) => {
-          receiver.repeatKey?.(body, settings)
+          receiver.repeatKey?.(body, settings, new Date())
           expect(receiver.read(body, settings, now).flatMap((event: InboundEvent) => faultsOf(event))).toEqual([])
         }),
         runs(800),

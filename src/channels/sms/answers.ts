@@ -52,19 +52,22 @@ export function deliveredEvent(status: 'delivered' | 'read', report: Report): In
   return { kind: 'receipt', status, ...present(report) }
 }
 
+interface Failure {
+  provider: string
+  /** The meanings of the provider's codes for receipts. */
+  codes?: ReadonlyMap<string, SmsMeaning>
+  code: string | undefined
+  detail?: string | undefined
+  /** The number of the recipient. */
+  address?: string | undefined
+}
+
 /**
  * Returns the events of a receipt for a failed message. The message is not sent again, so every class becomes
- * `permanent`. For a number that no longer exists, a hard bounce suppresses the number. `address` is the number of the
- * recipient.
+ * `permanent`. For a number that no longer exists, a hard bounce suppresses the number.
  */
-export function failedEvents(
-  provider: string,
-  codes: ReadonlyMap<string, SmsMeaning>,
-  { code, detail }: { code: string | undefined; detail?: string | undefined },
-  address: string | undefined,
-  report: Report,
-): InboundEvent[] {
-  const meaning = code === undefined ? undefined : codes.get(code)
+export function failedEvents(report: Report, { provider, codes, code, detail, address }: Failure): InboundEvent[] {
+  const meaning = code === undefined ? undefined : codes?.get(code)
   const isOptOut = meaning?.class === 'permanent' && meaning.optedOut === true
   const isGone = meaning?.class === 'recipient_gone'
   const { externalId, deliveryId, at } = report

@@ -1,7 +1,20 @@
 // Reads settings that have a value for each country, such as +1=0.0079, +39=0.0925.
 
+/** The entries of the lists in use. A list is read for each message, and changes only with the settings. */
+const known = new Map<string, readonly [string, string][]>()
+const MOST_KNOWN = 100
+
 /** Returns the values by the beginning of the phone number, the longest beginning first. */
-export function entriesOf(list = ''): [string, string][] {
+export function entriesOf(list = ''): readonly [string, string][] {
+  const found = known.get(list)
+  if (found) return found
+  if (known.size >= MOST_KNOWN) known.clear()
+  const entries = readEntries(list)
+  known.set(list, entries)
+  return entries
+}
+
+function readEntries(list: string): [string, string][] {
   return list
     .split(',')
     .map((entry): [string, string] => {

@@ -1,7 +1,7 @@
 // Converts messages from phones to inbound events, and answers opt-out words.
 import type { OutgoingMessage, Provider } from '../contract.ts'
 import type { InboundEvent, InboundMedia, Receiver, TextPart } from '../inbound.ts'
-import { type Keyword, keywordIn } from './keywords.ts'
+import { isUsual, type Keyword, keywordIn } from './keywords.ts'
 import type { SharedSettings } from './settings.ts'
 
 interface PhoneMessage {
@@ -14,9 +14,12 @@ interface PhoneMessage {
   part?: TextPart | undefined
 }
 
+/** The default of providers that answer no words. */
+export const ownAnswers = { stop_mode: 'carillon' } as const
+
 /**
  * Returns the events of a message. `decided` is the keyword that the provider reports; the provider has then answered
- * it.
+ * it. A message from a short code or a name is not read: such a sender is no recipient, and may be a program.
  */
 export function messageEvents(
   { text, media = [], part, ...message }: PhoneMessage,
@@ -24,11 +27,23 @@ export function messageEvents(
   decided?: Keyword,
 ): InboundEvent[] {
   const { address, at } = message
+  if (!/^\+[1-9]\d{6,14}$/.test(address))
+    return [{ kind: 'unreadable', detail: 'a message from a sender that is not a phone number' }]
   const keyword = decided ?? (text === undefined || part ? undefined : keywordIn(text))
-  const answer = decided === undefined ? answerTo(keyword, address, settings) : undefined
+  const isAnswered = decided !== undefined || (settings.stop_mode !== 'carillon' && text !== undefined && isUsual(text))
+  const answer = isAnswered ? undefined : answerTo(keyword, settings)
   return [
     ...(keyword === 'stop' || keyword === 'start'
-      ? [{ kind: 'preference', optedIn: keyword === 'start', byWord: 'reply', address, at } as const]
+      ? [
+          {
+            kind: 'preference',
+            optedIn: keyword === 'start',
+            byWord: 'reply',
+            messageId: message.id,
+            address,
+            at,
+          } as const,
+        ]
       : []),
     {
       kind: 'message',
@@ -41,9 +56,7 @@ export function messageEvents(
   ]
 }
 
-/** Returns the answer to a keyword. Only phone numbers get an answer: a short code or a name may be a program. */
-function answerTo(keyword: Keyword | undefined, address: string, settings: SharedSettings): string | undefined {
-  if (settings.stop_mode !== 'carillon' || !/^\+\d{7,15}$/.test(address)) return undefined
+function answerTo(keyword: Keyword | undefined, settings: SharedSettings): string | undefined {
   switch (keyword) {
     case 'stop':
       return settings.stop_text

@@ -31,6 +31,22 @@ const meanings = new Map<string, Keyword>([
   ...words.help.map((word) => [word, 'help'] as const),
 ])
 
+/** The words that Twilio, Telnyx and American carriers answer themselves. */
+const usual = new Set([
+  ...['stop', 'stopall', 'stop all', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
+  ...['start', 'unstop', 'yes', 'help', 'info'],
+])
+
+/** Returns whether a message consists of one word that providers answer themselves. */
+export function isUsual(text: string): boolean {
+  return text.length <= LONGEST && usual.has(normalized(text))
+}
+
+/** Returns whether a message consists of the word YES, with which Twilio sends to a number again. */
+export function isYes(text: string): boolean {
+  return text.length <= LONGEST && normalized(text) === 'yes'
+}
+
 /** The longest text that is compared with the words. */
 const LONGEST = 64
 

@@ -1,12 +1,15 @@
 // Sends SMS messages: the steps that all providers share.
 import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
 import { elsewhere } from '../outcomes.ts'
+import type { Segments } from '../text/segments.ts'
+import { segmentsOf } from './segments.ts'
 import { maxSegmentsOf, type SenderSettings, senderFor, sendsMedia } from './settings.ts'
 import { smsText, tooManySegments } from './text.ts'
 
 export interface PreparedSms {
   /** The whole text, with the links of buttons. */
   text: string
+  segments: Segments
   /** The sender, or undefined if the connection has none for this number. */
   from: string | undefined
 }
@@ -20,11 +23,12 @@ export function prepareSms(
   choosesSender: boolean,
 ): PreparedSms | Outcome {
   const text = smsText(message)
-  const [misfit] = tooManySegments(text, maxSegmentsOf(settings))
+  const segments = segmentsOf(text)
+  const [misfit] = tooManySegments(segments, maxSegmentsOf(settings))
   if (misfit) return { ...elsewhere(misfit.message, SHORTEN), code: 'too_many_segments' }
   if (message.media && !sendsMedia(settings)) return noMedia
   const from = senderFor(settings, message.address)
-  return from === undefined && !choosesSender ? noSender : { text, from }
+  return from === undefined && !choosesSender ? noSender : { text, segments, from }
 }
 
 const noSender: Outcome = {
@@ -54,11 +58,16 @@ export function referenceOf({ deliveryId }: OutgoingMessage): string | undefined
  * Returns the URL that the provider calls with receipts, or undefined if the provider refuses such a URL. `isGateway`
  * states whether a server other than the provider's own API gets the messages.
  */
+export function receiptUrl({ inboundUrl }: Pick<SendCall, 'inboundUrl'>, isGateway: boolean): string | undefined {
+  return isGateway || inboundUrl?.startsWith('https:') ? inboundUrl : undefined
+}
+
+/** Returns the URL for receipts, with the delivery id. */
 export function callbackUrl(
   { message, inboundUrl }: Pick<SendCall, 'message' | 'inboundUrl'>,
   isGateway: boolean,
 ): string | undefined {
-  if (inboundUrl === undefined || !(isGateway || inboundUrl.startsWith('https:'))) return undefined
+  const url = receiptUrl({ inboundUrl }, isGateway)
   const reference = referenceOf(message)
-  return reference === undefined ? inboundUrl : `${inboundUrl}?delivery=${reference}`
+  return url === undefined || reference === undefined ? url : `${url}?delivery=${reference}`
 }

@@ -44,18 +44,25 @@ export const sharedSettings = {
       description: 'Maximum number of segments of a message. The provider charges each segment.',
     }),
   ),
-  stop_mode: Type.Optional(
+  stop_mode: stopMode('provider'),
+  stop_text: text('Answer to STOP. Without a text, this service sends no answer.'),
+  start_text: text('Answer to START. Without a text, this service sends no answer.'),
+  help_text: text('Answer to HELP. Without a text, this service sends no answer.'),
+}
+
+/** The setting of providers that answer no words themselves. */
+export const ownStopMode = { stop_mode: stopMode('carillon') }
+
+function stopMode(usual: 'provider' | 'carillon') {
+  return Type.Optional(
     Type.Enum(['provider', 'carillon'], {
       type: 'string',
-      default: 'provider',
+      default: usual,
       choices: { provider: 'The provider answers', carillon: 'This service answers' },
       description:
-        'What answers the words STOP, START and HELP. "provider": the provider answers. "carillon": this service answers with the texts below. Both record the opt-out.',
+        'What answers the words STOP, START and HELP. "provider": the provider answers its own English words, and this service answers the other words with the texts below. "carillon": this service answers all words. Both record the opt-out.',
     }),
-  ),
-  stop_text: text('Answer to STOP if stop_mode is "carillon". Without a text, no answer is sent.'),
-  start_text: text('Answer to START if stop_mode is "carillon". Without a text, no answer is sent.'),
-  help_text: text('Answer to HELP if stop_mode is "carillon". Without a text, no answer is sent.'),
+  )
 }
 
 /** The setting that replaces the provider's own API. */

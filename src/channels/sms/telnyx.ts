@@ -197,8 +197,8 @@ function read(body: unknown, given: TelnyxSettings, receivedAt: Date): InboundEv
   if (type !== 'message.finalized') return []
   if (status === 'delivered') return [deliveredEvent('delivered', report)]
   if (status !== 'sending_failed' && status !== 'delivery_failed') return takenEvents(report)
-  const error = errorIn(fields.errors)
-  return failedEvents('Telnyx', codes, { code: error?.code, detail: error?.detail }, textWithin(to, 64), report)
+  const { code, detail } = errorIn(fields.errors) ?? {}
+  return failedEvents(report, { provider: 'Telnyx', codes, code, detail, address: textWithin(to, 64) })
 }
 
 /** Returns the delivery id in the URL that the send request contained. */

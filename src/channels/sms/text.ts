@@ -21,7 +21,7 @@ export function smsMisfits(content: Content, actionUrl: string, settings?: Recor
   const long = tooLong('sms', 'template', 'the text', text, smsLimits.text)
   return [
     ...empty('sms', content.body),
-    ...(long.length > 0 ? long : tooManySegments(text, maxSegmentsOf(settings))),
+    ...(long.length > 0 ? long : tooManySegments(segmentsOf(text), maxSegmentsOf(settings))),
     ...(content.media === undefined ? [] : mediaMisfits(content.media, settings)),
   ]
 }
@@ -38,8 +38,7 @@ function withLinks(body: string, links: { label: string; url: string }[]): strin
 }
 
 /** Returns the misfit of a text that needs more segments than the connection permits. */
-export function tooManySegments(text: string, most: number): Misfit[] {
-  const { segments, encoding } = segmentsOf(text)
+export function tooManySegments({ segments, encoding }: Segments, most: number): Misfit[] {
   if (segments <= most) return []
   const hint = encoding === 'UCS-2' ? '; a text without emoji and special characters needs fewer' : ''
   return [

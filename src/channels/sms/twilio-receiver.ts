@@ -6,7 +6,8 @@ import type { InboundEvent, InboundMedia, InboundRequest, Receiver } from '../in
 import { bodyAndQuery, parseFormBody } from '../inbound-bodies.ts'
 import { deliveredEvent, failedEvents, takenEvents } from './answers.ts'
 import { messageEvents } from './inbound-text.ts'
-import type { Keyword } from './keywords.ts'
+import { isYes, type Keyword } from './keywords.ts'
+import { isSmall } from './signed-fields.ts'
 import { type TwilioSettings, twilioCodes } from './twilio-settings.ts'
 
 export const twilioReceiver: Receiver<TwilioSettings> = {
@@ -38,7 +39,7 @@ function verify(
   { url }: { url: string },
 ): boolean {
   const given = signatureIn(headers)
-  if (!given) return false
+  if (!given || !isSmall(body)) return false
   const form = method === 'GET' ? [] : [...new URLSearchParams(body.toString('utf8'))]
   const fields = form.sort(byName).flat().join('')
   return timingSafeEqual(createHmac('sha1', auth_token).update(`${url}${search}${fields}`).digest(), given)
@@ -64,13 +65,12 @@ function read(body: unknown, given: TwilioSettings, receivedAt: Date): InboundEv
     case 'failed':
     case 'canceled':
     case 'partially_delivered':
-      return failedEvents(
-        'Twilio',
-        twilioCodes,
-        { code: textWithin(fields.ErrorCode, 64) },
-        textWithin(fields.To, 64),
-        report,
-      )
+      return failedEvents(report, {
+        provider: 'Twilio',
+        codes: twilioCodes,
+        code: textWithin(fields.ErrorCode, 64),
+        address: textWithin(fields.To, 64),
+      })
     default:
       return takenEvents(report)
   }
@@ -91,6 +91,7 @@ function textEvents(fields: Record<string, unknown>, id: string, given: TwilioSe
     const type = textWithin(fields[`MediaContentType${place}`], 64)?.split('/')[0] ?? 'file'
     return ref === undefined ? [] : [{ type, ref }]
   }).flat()
-  const message = { id, address, text: textWithin(fields.Body, 65_536), media, at }
-  return messageEvents(message, given, KEYWORDS.get(fields.OptOutType))
+  const text = textWithin(fields.Body, 65_536)
+  const decided = KEYWORDS.get(fields.OptOutType) ?? (text !== undefined && isYes(text) ? 'start' : undefined)
+  return messageEvents({ id, address, text, media, at }, given, decided)
 }

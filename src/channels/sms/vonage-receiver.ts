@@ -1,17 +1,23 @@
 // Reads the webhooks of Vonage: receipts and messages.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, textOf, textWithin } from '../../lib/json/json-fields.ts'
-import { MINUTE, SECOND } from '../../limits.ts'
+import { HOUR, MINUTE, SECOND } from '../../limits.ts'
 import { deliveryIdIn } from '../delivery-id.ts'
 import type { InboundBody, InboundEvent, InboundRequest, Receiver, TextPart } from '../inbound.ts'
 import { bodyOrQuery, parseFormBody, parseJsonBody } from '../inbound-bodies.ts'
 import { deliveredEvent, failedEvents, numberIn, takenEvents } from './answers.ts'
-import { messageEvents } from './inbound-text.ts'
+import { messageEvents, ownAnswers } from './inbound-text.ts'
 import { codeTable } from './meanings.ts'
+import { isSmall } from './signed-fields.ts'
 import type { VonageSettings, vonageMethods } from './vonage-settings.ts'
 
 /** Requests whose signed time differs more from the current time are refused as repetitions by a third party. */
 const REPLAY_WINDOW = 5 * MINUTE
+/**
+ * Vonage repeats a message for a day. Its documentation does not state whether it signs the message again. A message is
+ * recognized by its id for longer than this.
+ */
+const MESSAGE_WINDOW = 25 * HOUR
 
 /** The codes of receipts. They differ from the codes of answers. */
 const receiptCodes = codeTable('Vonage', {
@@ -50,10 +56,12 @@ function parse(body: InboundBody): unknown {
 }
 
 function verify(request: InboundRequest, { signature_secret, signature_method, api_key }: VonageSettings): boolean {
+  if (signature_secret === undefined || !isSmall(request.body)) return false
   const { sig, ...fields } = fieldsOf(parse(bodyOrQuery(request)))
-  if (signature_secret === undefined || typeof sig !== 'string') return false
+  if (typeof sig !== 'string') return false
   const sentAt = Number(textOf(fields.timestamp) ?? Number.NaN) * SECOND
-  if (!(Math.abs(sentAt - request.receivedAt.getTime()) <= REPLAY_WINDOW)) return false
+  const age = request.receivedAt.getTime() - sentAt
+  if (!(age >= -REPLAY_WINDOW && age <= (fields.status === undefined ? MESSAGE_WINDOW : REPLAY_WINDOW))) return false
   const given = Buffer.from(sig.toLowerCase())
   const expected = Buffer.from(vonageSignature(fields, signature_method ?? 'sha256', signature_secret))
   return (
@@ -86,7 +94,10 @@ function read(body: unknown, given: VonageSettings, receivedAt: Date): InboundEv
   const address = numberIn(person)
   if (status === undefined) {
     const text = textWithin(fields.text, 65_536)
-    return messageEvents({ id, address, text, at: receivedAt, part: partOf(fields, person) }, given)
+    return messageEvents(
+      { id, address, text, at: receivedAt, part: partOf(fields, person) },
+      { ...ownAnswers, ...given },
+    )
   }
   const [, deliveryId, parts] = /^([1-9]\d{0,14})\.(\d{1,2})$/.exec(textWithin(fields['client-ref'], 40) ?? '') ?? []
   const report = {
@@ -98,7 +109,8 @@ function read(body: unknown, given: VonageSettings, receivedAt: Date): InboundEv
   if (status === 'delivered') return [deliveredEvent('delivered', report)]
   if (status === 'accepted' || status === 'buffered') return takenEvents(report)
   if (status === 'unknown') return []
-  return failedEvents('Vonage', receiptCodes, { code: textWithin(fields['err-code'], 64) }, address, report)
+  const code = textWithin(fields['err-code'], 64)
+  return failedEvents(report, { provider: 'Vonage', codes: receiptCodes, code, address })
 }
 
 /** Returns the place of the text in a long text, which Vonage sends in parts. */
@@ -107,5 +119,5 @@ function partOf(fields: Record<string, unknown>, person: string): TextPart | und
   const [number, of] = [fields['concat-part'], fields['concat-total']].map((value) => Number(textOf(value)))
   if (textOf(fields.concat) !== 'true' || ref === undefined || number === undefined || of === undefined)
     return undefined
-  return number >= 1 && number <= of && of <= 255 ? { ref: `${person}/${ref}`, number, of } : undefined
+  return number >= 1 && number <= of && of <= 255 ? { ref: `${person}/${ref}/${of}`, number, of } : undefined
 }

@@ -1,6 +1,6 @@
 // The settings of a Vonage connection, and the signature methods of an account.
 import { type Static, Type } from 'typebox'
-import { apiBaseSetting, fromSettingAt, sharedSettings } from './settings.ts'
+import { apiBaseSetting, fromSettingAt, ownStopMode, sharedSettings } from './settings.ts'
 
 export const VONAGE = 'https://rest.nexmo.com'
 const API_SETTINGS = 'https://dashboard.nexmo.com/settings'
@@ -50,6 +50,7 @@ export const vonageSettings = Type.Object(
     ),
     from: fromSettingAt('https://dashboard.nexmo.com/your-numbers'),
     ...sharedSettings,
+    ...ownStopMode,
     api_base: apiBaseSetting(VONAGE, 'The URL of a gateway that receives the requests to Vonage.'),
   },
   { additionalProperties: false },

@@ -8,8 +8,7 @@ import { smsFailure } from './answers.ts'
 import { basicAuth, postForm } from './form.ts'
 import { answerBy } from './inbound-text.ts'
 import { codeTable } from './meanings.ts'
-import { segmentsOf } from './segments.ts'
-import { callbackUrl, prepareSms, referenceOf } from './sending.ts'
+import { prepareSms, receiptUrl, referenceOf } from './sending.ts'
 import { senderProblems } from './settings.ts'
 import { vonageReceiver } from './vonage-receiver.ts'
 import { VONAGE, type VonageSettings, vonageSettings } from './vonage-settings.ts'
@@ -39,7 +38,8 @@ export const vonage: Provider<VonageSettings> = {
   check: (given, allowPrivateNetwork, now) =>
     findingsOf('api_secret', 'Vonage', {
       request: {
-        url: `${baseOf(given, VONAGE)}/account/get-balance?${new URLSearchParams(keysOf(given)).toString()}`,
+        url: `${baseOf(given, VONAGE)}/account/get-balance`,
+        headers: authOf(given),
         allowPrivateNetwork,
       },
       judge: ({ status, json }) => {
@@ -54,32 +54,36 @@ export const vonage: Provider<VonageSettings> = {
   receiver: { ...vonageReceiver, answer: answerBy(send) },
   webhook: vonageWebhook({
     base: (given) => baseOf(given, VONAGE),
-    headers: ({ api_key, api_secret }) => basicAuth(api_key, api_secret),
+    headers: authOf,
     outcome: outcomeOf,
   }),
 }
 
-function keysOf({ api_key, api_secret }: VonageSettings) {
-  return { api_key, api_secret }
+function authOf({ api_key, api_secret }: VonageSettings) {
+  return basicAuth(api_key, api_secret)
 }
 
-/** The reference contains the number of segments, because Vonage sends a receipt for each segment. */
+/**
+ * The reference contains the delivery id, and the number of segments, because Vonage sends a receipt for each segment.
+ * The URL for receipts has no query: Vonage signs only the parameters that it adds.
+ */
 async function send(call: SendCall<VonageSettings>): Promise<Outcome> {
   const { message, settings: given, signal, now, allowPrivateNetwork } = call
   const prepared = prepareSms(call, false)
   if ('class' in prepared) return prepared
   const { text, from } = prepared
-  const { encoding, segments } = segmentsOf(text)
+  const { encoding, segments } = prepared.segments
   const reference = referenceOf(message)
   const reply = await postForm({
     url: `${baseOf(given, VONAGE)}/sms/json`,
     fields: {
-      ...keysOf(given),
+      api_key: given.api_key,
+      api_secret: given.api_secret,
       from: from?.replace(/^\+/, ''),
       to: message.address.replace(/^\+/, ''),
       text,
       type: encoding === 'UCS-2' ? 'unicode' : 'text',
-      callback: callbackUrl(call, baseOf(given, VONAGE) !== VONAGE),
+      callback: receiptUrl(call, baseOf(given, VONAGE) !== VONAGE),
       'client-ref': reference && `${reference}.${segments}`,
     },
     signal,
@@ -88,7 +92,10 @@ async function send(call: SendCall<VonageSettings>): Promise<Outcome> {
   return outcomeOf(reply, given, now)
 }
 
-/** The HTTP status is 200 for failures too. Each segment has a status. */
+/**
+ * The HTTP status is 200 for failures too. Each segment has a status. If Vonage accepted only some segments, the outcome
+ * is unknown for every code: the recipient gets a part of the message.
+ */
 function outcomeOf(reply: ProviderReply, { api_secret }: VonageSettings, now: Date): Outcome {
   const parts = reply.kind === 'answer' ? itemsOf(fieldsOf(reply.json).messages).map(fieldsOf) : []
   const id = textWithin(parts[0]?.['message-id'], 64)
@@ -99,7 +106,7 @@ function outcomeOf(reply: ProviderReply, { api_secret }: VonageSettings, now: Da
   const error = code === undefined ? undefined : { code, detail: textOf(failed?.['error-text']) }
   const outcome = smsFailure('Vonage', codes, reply, error, { now, secrets: [api_secret] })
   const isPartial = parts.length > 1 && parts.some(({ status }) => textOf(status) === '0')
-  if (!isPartial || (outcome.class !== 'retryable' && outcome.class !== 'throttled')) return outcome
+  if (!isPartial) return outcome
   const { providerStatus, response } = outcome
   return {
     class: 'ambiguous',

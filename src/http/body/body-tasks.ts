@@ -14,8 +14,13 @@ type SentBody = Omit<InboundBody, 'bytes'> & { bytes: Uint8Array }
 export type BodyTask =
   | { kind: 'json'; blocks: Blocks; limits: StructureLimits }
   | { kind: 'send' | 'batch'; blocks: Blocks; limits: StructureLimits; options: SendOptions }
-  | { kind: 'repeatKey'; body: SentBody; from: ProviderName; settings: ConnectionSettings }
-  | { kind: 'inboundEvents'; body: SentBody; from: ProviderName; settings: ConnectionSettings; receivedAt: Date }
+  | {
+      kind: 'repeatKey' | 'inboundEvents'
+      body: SentBody
+      from: ProviderName
+      settings: ConnectionSettings
+      receivedAt: Date
+    }
 
 /**
  * Parses large bodies in threads. `blocks` are the pieces of a body. Their memory moves to the thread, so the caller's
@@ -27,7 +32,7 @@ export interface BodyThreads {
   send(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ParsedMessage>
   batch(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ReadBatch>
   /** Returns a key that is the same for an inbound webhook and for each repetition of it. */
-  repeatKey(body: InboundBody, from: ProviderName, settings: ConnectionSettings): Promise<RepeatKey>
+  repeatKey(body: InboundBody, from: ProviderName, settings: ConnectionSettings, receivedAt: Date): Promise<RepeatKey>
   inboundEvents(
     body: InboundBody,
     from: ProviderName,

@@ -10,8 +10,9 @@ export interface StoredPart {
 }
 
 /**
- * Stores a part, and returns the texts of all stored parts in their order. Parts with the same reference that were
- * received before `since` belong to an earlier text and are deleted.
+ * Stores a part, and returns the texts of all stored parts in their order. Stored parts with the same reference belong to
+ * an earlier text and are deleted if they were received before `since`, or if one of them has the same number and another
+ * text.
  */
 export async function storePart(
   tx: Transaction,
@@ -20,8 +21,9 @@ export async function storePart(
   since: Date,
 ): Promise<string[]> {
   await tx.query({
-    text: 'delete from message_parts where connection_id = $1 and ref = $2 and received_at < $3',
-    values: [connectionId, ref, since],
+    text: `delete from message_parts where connection_id = $1 and ref = $2 and (received_at < $3 or exists (
+             select from message_parts p where p.connection_id = $1 and p.ref = $2 and p.number = $4 and p.text <> $5))`,
+    values: [connectionId, ref, since, number, text],
   })
   await tx.query({
     text: `insert into message_parts (connection_id, ref, number, text, received_at) values ($1, $2, $3, $4, $5)

@@ -42,7 +42,7 @@ export function describeReports(fixture: ProviderFixture): void {
         pathsOf(body).flatMap((path) =>
           malformedValues.flatMap((malformed) => {
             const damaged = changed(body, path, malformed)
-            receiver.repeatKey?.(damaged, settings)
+            receiver.repeatKey?.(damaged, settings, new Date())
             const found = receiver.read(damaged, settings, now).flatMap(faultsOf)
             return found.map((fault) => `${path.join('.')} = ${JSON.stringify(malformed)?.slice(0, 40)}: ${fault}`)
           }),

@@ -1,12 +1,13 @@
 // Reads the webhooks of an SMS gateway. The settings name the fields, and the secret proves the sender.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, itemsOf, textOf, textWithin } from '../../../lib/json/json-fields.ts'
+import { MINUTE } from '../../../limits.ts'
 import { deliveryIdIn } from '../../delivery-id.ts'
 import type { InboundBody, InboundEvent, InboundRequest, Receiver } from '../../inbound.ts'
 import { bodyAndQuery, parseFormBody, parseJsonBody } from '../../inbound-bodies.ts'
 import { deliveredEvent, failedEvents, numberIn } from '../answers.ts'
-import { messageEvents } from '../inbound-text.ts'
-import type { HttpSettings } from './http-settings.ts'
+import { messageEvents, ownAnswers } from '../inbound-text.ts'
+import { type HttpSettings, usualStatuses } from './http-settings.ts'
 
 export const httpReceiver: Receiver<HttpSettings> = {
   receipts: 'by_id',
@@ -17,11 +18,19 @@ export const httpReceiver: Receiver<HttpSettings> = {
     inbound !== undefined && secretsIn(headers, query).some((given) => isSame(given, inbound.secret)),
   bodyOf: withoutSecret,
   parse: (body) => parseFormBody(body) ?? parseJsonBody(body),
-  repeatKey: (body, settings) => {
-    const { id, status } = partsOf(body, settings)
-    return id === undefined ? undefined : `${id}/${status ?? 'received'}`
-  },
+  repeatKey,
   read,
+}
+
+/**
+ * A reply without an id is recognized by its minute. A longer time would drop a second STOP: a gateway that sends only
+ * the sender and the text sends the same bytes each time.
+ */
+function repeatKey(body: unknown, settings: HttpSettings, receivedAt: Date): string | undefined {
+  const { reference, id, from, text, status } = partsOf(body, settings)
+  if ((id ?? reference) !== undefined) return `${id ?? reference}/${status ?? 'received'}`
+  if (status !== undefined || from === undefined || text === undefined) return undefined
+  return `${from}/${Math.floor(receivedAt.getTime() / MINUTE)}/${text}`
 }
 
 /** Returns the texts in the request that may be the secret. */
@@ -42,20 +51,35 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** Returns the body to store. A form also contains the fields of the query, but not the secret. */
+/** The field of the callback with the id for receipts. Gateways do not use this name for another field. */
+export const CALLBACK_ID = 'carillon_id'
+
+/** Returns the body to store. It also contains the fields of the query, but not the secret. */
 function withoutSecret(request: InboundRequest): InboundBody {
   const query = new URLSearchParams(request.search)
   query.delete('secret')
   const search = query.size === 0 ? '' : `?${query.toString()}`
-  const isForm = request.method === 'GET' || /^application\/x-www-form/i.test(request.headers['content-type'] ?? '')
+  const contentType = request.headers['content-type']
+  const isForm = request.method === 'GET' || /^application\/x-www-form/i.test(contentType ?? '')
   return isForm
     ? bodyAndQuery({ ...request, search })
-    : { bytes: request.body, contentType: request.headers['content-type'] }
+    : { bytes: withId(request.body, query.get(CALLBACK_ID)), contentType }
 }
+
+/** Adds the id of the callback to a JSON object. Other bodies stay unchanged. */
+function withId(body: Buffer, id: string | null): Buffer {
+  const start = /^\s{0,100}\{/.exec(body.toString('latin1', 0, 200))
+  if (!start || id === null || !ID.test(id)) return body
+  return Buffer.concat([Buffer.from(`{"${CALLBACK_ID}":"${id}",`), body.subarray(start[0].length)])
+}
+
+/** A delivery id, or the random id of a test message. */
+const ID = /^[0-9a-f-]{1,36}$/
 
 function partsOf(body: unknown, { inbound }: HttpSettings) {
   const at = (path: string, limit: number) => textWithin(textOf(valueAt(body, path))?.trim(), limit)
   return {
+    reference: referenceIn(body),
     id: at(inbound?.id_field ?? 'id', 255),
     from: at(inbound?.from_field ?? 'from', 64),
     text: at(inbound?.text_field ?? 'text', 65_536),
@@ -63,27 +87,37 @@ function partsOf(body: unknown, { inbound }: HttpSettings) {
   }
 }
 
+function referenceIn(body: unknown): string | undefined {
+  const id = textWithin(fieldsOf(body)[CALLBACK_ID], 36)
+  return id !== undefined && ID.test(id) ? id : undefined
+}
+
 function read(body: unknown, settings: HttpSettings, at: Date): InboundEvent[] {
-  const { id, from, text, status } = partsOf(body, settings)
-  if (status !== undefined) return receiptEvents({ id, status, from }, settings, at)
+  const { reference, id, from, text, status } = partsOf(body, settings)
+  if (status !== undefined) return receiptEvents({ reference, id, status }, settings, at)
   if (from === undefined || text === undefined)
     return [{ kind: 'unreadable', detail: 'a webhook without a status, and without the sender and text of a reply' }]
   const address = numberIn(from)
-  return messageEvents({ id: id ?? `${address}/${at.toISOString()}`, address, text, at }, settings)
+  return messageEvents(
+    { id: id ?? `${address}/${at.toISOString()}`, address, text, at },
+    { ...ownAnswers, ...settings },
+  )
 }
 
+/** Without a field for the gateway's id in the answers, the id of a message is the id that its request contained. */
 function receiptEvents(
-  { id, status, from }: { id: string | undefined; status: string; from: string | undefined },
+  { reference, id, status }: { reference: string | undefined; id: string | undefined; status: string },
   { inbound, id_field: idField }: HttpSettings,
   at: Date,
 ): InboundEvent[] {
-  if (id === undefined) return [{ kind: 'unreadable', detail: `a receipt ${status} without the id of a message` }]
-  // Without a field for the gateway's id, receipts contain the delivery id.
-  const report = { externalId: id, deliveryId: idField === undefined ? deliveryIdIn(id) : undefined, at }
-  const { delivered = 'delivered,delivrd,1', failed = 'failed,undelivered,undeliv,rejected,rejectd,expired,2,16' } =
-    inbound ?? {}
+  const own = idField === undefined ? (reference ?? id) : reference
+  const externalId = idField === undefined ? own : (id ?? reference)
+  if (externalId === undefined)
+    return [{ kind: 'unreadable', detail: `a receipt ${status} without the id of a message` }]
+  const report = { externalId, deliveryId: deliveryIdIn(own), at }
+  const { delivered, failed } = { ...usualStatuses, ...inbound }
   if (isListed(status, delivered)) return [deliveredEvent('delivered', report)]
-  if (isListed(status, failed)) return failedEvents('the gateway', new Map(), { code: status }, from, report)
+  if (isListed(status, failed)) return failedEvents(report, { provider: 'the gateway', code: status })
   return []
 }
 

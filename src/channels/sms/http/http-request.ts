@@ -73,6 +73,15 @@ function fill(template: string, values: PlaceholderValues, escaped: (value: stri
   })
 }
 
+/** Returns an answer without the text of the message, in each form that a gateway may repeat. */
+export function withoutMessage(answer: string, text: string): string {
+  const forms = [
+    ...Object.values(ESCAPES).map((escaped) => escaped(text)),
+    new URLSearchParams([['', text]]).toString().slice(1),
+  ]
+  return forms.reduce((rest, form) => rest.replaceAll(form, ''), answer)
+}
+
 function authorization({ auth, user = '', password = '' }: HttpSettings): Record<string, string> {
   if (auth === 'basic') return basicAuth(user, password)
   return auth === 'bearer' ? { authorization: `Bearer ${password}` } : {}
@@ -92,13 +101,13 @@ function headerLines({ headers = '' }: HttpSettings): [string, string][] {
 /** Returns the problems of the templates, by setting. */
 export function templateProblems(settings: HttpSettings): Record<string, string> {
   const { url, body, headers, method = 'POST', format = 'form' } = settings
-  const unknown = (text = '', known: readonly string[] = NAMES) =>
-    [...text.matchAll(PLACEHOLDER)]
-      .map(([whole, name = '']) => ({ whole, name }))
-      .find(({ name }) => !known.includes(name))
-  const wrong = { url: unknown(url), body: unknown(body), headers: unknown(headers, IN_HEADERS) }
-  const problems = Object.entries(wrong).flatMap(([name, found]) =>
-    found ? [[name, `has the unknown placeholder ${found.whole}`]] : [],
+  const wrong = {
+    url: wrongPlaceholder(url),
+    body: wrongPlaceholder(body),
+    headers: wrongPlaceholder(headers, IN_HEADERS),
+  }
+  const problems = Object.entries(wrong).flatMap(([name, whole]) =>
+    whole === undefined ? [] : [[name, `has the unknown placeholder ${whole}`]],
   )
   return {
     ...(/^https?:\/\/[^/?#]*[{}]/.test(url) ? { url: 'must not have a placeholder in its host' } : {}),
@@ -112,6 +121,16 @@ export function templateProblems(settings: HttpSettings): Record<string, string>
     ...Object.fromEntries(problems),
   }
 }
+
+/** Returns the first placeholder that would be sent unchanged. */
+function wrongPlaceholder(template = '', known: readonly string[] = NAMES): string | undefined {
+  const rest = template.replace(PLACEHOLDER, (whole, name: string) => (known.includes(name) ? ' ' : whole))
+  const start = rest.indexOf('{{')
+  const end = rest.indexOf('}}', start)
+  return start === -1 ? undefined : rest.slice(start, end === -1 ? undefined : end + 2).slice(0, LONGEST_SHOWN)
+}
+
+const LONGEST_SHOWN = 40
 
 function headerProblems(settings: HttpSettings): Record<string, string> {
   const wrong = headerLines(settings).find(

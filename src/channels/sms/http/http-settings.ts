@@ -1,7 +1,7 @@
 // The settings of an SMS gateway with an HTTP interface: the request to it, the meaning of its answers, and the fields
 // of its webhooks.
 import { type Static, Type } from 'typebox'
-import { fromSetting, sharedSettings } from '../settings.ts'
+import { fromSetting, ownStopMode, sharedSettings } from '../settings.ts'
 
 const path = (description: string, usual: string) =>
   Type.Optional(
@@ -15,6 +15,12 @@ const path = (description: string, usual: string) =>
   )
 const list = (description: string, usual: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 500, default: usual, description }))
+
+/** The values of the status, if the settings have none. */
+export const usualStatuses = {
+  delivered: 'delivered,delivrd,1',
+  failed: 'failed,undelivered,undeliv,rejected,rejectd,expired,2,16',
+}
 
 const inbound = Type.Object(
   {
@@ -31,11 +37,8 @@ const inbound = Type.Object(
     from_field: path("The field with the sender's number of a reply.", 'from'),
     text_field: path('The field with the text of a reply.', 'text'),
     status_field: path('The field with the status. A webhook with this field is a receipt.', 'status'),
-    delivered: list('The values of the status for a delivered message, separated by commas.', 'delivered,delivrd,1'),
-    failed: list(
-      'The values of the status for a failed message, separated by commas.',
-      'failed,undelivered,undeliv,rejected,rejectd,expired,2,16',
-    ),
+    delivered: list('The values of the status for a delivered message, separated by commas.', usualStatuses.delivered),
+    failed: list('The values of the status for a failed message, separated by commas.', usualStatuses.failed),
   },
   { additionalProperties: false },
 )
@@ -103,6 +106,7 @@ export const httpSettings = Type.Object(
     ),
     from: Type.Optional(fromSetting),
     ...sharedSettings,
+    ...ownStopMode,
     success_text: Type.Optional(
       Type.String({
         minLength: 1,

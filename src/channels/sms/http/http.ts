@@ -8,11 +8,10 @@ import { findingsOf } from '../../gateway.ts'
 import { failureOf } from '../../outcomes.ts'
 import { answerBy } from '../inbound-text.ts'
 import { type SmsMeaning, smsMeanings } from '../meanings.ts'
-import { segmentsOf } from '../segments.ts'
 import { prepareSms, referenceOf } from '../sending.ts'
 import { listProblems } from '../settings.ts'
-import { httpReceiver, valueAt } from './http-receiver.ts'
-import { gatewayHeaders, gatewayRequest, templateProblems } from './http-request.ts'
+import { CALLBACK_ID, httpReceiver, valueAt } from './http-receiver.ts'
+import { gatewayHeaders, gatewayRequest, templateProblems, withoutMessage } from './http-request.ts'
 import { type HttpSettings, httpSettings } from './http-settings.ts'
 
 /** The name of the provider in reasons and remedies. */
@@ -49,7 +48,7 @@ async function send(call: SendCall<HttpSettings>): Promise<Outcome> {
   const { message, settings, signal, now, allowPrivateNetwork } = call
   const prepared = prepareSms(call, true)
   if ('class' in prepared) return prepared
-  const { text, from = '' } = prepared
+  const { text, segments, from = '' } = prepared
   // Receipts contain this id. A test message has no delivery id, and its receipt is found by a random id.
   const id = referenceOf(message) ?? (settings.inbound ? randomUUID() : '')
   const request = gatewayRequest(settings, {
@@ -59,31 +58,35 @@ async function send(call: SendCall<HttpSettings>): Promise<Outcome> {
     from,
     id,
     callback: callbackOf(call, id),
-    coding: segmentsOf(text).encoding === 'UCS-2' ? '2' : '0',
+    coding: segments.encoding === 'UCS-2' ? '2' : '0',
     user: settings.user ?? '',
     password: settings.password ?? '',
   })
-  return outcomeOf(await callProvider({ ...request, signal, allowPrivateNetwork }), settings, id, now)
+  return outcomeOf(await callProvider({ ...request, signal, allowPrivateNetwork }), settings, { id, text, now })
 }
 
 /** Returns the URL for receipts. It contains the secret, because most gateways cannot sign requests. */
 function callbackOf({ inboundUrl, settings: { inbound } }: SendCall<HttpSettings>, id: string): string {
   return inboundUrl === undefined || !inbound
     ? ''
-    : `${inboundUrl}?${new URLSearchParams({ secret: inbound.secret, id }).toString()}`
+    : `${inboundUrl}?${new URLSearchParams({ secret: inbound.secret, [CALLBACK_ID]: id }).toString()}`
 }
 
 /**
  * The settings decide what an answer means. A page of a proxy is never a success, and neither is an answer without the
  * documented text or id: the outcome is then ambiguous.
  */
-function outcomeOf(reply: ProviderReply, settings: HttpSettings, id: string, now: Date): Outcome {
+function outcomeOf(
+  reply: ProviderReply,
+  settings: HttpSettings,
+  { id, text: sent, now }: { id: string; text: string; now: Date },
+): Outcome {
   const secrets = secretsOf(settings)
   const failed = (meaning?: SmsMeaning) =>
     failureOf(GATEWAY, reply, { now, secrets, understood: false, ...(meaning ? { meaning } : {}) })
   if (reply.kind !== 'answer') return failed()
   const { status, text, json } = reply
-  const [, meaning] = errorLines(settings).find(([sign]) => text.includes(sign)) ?? []
+  const [, meaning] = errorLines(settings).find(([sign]) => reports(text, sign, sent)) ?? []
   if (meaning) return failed(meaning)
   if (status === 400 || status === 422) return failed(meanings.field)
   const { success_text: sign = '', id_field: idField } = settings
@@ -96,6 +99,11 @@ function outcomeOf(reply: ProviderReply, settings: HttpSettings, id: string, now
     providerStatus: String(status),
     response: excerpt(text, secrets),
   }
+}
+
+/** Returns whether the answer contains the text of an error. A gateway may repeat the message in its answer. */
+function reports(answer: string, sign: string, sent: string): boolean {
+  return (sent.includes(sign) ? withoutMessage(answer, sent) : answer).includes(sign)
 }
 
 const isPage = (text: string) => /^\s*<(!doctype )?html/i.test(text)
@@ -150,6 +158,6 @@ async function check(settings: HttpSettings, allowPrivateNetwork: boolean, now: 
       status < 300 && !isPage(text) && !errorLines(settings).some(([sign]) => text.includes(sign))
         ? { found: 'the gateway accepts the credentials' }
         : undefined,
-    outcome: (reply) => outcomeOf(reply, settings, '', now),
+    outcome: (reply) => outcomeOf(reply, settings, { id: '', text: '', now }),
   })
 }

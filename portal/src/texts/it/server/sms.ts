@@ -126,6 +126,7 @@ export const sms: Record<string, string> = {
   'is required with api_key_sid': 'è obbligatorio con api_key_sid',
   'is required for the authentication': 'è obbligatorio per l’autenticazione',
   'is required for this format': 'è obbligatorio per questo formato',
+  'a message from a sender that is not a phone number': 'un messaggio di un mittente che non è un numero di telefono',
   'has the unknown placeholder {whole}': 'contiene il segnaposto sconosciuto {whole}',
   'must not have a placeholder in its host': 'non può avere un segnaposto nel nome dell’host',
   'is not JSON; put quotation marks around each placeholder': 'non è JSON; metti ogni segnaposto tra virgolette',
@@ -196,19 +197,19 @@ export const sms: Record<string, string> = {
   'Maximum number of segments of a message. The provider charges each segment.':
     'Numero massimo di segmenti di un messaggio. Il provider addebita ogni segmento.',
   'Stop mode': 'Modalità STOP',
-  'What answers the words STOP, START and HELP. "provider": the provider answers. "carillon": this service answers with the texts below. Both record the opt-out.':
-    'Chi risponde alle parole STOP, START e HELP. "provider": risponde il provider. "carillon": risponde questo servizio con i testi qui sotto. In entrambi i casi la disiscrizione viene registrata.',
+  'What answers the words STOP, START and HELP. "provider": the provider answers its own English words, and this service answers the other words with the texts below. "carillon": this service answers all words. Both record the opt-out.':
+    'Chi risponde alle parole STOP, START e HELP. "provider": il provider risponde alle proprie parole inglesi, e questo servizio risponde alle altre con i testi qui sotto. "carillon": questo servizio risponde a tutte le parole. In entrambi i casi la disiscrizione viene registrata.',
   'The provider answers': 'Risponde il provider',
   'This service answers': 'Risponde questo servizio',
   'Stop text': 'Testo per STOP',
   'Start text': 'Testo per START',
   'Help text': 'Testo per HELP',
-  'Answer to STOP if stop_mode is "carillon". Without a text, no answer is sent.':
-    'Risposta a STOP se stop_mode è "carillon". Senza testo non viene inviata alcuna risposta.',
-  'Answer to START if stop_mode is "carillon". Without a text, no answer is sent.':
-    'Risposta a START se stop_mode è "carillon". Senza testo non viene inviata alcuna risposta.',
-  'Answer to HELP if stop_mode is "carillon". Without a text, no answer is sent.':
-    'Risposta a HELP se stop_mode è "carillon". Senza testo non viene inviata alcuna risposta.',
+  'Answer to STOP. Without a text, this service sends no answer.':
+    'Risposta a STOP. Senza testo questo servizio non invia alcuna risposta.',
+  'Answer to START. Without a text, this service sends no answer.':
+    'Risposta a START. Senza testo questo servizio non invia alcuna risposta.',
+  'Answer to HELP. Without a text, this service sends no answer.':
+    'Risposta a HELP. Senza testo questo servizio non invia alcuna risposta.',
   'Whether the sender can send media (MMS). Most providers offer MMS only in the US and Canada.':
     'Se il mittente può inviare file multimediali (MMS). La maggior parte dei provider offre gli MMS solo negli Stati Uniti e in Canada.',
   'The URL of a region or gateway, for example https://api.dublin.ie1.twilio.com.':
