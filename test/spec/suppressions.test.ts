@@ -234,6 +234,18 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect(failed.error_message).toContain(`${email} has been suppressed since`)
   })
 
+  it.each([
+    ['telegram', { telegram_chat_id: '9101' }],
+    ['whatsapp', { whatsapp_phone: '+393330000091' }],
+  ])('a %s message that was accepted before its address was suppressed fails when it is due', async (channel, to) => {
+    const due = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
+    const { body } = await messageTo(to, { channel, scheduled_for: due })
+    expect((await suppress({ address: Object.values(to)[0], channel, reason: 'manual' })).status).toBe(201)
+    test.clock.advance(3_601_000)
+    const failed = await test.settled(tenant, body.delivery_id, 'failed')
+    expect(failed.attempts).toMatchObject([{ code: 'suppressed' }])
+  })
+
   it('a chat that is gone is invalid until its person writes again', async () => {
     const chat = { telegram_chat_id: '8001' }
     const { body } = await messageTo({ ...chat, name: 'Bo' }, { channel: 'telegram' })
