@@ -87,15 +87,21 @@ returns table (channel text, address text, reason text, detail text, at timestam
   where value->>'address' is not null
 $$;
 
--- Writes the change of a recipient's marks to the list. A removed mark lifts only `invalid`: a bounced email address
--- stays in the list after the recipient got another address.
+-- Writes the change of a recipient's marks to the list. A removed mark lifts only `invalid`, and only if the recipient
+-- keeps the address: another address proves nothing about the former one. This version stores the entry before the mark,
+-- so a mark of an address that is already in the list adds nothing.
 create function mirror_marks() returns trigger language plpgsql as $$
 begin
   delete from suppressions s using marked_addresses(old.unusable) m
   where not new.unusable ? m.channel and m.reason = 'invalid'
+    and (m.channel = 'push' or exists (select from jsonb_each_text(to_jsonb(new)) field where field.value = m.address))
     and s.workspace_id = new.workspace_id and s.mode = new.mode and s.address = m.address and s.channel = m.channel and s.reason = 'invalid';
   insert into suppressions (workspace_id, mode, channel, address, reason, origin, detail, at)
   select new.workspace_id, new.mode, m.channel, m.address, m.reason, 'provider', m.detail, m.at from marked_addresses(new.unusable) m
+  where not exists (
+    select from suppressions s
+    where s.workspace_id = new.workspace_id and s.mode = new.mode and s.channel = m.channel and s.reason in ('hard_bounce', 'invalid')
+      and s.address in (m.address, lower(m.address collate "C") collate "default"))
   on conflict do nothing;
   return null;
 end

@@ -11,6 +11,11 @@ export interface BounceEvent {
   externalId?: string
   deliveryId?: number
   address?: string
+  /**
+   * True if the provider did not send this message, because an earlier message bounced or was reported as spam. The
+   * report then only suppresses the address.
+   */
+  isListed?: true
   /** The provider's code, for example the status 5.1.1. */
   code?: string
   /** The explanation of the provider or mail server. */

@@ -14,7 +14,6 @@ import { clearMarks, findHolders } from '../store/recipients/suppressed-recipien
 import {
   type ChannelAddress,
   deleteSuppression,
-  deleteSuppressionUpTo,
   findSuppression,
   findSuppressionById,
   insertSuppressions,
@@ -72,16 +71,6 @@ async function emitSuppressed(tx: Transaction, now: Date, workspaceId: number, r
       }
     }),
   )
-}
-
-/** Lifts the suppression of an address with this reason, if it was made at `at` or earlier. */
-export async function liftAddress(
-  tx: Transaction,
-  address: ChannelAddress,
-  reason: SuppressionReason,
-  at: Date,
-): Promise<void> {
-  await deleteSuppressionUpTo(tx, address, reason, at)
 }
 
 /** Adds a suppression that a member enters. Returns the stored suppression if the address already has this reason. */

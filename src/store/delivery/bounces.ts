@@ -6,9 +6,12 @@ import { firstRowOf, hasRow, rowsOf } from '../rows.ts'
 
 export type BounceType = 'hard' | 'soft' | 'complaint'
 
+/** The origin of a report: the provider's webhook, or a bounce mail. */
+export type BounceOrigin = 'provider' | 'mail'
+
 export interface BounceRow {
   type: BounceType
-  origin: string
+  origin: BounceOrigin
   code: string | null
   detail: string | null
   at: Date
