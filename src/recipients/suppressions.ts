@@ -7,6 +7,8 @@ import { refuse, refuseInvalid } from '../errors.ts'
 import { aboutContact, type Occurrence } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
 import { checkOf } from '../lib/json/schema-check.ts'
+import { MASK } from '../lib/text/mask.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import { schemaWords } from '../schema-words.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { chosenEvents } from '../store/events/subscriptions.ts'
@@ -106,6 +108,11 @@ const textChannels = addressTable().texts.map(({ channel }) => channel)
 
 export async function suppressionOf(c: Connection, workspaceId: number, id: number): Promise<SuppressionRow> {
   return (await findSuppressionById(c, workspaceId, id)) ?? refuse('not_found', unknownEntry(id))
+}
+
+/** For viewers, masks the detail. It is an answer of the provider, which may repeat parts of a message. */
+export function shownSuppression(row: SuppressionRow, visibility: Visibility): SuppressionRow {
+  return visibility === 'full' || row.detail === null ? row : { ...row, detail: MASK }
 }
 
 /**

@@ -275,6 +275,22 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect((await list('?q=%2B393330000006')).map(({ reason }) => reason)).toEqual(['manual'])
   })
 
+  it('viewers see a suppression without the answer of the provider, also in the export', async () => {
+    const { id, externalId } = await sendTo('+393330000077')
+    await report('whatsapp', bounce('hard', { externalId, text: 'the code 471182 was refused' }))
+    const [{ id: entry } = { id: 0 }] = await list('?address=%2B393330000077')
+    const path = `/workspaces/${tenant.workspace}/suppressions`
+    expect((await test.manage('GET', `${path}/${entry}`)).body).toMatchObject({
+      delivery_id: id,
+      detail: expect.stringContaining('471182'),
+    })
+    const viewer = await addMember(test, tenant.workspace, 'viewer', 'viewer@shop.example')
+    for (const at of [path, `${path}/${entry}`, `${path}/export`]) {
+      const { status, body } = await viewer.request('GET', at)
+      expect([status, JSON.stringify(body).includes('471182')]).toEqual([200, false])
+    }
+  })
+
   it('only an owner lifts a complaint, with a note that the audit log contains', async () => {
     const { body } = await suppress({ address: 'complaint@example.com', reason: 'complaint' })
     const at = `/workspaces/${tenant.workspace}/suppressions/${body.id}/lift`

@@ -1,12 +1,13 @@
 // The schemas of suppressions and bounces in the management API, and the body of a suppression.
 import { Type } from 'typebox'
-import type { suppressionOf } from '../../../recipients/suppressions.ts'
+import { shownSuppression } from '../../../recipients/suppressions.ts'
+import type { Visibility } from '../../../redaction/sensitive.ts'
+import type { SuppressionRow } from '../../../store/recipients/suppressions.ts'
 import { suppressionOrigins, suppressionReasons } from '../../../suppression-reasons.ts'
 import { channel, mode, orNull, shape } from '../shapes.ts'
 
-type Row = Awaited<ReturnType<typeof suppressionOf>>
-
-export function suppressionBody({ workspace_id: _, at, ...row }: Row) {
+export function suppressionBody(stored: SuppressionRow, visibility: Visibility) {
+  const { workspace_id: _, at, ...row } = shownSuppression(stored, visibility)
   return { ...row, at: at.toISOString() }
 }
 
@@ -44,7 +45,7 @@ export const suppressionShapes = [
         description:
           'link: the unsubscribe link. provider: a webhook or an answer of the provider. mail: a bounce mail or a feedback report. reply: a stop word. member: the portal or the management API. import: a file.',
       }),
-      detail: orNull(Type.String({ description: 'The code and text of the provider.' })),
+      detail: orNull(Type.String({ description: 'The code and text of the provider. Masked for viewers.' })),
       note: orNull(Type.String({ description: 'The note of the member.' })),
       delivery_id: orNull(Type.Integer({ description: 'The message that caused the suppression, or null.' })),
       at: Type.String({ format: 'date-time' }),
