@@ -141,10 +141,10 @@ export async function workspacesWithSuppressions(
   reason?: SuppressionReason,
 ): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(c, {
-    name: 'workspaces-with-suppressions',
+    name: reason === undefined ? 'workspaces-with-suppressions' : 'workspaces-with-reason',
     text: `select w.id from unnest($1::bigint[]) as w(id)
-           where exists (select from suppressions s where s.workspace_id = w.id and ($2::text is null or s.reason = $2))`,
-    values: [workspaceIds, reason ?? null],
+           where exists (select from suppressions s where s.workspace_id = w.id${reason === undefined ? '' : ' and s.reason = $2'})`,
+    values: reason === undefined ? [workspaceIds] : [workspaceIds, reason],
   })
   return rows.map(({ id }) => id)
 }
