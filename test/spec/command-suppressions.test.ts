@@ -41,7 +41,7 @@ it('lifts the id that is named, and with --channel the address, which may also b
   expect((await run('suppressions', 'lift', String(entry.id), '--channel', 'telegram', '--yes')).code).toBe(0)
   expect((await json('suppressions', 'list', '--channel', 'telegram')).data).toEqual([])
   expect((await json('suppressions', 'list', '--q', 'cy@')).data).toHaveLength(1)
-  const asked = await runWithInput('n\n', 'suppressions', 'lift', String(entry.id))
+  const asked = await run('suppressions', 'lift', String(entry.id))
   expect(asked.err).toContain('cy@x.example on email (manual)')
   expect((await run('suppressions', 'lift', String(entry.id), '--yes')).code).toBe(0)
   expect((await run('suppressions', 'lift', String(entry.id), '--yes')).err).toContain('No suppression')

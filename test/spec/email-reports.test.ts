@@ -315,7 +315,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     expect(await suppressions(sender, 'back@example.com')).toMatchObject([{ origin: 'member' }])
   })
 
-  it('a message that the provider did not send after an earlier complaint causes no complaint of its own', async () => {
+  it('a report that a message was not sent after an earlier complaint is no complaint about this message', async () => {
     const sender = senders.get('sendgrid')!
     const { id, externalId } = await sent(sender, 'dropped@example.com')
     const fields = { event: 'dropped', reason: 'Spam Reporting Address' }
