@@ -8,10 +8,10 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readActionTokens, readDevices, readMailRows } from '../store/delivery/sending.ts'
 import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import type { AttemptResult } from './attempt.ts'
+import { withheldMessages } from './bounces/withheld.ts'
 import type { RowWithContext } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { connectionsOfConversations, endedConversations } from './conversations.ts'
-import { withheldMessages } from './withheld.ts'
 
 /** A claimed delivery with all the data that its attempt needs. */
 export interface PreparedDelivery extends RowWithContext {

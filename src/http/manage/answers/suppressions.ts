@@ -2,11 +2,12 @@
 import { Type } from 'typebox'
 import { shownSuppression } from '../../../recipients/suppressions.ts'
 import type { Visibility } from '../../../redaction/sensitive.ts'
-import type { SuppressionRow } from '../../../store/recipients/suppressions.ts'
 import { suppressionOrigins, suppressionReasons } from '../../../suppression-reasons.ts'
 import { channel, mode, orNull, shape } from '../shapes.ts'
 
-export function suppressionBody(stored: SuppressionRow, visibility: Visibility) {
+type Row = Parameters<typeof shownSuppression>[0]
+
+export function suppressionBody(stored: Row, visibility: Visibility) {
   const { workspace_id: _, at, ...row } = shownSuppression(stored, visibility)
   return { ...row, at: at.toISOString() }
 }

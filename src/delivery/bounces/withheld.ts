@@ -1,14 +1,14 @@
 // Finds the claimed messages whose address was suppressed after admission. They are not sent.
-import { addressTable } from '../channels/addresses.ts'
-import { channelOf } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
-import { blockingSuppression, suppressionWords } from '../recipients/suppression-words.ts'
-import type { Connection } from '../store/database.ts'
-import type { ClaimedRow } from '../store/delivery/queue.ts'
-import type { MailRow } from '../store/delivery/sending.ts'
-import { type KnownSuppression, suppressionsOfDeliveries } from '../store/recipients/suppressions.ts'
-import { findApproved } from '../store/templates/approved-templates.ts'
-import type { AttemptResult } from './attempt.ts'
+import { addressTable } from '../../channels/addresses.ts'
+import { channelOf } from '../../channels/index.ts'
+import { providerOf } from '../../channels/providers.ts'
+import { blockingSuppression, suppressionWords } from '../../recipients/suppression-words.ts'
+import type { Connection } from '../../store/database.ts'
+import type { ClaimedRow } from '../../store/delivery/queue.ts'
+import type { MailRow } from '../../store/delivery/sending.ts'
+import { type KnownSuppression, suppressionsOfDeliveries } from '../../store/recipients/suppressions.ts'
+import { findApproved } from '../../store/templates/approved-templates.ts'
+import type { AttemptResult } from '../attempt.ts'
 
 /** The channels whose addresses can be suppressed. */
 const suppressible: readonly string[] = addressTable().texts.map(({ channel }) => channel)
