@@ -1,8 +1,7 @@
 // Receives bounce mails by SMTP. It accepts only mails to the signed return paths of this installation, so it relays
 // nothing, and a stranger cannot fill it.
 import type { SMTPServer, SMTPServerDataStream } from 'smtp-server'
-import { readBounceMail } from '../channels/email/bounce-mail/read.ts'
-import { reportOf } from '../channels/email/bounce-mail/report.ts'
+import { MOST_MAIL_BYTES, readReport } from '../channels/email/bounce-mail/threads.ts'
 import { applyBounceMail } from '../delivery/bounces/mails.ts'
 import { signedDeliveryIn } from '../delivery/bounces/message-ids.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -35,8 +34,6 @@ export interface BounceListener {
 
 /** Maximum number of bytes of a mail. A bounce mail contains a report and often the original message. */
 const MOST_BYTES = 10 * 1024 * 1024
-/** Number of bytes of a mail that are read. The report is at its beginning. */
-const MOST_READ = 512 * 1024
 const MOST_CLIENTS = 50
 const LISTEN_EVERY = 5 * SECOND
 
@@ -131,8 +128,7 @@ async function take(
   if (stream.sizeExceeded) throw refusal(552, 'This mail is too large')
   // A mail server adds this header when it delivers a mail. It distinguishes a report from the mail of a person.
   const whole = Buffer.concat([Buffer.from(`Return-Path: <${sender}>\r\n`), bytes])
-  const mail = await readBounceMail(whole).catch(() => undefined)
-  const report = mail && reportOf({ ...mail, traces: names.map((name) => `${name}@`) })
+  const report = await readReport({ bytes: whole, names })
   if (!report) return
   await transaction(db, (tx) => applyBounceMail(tx, clock.now(), { seal, process }, report))
   onEventsRecorded()
@@ -143,8 +139,8 @@ async function beginningOf(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
-    if (size < MOST_READ) chunks.push(chunk)
+    if (size < MOST_MAIL_BYTES) chunks.push(chunk)
     size += chunk.length
   }
-  return Buffer.concat(chunks).subarray(0, MOST_READ)
+  return Buffer.concat(chunks).subarray(0, MOST_MAIL_BYTES)
 }

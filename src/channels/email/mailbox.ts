@@ -7,14 +7,11 @@ import { checkAddress } from '../../lib/safe-url.ts'
 import { messageOf } from '../../lib/thrown.ts'
 import { MINUTE, SECOND } from '../../limits.ts'
 import type { InboundCall, PollResult } from '../inbound.ts'
-import { readBounceMail } from './bounce-mail/read.ts'
-import { reportOf } from './bounce-mail/report.ts'
+import { MOST_MAIL_BYTES, readReport } from './bounce-mail/threads.ts'
 import type { EmailSettings } from './settings.ts'
 
 /** Maximum number of mails in one poll. */
 const MOST_MAILS = 50
-/** Maximum number of bytes of a mail that are read. The report is at the beginning of a bounce mail. */
-const MOST_BYTES = 512 * 1024
 /** Maximum time for which a poll waits for a new mail. */
 const WAIT = 50 * SECOND
 /** Maximum number of older mails that the first poll begins with. */
@@ -146,11 +143,9 @@ async function uidsAfter(client: ImapFlow, after: number): Promise<number[]> {
 }
 
 async function reportIn(client: ImapFlow, uid: number) {
-  const mail = await client.fetchOne(String(uid), { source: { maxLength: MOST_BYTES } }, { uid: true })
+  const mail = await client.fetchOne(String(uid), { source: { maxLength: MOST_MAIL_BYTES } }, { uid: true })
   if (mail === false || mail.source === undefined) return undefined
-  // A mail with a broken structure is no report.
-  const parsed = await readBounceMail(mail.source).catch(() => undefined)
-  return parsed && reportOf(parsed)
+  return readReport({ bytes: mail.source })
 }
 
 /** Resolves when a mail arrives, when the time is over, or when the poll ends. */

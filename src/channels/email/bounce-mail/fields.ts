@@ -2,6 +2,17 @@
 
 export type Fields = Map<string, string>
 
+/** Maximum number of bytes of a mail that are searched for its header. */
+const MOST_HEADER = 64 * 1024
+
+/** Returns the header of a mail. If a field is repeated, its first value counts. */
+export function headerOf(mail: Uint8Array): Fields {
+  const text = Buffer.from(mail.subarray(0, MOST_HEADER)).toString()
+  const end = text.search(/\r?\n\r?\n/)
+  const [header] = groupsOf(end < 0 ? text : text.slice(0, end))
+  return header ?? new Map()
+}
+
 /** Splits a report into its groups of fields. Empty lines separate the groups. */
 export function groupsOf(text: string): Fields[] {
   const groups: Fields[] = []
@@ -32,11 +43,6 @@ export function addressIn(value: string | undefined): string | null {
       .replace(/[<>]/g, '')
       .trim() ?? ''
   return text.includes('@') ? text : null
-}
-
-/** Returns the enhanced status code in a text such as `550 5.1.1 User unknown` or `(#5.1.1)`. */
-export function statusIn(text: string): string | null {
-  return /(?:#|\b[245]\d\d[ -])([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? null
 }
 
 /** Returns the message id in the headers of a message. */

@@ -1,12 +1,13 @@
 // Reads bounce mails: delivery status notifications (RFC 3464, RFC 6533), feedback reports (RFC 5965), and the plain
 // texts of exim and qmail. Every other mail, such as a reply or an out-of-office message, reports nothing.
 import PostalMime, { type Email } from 'postal-mime'
-import { addressIn, type Fields, groupsOf, messageIdIn, statusIn } from './fields.ts'
+import { statusIn } from '../refusals.ts'
+import { addressIn, type Fields, groupsOf, headerOf, messageIdIn } from './fields.ts'
+import { formOf, MOST_PLAIN_BYTES } from './form.ts'
 import { readPlainReport } from './plain-reports.ts'
-import { type ReportedRecipient, verdictOf } from './verdict.ts'
+import { MOST_RECIPIENTS, MOST_TEXT, type ReportedRecipient, verdictOf } from './verdict.ts'
 
 export interface BounceMail {
-  kind: 'dsn' | 'arf' | 'auto_reply' | 'other'
   recipients: readonly ReportedRecipient[]
   /** The id of the message that the mail is about. */
   originalMessageId: string | null
@@ -23,58 +24,60 @@ const ARRIVAL_HEADERS = ['to', 'delivered-to', 'x-original-to', 'envelope-to', '
 /** Maximum number of characters of the original message that are searched. Its headers are at its beginning. */
 const MOST_ORIGINAL = 65_536
 
-/** Reads a mail. Throws if the bytes are not a mail with MIME parts. */
-export async function readBounceMail(bytes: Uint8Array): Promise<BounceMail> {
-  const mail = await PostalMime.parse(bytes, {
+/** Reads a mail. Returns undefined for a mail that reports nothing. Throws if the structure of the mail is broken. */
+export async function readBounceMail(bytes: Uint8Array): Promise<BounceMail | undefined> {
+  const header = headerOf(bytes)
+  const form = formOf(header)
+  if (form === undefined) return undefined
+  const mail = await PostalMime.parse(form === 'plain' ? bytes.subarray(0, MOST_PLAIN_BYTES) : bytes, {
     forceRfc822Attachments: true,
     attachmentEncoding: 'utf8',
     maxNestingDepth: 20,
     maxHeadersSize: 256 * 1024,
   })
-  const header = headersOf(mail)
-  const sent = new Date(mail.date ?? '')
-  const date = Number.isNaN(sent.getTime()) ? null : sent
+  const report: Report | undefined = form === 'plain' ? readPlainReport(mail.text ?? '') : readParts(mail)
+  if (!report) return undefined
+  const { recipients, traces = [] } = report
+  const original = report.original.slice(0, MOST_ORIGINAL)
   const arrival = ARRIVAL_HEADERS.flatMap((name) => header.get(name) ?? [])
-  const isReport = (header.get('content-type') ?? '').toLowerCase().startsWith('multipart/report')
-  const status = isReport ? partOf(mail, STATUS_PARTS) : undefined
-  const feedback = isReport ? partOf(mail, ['message/feedback-report']) : undefined
-  const original = (partOf(mail, ORIGINAL_PARTS) ?? '').slice(0, MOST_ORIGINAL)
+  return {
+    recipients,
+    originalMessageId: messageIdIn(original) ?? report.named ?? null,
+    date: dateOf(header),
+    traces: [...arrival, ...traces, original],
+  }
+}
+
+function dateOf(header: Fields): Date | null {
+  const sent = new Date(header.get('date') ?? '')
+  return Number.isNaN(sent.getTime()) ? null : sent
+}
+
+/** The report of a mail, the copy of the original message, and the texts that may name the message. */
+interface Report {
+  recipients: ReportedRecipient[]
+  original: string
+  traces?: string[]
+  named?: string
+}
+
+/** Returns the report in the parts of a mail. */
+function readParts(mail: Email): Report | undefined {
+  const original = partOf(mail, ORIGINAL_PARTS) ?? ''
+  const status = partOf(mail, STATUS_PARTS)
   if (status !== undefined) {
-    const [about, ...others] = groupsOf(status)
-    const recipients = [about, ...others].flatMap((group) => (group?.has('final-recipient') ? statusOf(group) : []))
-    const named = about?.get('x-original-message-id')?.replace(/[<>]/g, '')
+    const groups = groupsOf(status)
+    const recipients = groups.filter((group) => group.has('final-recipient')).slice(0, MOST_RECIPIENTS)
+    const named = groups[0]?.get('x-original-message-id')?.replace(/[<>]/g, '')
     return {
-      kind: 'dsn',
-      date,
-      recipients,
-      originalMessageId: messageIdIn(original) ?? named ?? null,
-      traces: [...arrival, status, original],
+      recipients: recipients.map(statusOf),
+      original,
+      traces: [status],
+      ...(named === undefined ? {} : { named }),
     }
   }
-  if (feedback !== undefined) {
-    const traces = [...arrival, feedback, original]
-    return { kind: 'arf', date, recipients: feedbackOf(feedback), originalMessageId: messageIdIn(original), traces }
-  }
-  const plain = isReport || !isFromSystem(header) ? undefined : readPlainReport(mail.text ?? '')
-  if (plain) {
-    const { recipients, original: copy } = plain
-    const traces = [...arrival, copy.slice(0, MOST_ORIGINAL)]
-    return { kind: 'dsn', date, recipients, originalMessageId: messageIdIn(copy), traces }
-  }
-  const reply = header.get('in-reply-to')?.replace(/[<>\s]/g, '') ?? null
-  const submitted = header.get('auto-submitted')?.toLowerCase()
-  const kind = submitted !== undefined && submitted !== 'no' ? 'auto_reply' : 'other'
-  return { kind, date, recipients: [], originalMessageId: reply, traces: arrival }
-}
-
-/** Returns whether a mail server wrote the mail: such a mail has no return path, or states that it is automatic. */
-function isFromSystem(header: Map<string, string>): boolean {
-  const submitted = header.get('auto-submitted')?.toLowerCase() ?? 'no'
-  return header.get('return-path')?.trim() === '<>' || submitted !== 'no'
-}
-
-function headersOf({ headers }: Email): Map<string, string> {
-  return new Map(headers.map(({ key, value }) => [key, value]))
+  const feedback = partOf(mail, ['message/feedback-report'])
+  return feedback === undefined ? undefined : { recipients: feedbackOf(feedback), original, traces: [feedback] }
 }
 
 function partOf({ attachments }: Email, types: string[]): string | undefined {
@@ -84,13 +87,13 @@ function partOf({ attachments }: Email, types: string[]): string | undefined {
 
 /** Returns the report about one recipient of a delivery status notification. */
 function statusOf(group: Fields): ReportedRecipient {
-  const diagnostic = group.get('diagnostic-code') ?? ''
+  const diagnostic = (group.get('diagnostic-code') ?? '').slice(0, MOST_TEXT)
   const text = diagnostic.slice(diagnostic.indexOf(';') + 1).trim()
   const stated = /^[245]\.\d{1,3}\.\d{1,3}/.exec(group.get('status') ?? '')?.[0]
-  const status = stated ?? statusIn(text)
+  const status = stated ?? statusIn(text) ?? null
   const action = group.get('action')?.toLowerCase() ?? 'failed'
   const address = addressIn(group.get('final-recipient')) ?? addressIn(group.get('original-recipient'))
-  return { address, status, action, text, ...verdictOf({ status, action, text }) }
+  return { address, status, text, verdict: verdictOf({ status, action, text }) }
 }
 
 /** The types of feedback that a person causes. Other types, such as auth-failure, are about mail servers. */
@@ -101,5 +104,5 @@ function feedbackOf(report: string): ReportedRecipient[] {
   const type = fields?.get('feedback-type')?.toLowerCase() ?? ''
   const address = addressIn(fields?.get('original-rcpt-to')) ?? addressIn(fields?.get('removal-recipient'))
   const verdict = COMPLAINTS.includes(type) ? 'complaint' : 'none'
-  return [{ address, verdict, status: null, cause: type.replaceAll('-', '_'), text: type }]
+  return [{ address, verdict, status: null, text: type.slice(0, MOST_TEXT) }]
 }
