@@ -155,6 +155,82 @@ const FAILED = {
   text: '',
 } as const
 
+/** A delivery status notification about `joe@example.com`, with the copy of the message that was not delivered. */
+const returned = (to: string, original: string[], about: string[] = []) =>
+  mailOf(
+    'From: MAILER-DAEMON@mx.example.net',
+    `To: ${to}`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example.net',
+    ...about,
+    '',
+    'Final-Recipient: rfc822; joe@example.com',
+    'Action: failed',
+    'Status: 5.1.1',
+    '--b',
+    'Content-Type: message/rfc822',
+    '',
+    ...original,
+    '--b--',
+    '',
+  )
+
+describe('the names in a bounce mail', () => {
+  const name = `42.${'a'.repeat(20)}`
+  const namesIn = async (mail: Buffer) => {
+    const read = await readBounceMail(mail)
+    return read && (reportOf(read)?.names ?? [])
+  }
+
+  it.each([
+    ['Message-ID of the returned message', [`Message-ID: <${name}@shop.example>`], []],
+    ['folded Message-ID of the returned message', ['Message-ID:', ` <${name}@shop.example>`], []],
+    ['return path of the returned message', [`Return-Path: <bounces+${name}@bounce.shop.example>`], []],
+    ['Message-ID in the report', [], [`X-Original-Message-ID: <${name}@shop.example>`]],
+    ['sender in the report', [], [`X-Postfix-Sender: rfc822; bounces+${name}@bounce.shop.example`]],
+  ])('include the %s', async (_, original, about) => {
+    expect(await namesIn(returned('shop@shop.example', [...original, 'Subject: Order', '', 'Hello'], about))).toEqual([
+      name,
+    ])
+  })
+
+  it('do not include a message that the returned message answers or quotes, in its parts or in plain text', async () => {
+    const answer = [
+      'From: Colleague <colleague@shop.example>',
+      'Cc: joe@example.com',
+      'Message-ID: <human-1@shop.example>',
+      `In-Reply-To: <${name}@shop.example>`,
+      `References: <${name}@shop.example> <reply-1@example.com>`,
+      '',
+      `> Message-ID: <${name}@shop.example>`,
+      `> Return-Path: <bounces+${name}@bounce.shop.example>`,
+      `Message-ID: <${name}@shop.example>`,
+    ]
+    const diagnostic = `Diagnostic-Code: smtp; 550 <${name}@shop.example>`
+    expect(await namesIn(returned('colleague@shop.example', answer, [diagnostic]))).toEqual([])
+    const plain = [
+      'From: MAILER-DAEMON@mx.example.net',
+      'Return-Path: <>',
+      'To: colleague@shop.example',
+      '',
+      'Hi. This is the qmail-send program at mx.example.net.',
+      '',
+      '<joe@example.com>:',
+      `550 5.1.1 <${name}@shop.example>`,
+      '',
+      '--- Below this line is a copy of the message.',
+      '',
+    ]
+    expect(await namesIn(mailOf(...plain, ...answer))).toEqual([])
+    expect(await namesIn(mailOf(...plain, `Message-ID: <${name}@shop.example>`, '', 'Hello'))).toEqual([name])
+  })
+})
+
 describe('the signed name of a delivery', () => {
   const seal = createSeal('a master key for this test')
 

@@ -2,14 +2,19 @@
 
 export type Fields = Map<string, string>
 
-/** Maximum number of bytes of a mail that are searched for its header. */
+/** Maximum number of bytes and characters of a mail that are searched for its header. */
 const MOST_HEADER = 64 * 1024
 
 /** Returns the header of a mail. If a field is repeated, its first value counts. */
 export function headerOf(mail: Uint8Array): Fields {
-  const text = Buffer.from(mail.subarray(0, MOST_HEADER)).toString()
-  const end = text.search(/\r?\n\r?\n/)
-  const [header] = groupsOf(end < 0 ? text : text.slice(0, end))
+  return headerIn(Buffer.from(mail.subarray(0, MOST_HEADER)).toString())
+}
+
+/** Returns the header at the beginning of a text. */
+export function headerIn(text: string): Fields {
+  const beginning = text.slice(0, MOST_HEADER)
+  const end = beginning.search(/\r?\n\r?\n/)
+  const [header] = groupsOf(end < 0 ? beginning : beginning.slice(0, end))
   return header ?? new Map()
 }
 
@@ -45,7 +50,7 @@ export function addressIn(value: string | undefined): string | null {
   return text.includes('@') ? text : null
 }
 
-/** Returns the message id in the headers of a message. */
-export function messageIdIn(text: string): string | null {
-  return /^message-id:\s{0,9}<([^<>\s]{1,998})>/im.exec(text)?.[1] ?? null
+/** Returns the id in a field such as `<id@example.com>`. */
+export function messageIdIn(value: string | undefined): string | null {
+  return value?.replace(/[<>]/g, '').trim() || null
 }

@@ -1,23 +1,27 @@
 // Reads the reports of exim and qmail, which some versions write as plain text without a report part.
 import { statusIn } from '../refusals.ts'
+import { type Fields, headerIn } from './fields.ts'
 import { MOST_RECIPIENTS, MOST_TEXT, type ReportedRecipient, verdictOf } from './verdict.ts'
 
 const EXIM = /^This message was created automatically by mail delivery software\./
 const QMAIL = /^Hi\. This is the qmail-send program at /
-/** The lines before the copy of the original message. */
+/** The line before the copy of the original message. */
 const COPY = /^(?:-{3,} ?This is a copy of |--- Below this line is a copy of the message)/m
+/** The lines between the report and the copy: they begin with a hyphen, or are empty. */
+const BEFORE_COPY = /^(?:-[^\n]*\n|[ \t\r]*\n)+/
 
 interface PlainReport {
   recipients: ReportedRecipient[]
-  original: string
+  /** The header of the original message. */
+  original: Fields
 }
 
-/** Returns the report in a text, and the copy of the original message. Returns undefined for every other text. */
+/** Returns the report in a text, and the header of the original message. Returns undefined for every other text. */
 export function readPlainReport(text: string): PlainReport | undefined {
   const body = text.trimStart()
   const at = body.search(COPY)
   const report = at < 0 ? body : body.slice(0, at)
-  const original = at < 0 ? '' : body.slice(at)
+  const original = headerIn(at < 0 ? '' : body.slice(at).replace(BEFORE_COPY, ''))
   if (EXIM.test(body)) return { recipients: eximRecipients(report), original }
   if (QMAIL.test(body)) return { recipients: qmailRecipients(report), original }
   return undefined

@@ -2,7 +2,7 @@
 // texts of exim and qmail. Every other mail, such as a reply or an out-of-office message, reports nothing.
 import PostalMime, { type Email } from 'postal-mime'
 import { statusIn } from '../refusals.ts'
-import { addressIn, type Fields, groupsOf, headerOf, messageIdIn } from './fields.ts'
+import { addressIn, type Fields, groupsOf, headerIn, headerOf, messageIdIn } from './fields.ts'
 import { formOf, MOST_PLAIN_BYTES } from './form.ts'
 import { readPlainReport } from './plain-reports.ts'
 import { MOST_RECIPIENTS, MOST_TEXT, type ReportedRecipient, verdictOf } from './verdict.ts'
@@ -13,7 +13,7 @@ export interface BounceMail {
   originalMessageId: string | null
   /** The Date header. Null if it is missing or invalid. */
   date: Date | null
-  /** The texts that may contain the signed return path of the message. */
+  /** The fields that may contain the signed return path of the message. */
   traces: string[]
 }
 
@@ -21,8 +21,11 @@ const STATUS_PARTS = ['message/delivery-status', 'message/global-delivery-status
 const ORIGINAL_PARTS = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers']
 /** The headers that contain the address to which a mail was sent. */
 const ARRIVAL_HEADERS = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-rcpt-to']
-/** Maximum number of characters of the original message that are searched. Its headers are at its beginning. */
-const MOST_ORIGINAL = 65_536
+/**
+ * The fields of a report that name the message. The other fields, and the text of the original message, may name
+ * another message, for example if a person answers a message and the answer is returned.
+ */
+const REPORT_FIELDS = ['x-postfix-sender', 'original-envelope-id', 'original-mail-from']
 
 /** Reads a mail. Returns undefined for a mail that reports nothing. Throws if the structure of the mail is broken. */
 export async function readBounceMail(bytes: Uint8Array): Promise<BounceMail | undefined> {
@@ -37,14 +40,14 @@ export async function readBounceMail(bytes: Uint8Array): Promise<BounceMail | un
   })
   const report: Report | undefined = form === 'plain' ? readPlainReport(mail.text ?? '') : readParts(mail)
   if (!report) return undefined
-  const { recipients, traces = [] } = report
-  const original = report.original.slice(0, MOST_ORIGINAL)
+  const { recipients, original, about } = report
   const arrival = ARRIVAL_HEADERS.flatMap((name) => header.get(name) ?? [])
+  const reported = REPORT_FIELDS.flatMap((name) => about?.get(name) ?? [])
   return {
     recipients,
-    originalMessageId: messageIdIn(original) ?? report.named ?? null,
+    originalMessageId: messageIdIn(original.get('message-id')) ?? messageIdIn(about?.get('x-original-message-id')),
     date: dateOf(header),
-    traces: [...arrival, ...traces, original],
+    traces: [...arrival, original.get('return-path') ?? '', ...reported],
   }
 }
 
@@ -53,31 +56,27 @@ function dateOf(header: Fields): Date | null {
   return Number.isNaN(sent.getTime()) ? null : sent
 }
 
-/** The report of a mail, the copy of the original message, and the texts that may name the message. */
 interface Report {
   recipients: ReportedRecipient[]
-  original: string
-  traces?: string[]
-  named?: string
+  /** The header of the original message. */
+  original: Fields
+  /** The fields of the report that are about the whole message. */
+  about?: Fields | undefined
 }
 
 /** Returns the report in the parts of a mail. */
 function readParts(mail: Email): Report | undefined {
-  const original = partOf(mail, ORIGINAL_PARTS) ?? ''
+  const original = headerIn(partOf(mail, ORIGINAL_PARTS) ?? '')
   const status = partOf(mail, STATUS_PARTS)
   if (status !== undefined) {
     const groups = groupsOf(status)
     const recipients = groups.filter((group) => group.has('final-recipient')).slice(0, MOST_RECIPIENTS)
-    const named = groups[0]?.get('x-original-message-id')?.replace(/[<>]/g, '')
-    return {
-      recipients: recipients.map(statusOf),
-      original,
-      traces: [status],
-      ...(named === undefined ? {} : { named }),
-    }
+    return { recipients: recipients.map(statusOf), original, about: groups[0] }
   }
   const feedback = partOf(mail, ['message/feedback-report'])
-  return feedback === undefined ? undefined : { recipients: feedbackOf(feedback), original, traces: [feedback] }
+  if (feedback === undefined) return undefined
+  const [about = new Map()] = groupsOf(feedback)
+  return { recipients: feedbackOf(about), original, about }
 }
 
 function partOf({ attachments }: Email, types: string[]): string | undefined {
@@ -99,10 +98,9 @@ function statusOf(group: Fields): ReportedRecipient {
 /** The types of feedback that a person causes. Other types, such as auth-failure, are about mail servers. */
 const COMPLAINTS = ['abuse', 'fraud', 'virus', 'other', 'opt-out', 'opt-out-list']
 
-function feedbackOf(report: string): ReportedRecipient[] {
-  const [fields] = groupsOf(report)
-  const type = fields?.get('feedback-type')?.toLowerCase() ?? ''
-  const address = addressIn(fields?.get('original-rcpt-to')) ?? addressIn(fields?.get('removal-recipient'))
+function feedbackOf(fields: Fields): ReportedRecipient[] {
+  const type = fields.get('feedback-type')?.toLowerCase() ?? ''
+  const address = addressIn(fields.get('original-rcpt-to')) ?? addressIn(fields.get('removal-recipient'))
   const verdict = COMPLAINTS.includes(type) ? 'complaint' : 'none'
   return [{ address, verdict, status: null, text: type.slice(0, MOST_TEXT) }]
 }
