@@ -28,29 +28,30 @@ export async function applyBounceMail(
 }
 
 /**
- * Returns the bounce of the message. A report about another address is about a forwarding target. Such reports count
- * as hard only if all of them are hard.
+ * Returns the bounce of the message. A mail server that forwards the message reports about another address. It may be
+ * one member of a group, so a failure of it is soft. A complaint counts, because feedback reports hide the address.
  */
 function bounceOf(
-  { address }: BouncedDelivery,
+  { address, created_at: createdAt }: BouncedDelivery,
   { recipients, at }: BounceMailEvent,
   now: Date,
 ): BounceEvent | undefined {
   const about = recipients.filter(({ verdict }) => verdict !== 'none')
   const own = about.find((one) => one.address !== null && emailKey(one.address) === emailKey(address))
-  const [first] = about
-  if (!first) return undefined
-  const isUnanimous = about.length === recipients.length && about.every(({ verdict }) => verdict === first.verdict)
-  const { status, text, verdict } = own ?? first
-  const type = own || isUnanimous ? verdict : 'soft'
-  if (type === 'none') return undefined
-  // The date of the mail identifies a mail that is read twice.
-  const sentAt = at !== undefined && at < now ? at : now
+  const reported = own ?? about[0]
+  if (!reported || reported.verdict === 'none') return undefined
+  const { status, text, verdict } = reported
   return {
     kind: 'bounce',
-    type,
+    type: own || verdict === 'complaint' ? verdict : 'soft',
     ...(status === null ? {} : { code: status }),
     ...(text === '' ? {} : { text }),
-    at: sentAt,
+    at: plausible(at, createdAt, now),
   }
+}
+
+/** Returns the date of the mail, which identifies a mail that is read twice. Its sender can state any date. */
+function plausible(at: Date | undefined, createdAt: Date, now: Date): Date {
+  if (at === undefined || at > now) return now
+  return at < createdAt ? createdAt : at
 }
