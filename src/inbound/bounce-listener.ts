@@ -4,6 +4,7 @@ import type { SMTPServer, SMTPServerDataStream } from 'smtp-server'
 import { MOST_MAIL_BYTES, readReport } from '../channels/email/bounce-mail/threads.ts'
 import { applyBounceMail } from '../delivery/bounces/mails.ts'
 import { signedDeliveryIn } from '../delivery/bounces/message-ids.ts'
+import { BeingSent } from '../delivery/bounces/reports.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -11,6 +12,7 @@ import type { Seal } from '../lib/seal.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
+import { limitSessions } from './session-limits.ts'
 
 export interface BounceListenerOptions {
   /** If undefined, nothing listens. */
@@ -35,6 +37,7 @@ export interface BounceListener {
 /** Maximum number of bytes of a mail. A bounce mail contains a report and often the original message. */
 const MOST_BYTES = 10 * 1024 * 1024
 const MOST_CLIENTS = 50
+const SESSIONS = { most: 20, longest: 2 * MINUTE }
 const LISTEN_EVERY = 5 * SECOND
 
 /**
@@ -94,12 +97,14 @@ async function listen(options: BounceListenerOptions, port: number): Promise<SMT
       take(options, stream, sender, names).then(
         () => callback(),
         (error: unknown) => {
-          options.onError(error)
+          // The mail server sends the mail again after the attempt has ended.
+          if (!(error instanceof BeingSent)) options.onError(error)
           callback(refusal(451, 'Send this mail again later'))
         },
       )
     },
   })
+  limitSessions(server.server, SESSIONS)
   // The error of one connection, for example a reset. The sender repeats its mail.
   server.on('error', () => {})
   return new Promise((resolve, reject) => {

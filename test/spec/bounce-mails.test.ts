@@ -2,6 +2,8 @@
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { messageIdOf } from '../../src/delivery/bounces/message-ids.ts'
+import { startBounceListener } from '../../src/inbound/bounce-listener.ts'
+import { createLogger } from '../../src/lib/log.ts'
 import { HOUR } from '../../src/limits.ts'
 import { type Imap, startImap } from '../harness/imap.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -127,8 +129,8 @@ describe.each(databases)('bounce mails, %s', (kind) => {
   const listening = () => test.until(async () => test.service.bouncePort())
 
   /** Sends a mail to the listener. Returns the code of the last reply. */
-  const deliver = async (to: string, text: string): Promise<number> => {
-    const socket = createConnection(await listening(), '127.0.0.1')
+  const deliver = async (to: string, text: string, port?: number): Promise<number> => {
+    const socket = createConnection(port ?? (await listening()), '127.0.0.1')
     const replies = socket[Symbol.asyncIterator]()
     const reply = async () => Number(String((await replies.next()).value).slice(0, 3))
     let code = await reply()
@@ -216,6 +218,36 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     expect(await deliver(pathOf(id), outOfOffice(pathOf(id)))).toBe(250)
     expect(await delivery(id)).toMatchObject({ status: 'sent', bounces: [{ type: 'soft', code: '5.2.2' }] })
     expect(await suppressed()).toEqual([])
+  })
+
+  it('the listener asks for a report again if its message is being sent, and this is no error', async () => {
+    await connect({ bounce_domain: DOMAIN })
+    const id = await sendTo('early@example.com')
+    const errors: unknown[] = []
+    const { db, seal } = test.service
+    const listener = startBounceListener({
+      port: 0,
+      host: '127.0.0.1',
+      db,
+      clock: test.clock,
+      seal,
+      process: 'listener',
+      log: createLogger('silent'),
+      onEventsRecorded: () => {},
+      onError: (error) => void errors.push(error),
+    })
+    try {
+      const port = await test.until(async () => listener.port())
+      const report = bounceMail(pathOf(id), 'early@example.com', '5.1.1', 'unknown')
+      await db.query({ text: `update deliveries set status = 'sending' where id = ${id}` })
+      expect(await deliver(pathOf(id), report, port)).toBe(451)
+      await db.query({ text: `update deliveries set status = 'sent' where id = ${id}` })
+      expect(await deliver(pathOf(id), report, port)).toBe(250)
+    } finally {
+      await listener.stop()
+    }
+    expect(errors).toEqual([])
+    expect(await suppressed()).toEqual(['early@example.com hard_bounce mail'])
   })
 
   it('the listener refuses other addresses, forged return paths and relaying', async () => {
