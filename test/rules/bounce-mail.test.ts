@@ -92,6 +92,16 @@ describe('a delivery status notification', () => {
     expect(mail?.recipients).toMatchObject([{ status: '5.1.1', verdict: 'hard', text: '550 5.1.1 no such user' }])
   })
 
+  it.each([
+    ['failed (no such mailbox)', 'hard'],
+    ['Failed', 'hard'],
+    ['delayed (will retry)', 'none'],
+    ['expanded', 'none'],
+  ])('with the action "%s" has the verdict %s', async (action, verdict) => {
+    const fields = ['Final-Recipient: rfc822; ada@example.com', `Action: ${action}`, 'Status: 5.1.1']
+    expect(await readBounceMail(report(fields))).toMatchObject({ recipients: [{ verdict }] })
+  })
+
   it('inside a forwarded message reports nothing', async () => {
     const inner = report(['Final-Recipient: rfc822; ada@example.com', 'Action: failed', 'Status: 5.1.1']).toString()
     const forwarded = mailOf(
@@ -130,7 +140,16 @@ it('a person who copies the text of a mail server reports nothing', async () => 
   })
 })
 
-it('a feedback report about authentication is no complaint', async () => {
+it.each([
+  ['abuse', 'complaint'],
+  ['fraud', 'complaint'],
+  ['opt-out', 'opt_out'],
+  ['opt-out-list', 'opt_out'],
+  ['auth-failure', 'none'],
+  ['virus', 'none'],
+  ['other', 'none'],
+  ['not-spam', 'none'],
+])('a feedback report of the type %s has the verdict %s', async (type, verdict) => {
   const mail = mailOf(
     'From: abuse@isp.example.net',
     'To: b@bounce.shop.example',
@@ -140,12 +159,12 @@ it('a feedback report about authentication is no complaint', async () => {
     '--b',
     'Content-Type: message/feedback-report',
     '',
-    'Feedback-Type: auth-failure',
+    `Feedback-Type: ${type}`,
     'Original-Rcpt-To: ada@example.com',
     '--b--',
     '',
   )
-  expect(await readBounceMail(mail)).toMatchObject({ recipients: [{ verdict: 'none' }] })
+  expect(await readBounceMail(mail)).toMatchObject({ recipients: [{ verdict }] })
 })
 
 const FAILED = {
@@ -193,13 +212,13 @@ describe('the names in a bounce mail', () => {
     ['return path of the returned message', [`Return-Path: <bounces+${name}@bounce.shop.example>`], []],
     ['Message-ID in the report', [], [`X-Original-Message-ID: <${name}@shop.example>`]],
     ['sender in the report', [], [`X-Postfix-Sender: rfc822; bounces+${name}@bounce.shop.example`]],
-  ])('include the %s', async (_, original, about) => {
+  ])('a report names its message by the %s', async (_, original, about) => {
     expect(await namesIn(returned('shop@shop.example', [...original, 'Subject: Order', '', 'Hello'], about))).toEqual([
       name,
     ])
   })
 
-  it('do not include a message that the returned message answers or quotes, in its parts or in plain text', async () => {
+  it('a report does not name a message that the returned message answers or quotes, in its parts or in plain text', async () => {
     const answer = [
       'From: Colleague <colleague@shop.example>',
       'Cc: joe@example.com',

@@ -192,6 +192,14 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     expect(await suppressed()).toEqual(['spam@example.com complaint mail'])
   })
 
+  it('a feedback report of an opt-out adds an opt-out and no complaint', async () => {
+    await connect({ bounce_domain: DOMAIN })
+    const id = await sendTo('enough@example.com')
+    expect(await deliver(pathOf(id), feedback(pathOf(id), 'opt-out', 'enough@example.com'))).toBe(250)
+    expect(await delivery(id)).toMatchObject({ status: 'sent', bounces: [] })
+    expect(await suppressed()).toEqual(['enough@example.com unsubscribed mail'])
+  })
+
   it('repeated reports with other dates add at most 20 lines to a message, and none is older than the message', async () => {
     await connect({ bounce_domain: DOMAIN })
     const id = await sendTo('often@example.com')

@@ -2,6 +2,7 @@
 import type { BounceEvent, BounceMailEvent } from '../../channels/bounces.ts'
 import type { Seal } from '../../lib/seal.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
+import { suppress } from '../../recipients/suppressions.ts'
 import type { Transaction } from '../../store/database.ts'
 import { type BouncedDelivery, findBouncedDelivery } from '../../store/delivery/bounces.ts'
 import { signedDeliveryIn } from './message-ids.ts'
@@ -23,8 +24,18 @@ export async function applyBounceMail(
 ): Promise<void> {
   const id = signedDeliveryIn(seal, mail.names)
   const target = id === undefined ? undefined : await findBouncedDelivery(tx, id, workspaceId)
-  const event = target && bounceOf(target, mail, now)
-  if (target?.mode === 'live' && event) await applyToMessage(tx, now, process, target, event, 'mail')
+  if (target?.mode !== 'live') return
+  if (mail.recipients.some(({ verdict }) => verdict === 'opt_out')) await optOut(tx, now, target, mail)
+  const event = bounceOf(target, mail, now)
+  if (event) await applyToMessage(tx, now, process, target, event, 'mail')
+}
+
+/** Stores the opt-out that a mail provider forwards. */
+async function optOut(tx: Transaction, now: Date, target: BouncedDelivery, { at }: BounceMailEvent): Promise<void> {
+  const { id, workspace_id, mode, channel, address, created_at: createdAt } = target
+  const place = { workspace_id, mode, channel, address, delivery_id: id }
+  const origin = { reason: 'unsubscribed', origin: 'mail', detail: null, note: null } as const
+  await suppress(tx, now, [{ ...place, ...origin, at: plausible(at, createdAt, now) }])
 }
 
 /**
@@ -36,10 +47,10 @@ function bounceOf(
   { recipients, at }: BounceMailEvent,
   now: Date,
 ): BounceEvent | undefined {
-  const about = recipients.filter(({ verdict }) => verdict !== 'none')
+  const about = recipients.filter(({ verdict }) => verdict !== 'none' && verdict !== 'opt_out')
   const own = about.find((one) => one.address !== null && emailKey(one.address) === emailKey(address))
   const reported = own ?? about[0]
-  if (!reported || reported.verdict === 'none') return undefined
+  if (!reported || reported.verdict === 'none' || reported.verdict === 'opt_out') return undefined
   const { status, text, verdict } = reported
   return {
     kind: 'bounce',

@@ -5,7 +5,7 @@ import { statusIn } from '../refusals.ts'
 import { addressIn, type Fields, groupsOf, headerIn, headerOf, messageIdIn } from './fields.ts'
 import { formOf, MOST_PLAIN_BYTES } from './form.ts'
 import { readPlainReport } from './plain-reports.ts'
-import { MOST_RECIPIENTS, MOST_TEXT, type ReportedRecipient, verdictOf } from './verdict.ts'
+import { MOST_RECIPIENTS, MOST_TEXT, type ReportedRecipient, type Verdict, verdictOf } from './verdict.ts'
 
 export interface BounceMail {
   recipients: readonly ReportedRecipient[]
@@ -90,17 +90,26 @@ function statusOf(group: Fields): ReportedRecipient {
   const text = diagnostic.slice(diagnostic.indexOf(';') + 1).trim()
   const stated = /^[245]\.\d{1,3}\.\d{1,3}/.exec(group.get('status') ?? '')?.[0]
   const status = stated ?? statusIn(text) ?? null
-  const action = group.get('action')?.toLowerCase() ?? 'failed'
+  // A comment may follow the action.
+  const action = /^[a-z]+/i.exec(group.get('action') ?? '')?.[0].toLowerCase() ?? 'failed'
   const address = addressIn(group.get('final-recipient')) ?? addressIn(group.get('original-recipient'))
   return { address, status, text, verdict: verdictOf({ status, action, text }) }
 }
 
-/** The types of feedback that a person causes. Other types, such as auth-failure, are about mail servers. */
-const COMPLAINTS = ['abuse', 'fraud', 'virus', 'other', 'opt-out', 'opt-out-list']
+/**
+ * The types of feedback that state the will of a person. Other types are found by programs or have
+ * no known meaning, for example auth-failure, virus and other.
+ */
+const FEEDBACK = new Map<string, Verdict>([
+  ['abuse', 'complaint'],
+  ['fraud', 'complaint'],
+  ['opt-out', 'opt_out'],
+  ['opt-out-list', 'opt_out'],
+])
 
 function feedbackOf(fields: Fields): ReportedRecipient[] {
   const type = fields.get('feedback-type')?.toLowerCase() ?? ''
   const address = addressIn(fields.get('original-rcpt-to')) ?? addressIn(fields.get('removal-recipient'))
-  const verdict = COMPLAINTS.includes(type) ? 'complaint' : 'none'
+  const verdict = FEEDBACK.get(type) ?? 'none'
   return [{ address, verdict, status: null, text: type.slice(0, MOST_TEXT) }]
 }

@@ -31,7 +31,7 @@ function namesIn({ traces, originalMessageId }: BounceMail): string[] {
   return [...new Set(texts.flatMap((text) => text.match(NAME) ?? []))].slice(0, MOST_NAMES)
 }
 
-const VERDICTS: readonly Verdict[] = ['hard', 'soft', 'complaint', 'none']
+const VERDICTS: readonly Verdict[] = ['hard', 'soft', 'complaint', 'opt_out', 'none']
 
 /** Reads an event that was stored as JSON. */
 export function storedReport(body: unknown): BounceMailEvent {

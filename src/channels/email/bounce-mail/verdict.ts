@@ -11,9 +11,10 @@ export const MOST_RECIPIENTS = 100
  * - `hard`: the address or its domain does not exist.
  * - `soft`: this message was not delivered, and the address may be right.
  * - `complaint`: the recipient reported the message as spam.
+ * - `opt_out`: the recipient opts out of all messages.
  * - `none`: no failure, for example a warning.
  */
-export type Verdict = 'hard' | 'soft' | 'complaint' | 'none'
+export type Verdict = 'hard' | 'soft' | 'complaint' | 'opt_out' | 'none'
 
 /** The report about one recipient. */
 export interface ReportedRecipient {
