@@ -19,8 +19,8 @@ export interface BounceEvent {
 }
 
 /**
- * A mail that reports a bounce, a complaint or an opt-out. `names` are texts in the form of a signed name of a delivery.
- * `verdict` is `none` if the report is no failure, for example a warning.
+ * The report of a bounce, a complaint or an opt-out by mail. The texts in `names` have the form of a signed name of a
+ * delivery. The verdict is `none` if the report is no failure, for example a warning.
  */
 export interface BounceMailEvent {
   kind: 'bounce_mail'

@@ -4,7 +4,7 @@ import type { SMTPServer, SMTPServerDataStream } from 'smtp-server'
 import { MOST_MAIL_BYTES, readReport } from '../channels/email/bounce-mail/threads.ts'
 import { applyBounceMail } from '../delivery/bounces/mails.ts'
 import { signedDeliveryIn } from '../delivery/bounces/message-ids.ts'
-import { BeingSent } from '../delivery/bounces/reports.ts'
+import { isBeingSent } from '../delivery/bounces/reports.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -98,7 +98,7 @@ async function listen(options: BounceListenerOptions, port: number): Promise<SMT
         () => callback(),
         (error: unknown) => {
           // The mail server sends the mail again after the attempt has ended.
-          if (!(error instanceof BeingSent)) options.onError(error)
+          if (!isBeingSent(error)) options.onError(error)
           callback(refusal(451, 'Send this mail again later'))
         },
       )

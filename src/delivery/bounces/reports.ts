@@ -62,14 +62,16 @@ async function targetOf(
 const isAddressOf = (row: BouncedDelivery, address: string) =>
   storedAddress(row) === storedAddress({ channel: row.channel, address })
 
-/** The message is being sent at this moment, so the report is to be applied later. */
-export class BeingSent extends Error {
-  override name = 'BeingSent'
+const BEING_SENT = Symbol('BeingSent')
+
+/** Returns whether `applyToMessage` threw the error because the message is being sent. */
+export function isBeingSent(error: unknown): boolean {
+  return error instanceof Error && error.cause === BEING_SENT
 }
 
 /**
- * Applies a report to its message. Throws `BeingSent` if the message is being sent at this moment, so that the caller
- * applies the report again later.
+ * Applies a report to its message. Throws if the message is being sent at this moment, so that the caller applies the
+ * report again later.
  */
 export async function applyToMessage(
   tx: Transaction,
@@ -79,7 +81,8 @@ export async function applyToMessage(
   event: BounceEvent,
   origin: Origin,
 ): Promise<void> {
-  if (target.status === 'sending') throw new BeingSent(`delivery ${target.id} bounced before it was settled`)
+  if (target.status === 'sending')
+    throw new Error(`delivery ${target.id} bounced before it was settled`, { cause: BEING_SENT })
   const { id: deliveryId, workspace_id: workspaceId, channel, address } = target
   const text = await safeText(tx, target, event.text)
   const stored = { type: event.type, origin, code: event.code ?? null, detail: text ?? null, at: event.at }
