@@ -64,6 +64,13 @@ export async function reportedMessage(
 const isAddressOf = (row: BouncedDelivery, address: string) =>
   storedAddress(row) === storedAddress({ channel: row.channel, address })
 
+const BEING_SENT = Symbol('BeingSent')
+
+/** Returns whether `applyToMessage` threw the error because the message is being sent. */
+export function isBeingSent(error: unknown): boolean {
+  return error instanceof Error && error.cause === BEING_SENT
+}
+
 /**
  * Applies a report to its message. Throws if the message is being sent at this moment, so that the caller applies the
  * report again later.
@@ -76,7 +83,8 @@ export async function applyToMessage(
   event: BounceEvent,
   origin: BounceOrigin,
 ): Promise<void> {
-  if (target.status === 'sending') throw new Error(`delivery ${target.id} bounced before it was settled`)
+  if (target.status === 'sending')
+    throw new Error(`delivery ${target.id} bounced before it was settled`, { cause: BEING_SENT })
   const { id: deliveryId, workspace_id: workspaceId, channel, address } = target
   const text = await safeText(tx, target, event.text)
   const report = { ...event, ...(text === undefined ? {} : { text }) }

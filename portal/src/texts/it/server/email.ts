@@ -222,6 +222,8 @@ export const email: Record<string, string> = {
   'the bounce mailbox has {count}': 'la casella dei bounce contiene {count}',
   '{n} mail': '{n} email',
   '{n} mails': '{n} email',
+  'the mail server sent too much': 'il server di posta ha inviato troppi dati',
+  'the mail server took too long': 'il server di posta ha impiegato troppo tempo',
   'the mailbox refused the user or the password': 'la casella ha rifiutato l’utente o la password',
   'the mailbox cannot be read: {error}': 'la casella non può essere letta: {error}',
   'Bounce mailbox': 'Casella dei bounce',
