@@ -154,8 +154,11 @@ export type Outcome =
   | (Explained<RepeatedRemedies> & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
   /** No attempt of this message can succeed. */
   | (Explained<FinalRemedies> & { class: 'permanent' })
-  /** The address no longer reaches the recipient. */
-  | (Explained<FinalRemedies> & { class: 'recipient_gone' })
+  /**
+   * The address no longer reaches the recipient. `isListed`: the provider refuses the address because of its own list,
+   * which may contain opt-outs. The provider may remove the address from this list.
+   */
+  | (Explained<FinalRemedies> & { class: 'recipient_gone'; isListed?: true })
   /** The settings are wrong, or their credentials were revoked. The connection is paused until a person fixes them. */
   | (Explained<SettingsRemedies> & { class: 'misconfigured' })
   /** The request was sent, but no readable answer arrived. The provider may have the message. The service retries. */

@@ -81,9 +81,18 @@ export type InboundEvent =
   | { kind: 'unblocked'; address: string; at: Date }
   /**
    * A recipient opted out on this channel (see `optOuts`), or opted in again. `byWord`: the recipient replied with a
-   * stop word, or with the word that ends its effect.
+   * stop word, or with the word that ends its effect. `externalId` and `deliveryId` identify the message that the
+   * recipient used, if the provider names it.
    */
-  | { kind: 'preference'; optedIn: boolean; byWord?: true; address: string; at: Date }
+  | {
+      kind: 'preference'
+      optedIn: boolean
+      byWord?: true
+      address: string
+      externalId?: string
+      deliveryId?: number
+      at: Date
+    }
   | BounceEvent
   | BounceMailEvent
   /** The provider asks for a request to `url`, which proves that this service requires the inbound webhooks. */

@@ -20,7 +20,8 @@ type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 export type Meaning = { reason: string } & (
   | { class: 'retryable' | 'ambiguous'; remedies: RepeatedRemedies }
   | { class: 'misconfigured'; remedies: SettingsRemedies }
-  | { class: 'permanent' | 'recipient_gone'; remedies: FinalRemedies }
+  | { class: 'permanent'; remedies: FinalRemedies }
+  | { class: 'recipient_gone'; isListed?: true; remedies: FinalRemedies }
 )
 
 /** Returns the meaning of an error that wrong settings caused. `fix` is the remedy. */

@@ -72,7 +72,8 @@ async function applyOutcomeEffect(tx: Transaction, now: Date, settlement: Settle
     if (outcome.scope === 'recipient' || row.connection_version === null)
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
   } else if (outcome.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
-    await suppressGone(tx, now, goneOf(row, outcome.reason, now))
+    const { reason, isListed = false } = outcome
+    await suppressGone(tx, now, { ...goneOf(row, reason, now), isListed })
   }
 }
 

@@ -3,6 +3,7 @@ import type { InboundEvent } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
 import { applyBounceMail } from '../delivery/bounces/mails.ts'
 import { applyBounce } from '../delivery/bounces/reports.ts'
+import { applyWish } from '../delivery/bounces/wishes.ts'
 import { applyAcceptance, type ReceiptContext, takeReceipt, takeWatermark } from '../delivery/receipts.ts'
 import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
@@ -17,7 +18,6 @@ import {
   unblockContact,
 } from '../recipients/contacts.ts'
 import { readLink } from '../recipients/onboarding.ts'
-import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
 import { requestApprovalList } from '../store/templates/approved-templates.ts'
@@ -41,6 +41,7 @@ export async function applyInboundEvent(
   if (event.kind === 'taken') return applyAcceptance(tx, now, context, event)
   if (event.kind === 'bounce') return applyBounce(tx, now, context, event)
   if (event.kind === 'bounce_mail') return applyBounceMail(tx, now, context, event)
+  if (event.kind === 'preference') return applyWish(tx, now, context, event)
   if (event.kind === 'approvals') return requestApprovalList(tx, context.lane)
   // The worker made the request before this transaction.
   if (event.kind === 'confirmation') return
@@ -64,8 +65,6 @@ export async function applyInboundEvent(
       const reason = event.reason ?? `the recipient blocked us on ${channelOf(context.channel).title}`
       return blockContact(tx, now, place, event.address, reason, event.at)
     }
-    case 'preference':
-      return noteWish(tx, now, place, event)
     case 'unblocked':
       return unblockContact(tx, now, place, event.address)
     case 'moved':

@@ -8,6 +8,7 @@ import { type Connection, type Database, type Transaction, transaction } from '.
 import {
   type ChannelAddress,
   deleteSuppression,
+  deleteSuppressionUpTo,
   findSuppression,
   findSuppressionById,
   type SuppressionFilter,
@@ -16,7 +17,7 @@ import {
 import { findWorkspace } from '../store/workspaces/workspaces.ts'
 import type { SuppressionOrigin, SuppressionReason } from '../suppression-reasons.ts'
 import { brandOf } from '../workspaces/brand.ts'
-import { addSuppression, liftAddress, suppress, suppressionsOf } from './suppressions.ts'
+import { addSuppression, suppress, suppressionsOf } from './suppressions.ts'
 
 /** The delivery that contains an unsubscribe link, and the address that the link opts out. */
 export interface OptOutSubject {
@@ -128,18 +129,21 @@ function optOutRow(
 
 /**
  * Applies an opt-in or opt-out that a provider has reported. An opt-in has no effect if it is older than the stored
- * opt-out. A stop word and its counterpart change only the suppression with the reason `stop_word`.
+ * opt-out. It lifts only an opt-out that a provider reported, because the provider does not know the others. A stop word
+ * and its counterpart change only the suppression with the reason `stop_word`.
  */
 export async function noteWish(
   tx: Transaction,
   now: Date,
   { workspaceId, channel }: { workspaceId: number; channel: string },
   { address, optedIn, byWord, at }: { address: string; optedIn: boolean; byWord?: true; at: Date },
+  deliveryId: number | null,
 ): Promise<void> {
   const holder = { workspace_id: workspaceId, mode: 'live' as const, channel, address }
   const reason = byWord ? 'stop_word' : 'unsubscribed'
-  if (optedIn) await liftAddress(tx, holder, reason, at)
-  else await suppress(tx, now, [optOutRow(holder, at, { reason, origin: byWord ? 'reply' : 'provider' })])
+  const origin = byWord ? 'reply' : 'provider'
+  if (!optedIn) await suppress(tx, now, [optOutRow(holder, at, { reason, origin, deliveryId })])
+  else await deleteSuppressionUpTo(tx, holder, { reason, at, ...(byWord ? {} : { origin }) })
 }
 
 /**
