@@ -17,7 +17,8 @@ create table suppressions (
   at timestamptz not null,
   unique (workspace_id, mode, address, channel, reason)
 );
-create index suppressions_by_workspace on suppressions (workspace_id, id);
+create index suppressions_by_workspace on suppressions (workspace_id, mode, id);
+create index suppressions_by_reason on suppressions (workspace_id, reason, mode, id);
 comment on column suppressions.address is 'In the form of a comparison: in lower case (A to Z) if the channel ignores case.';
 comment on column suppressions.origin is 'link: the unsubscribe link. provider: a webhook or an answer. mail: a bounce mail or a feedback report. reply: a stop word.';
 comment on column suppressions.detail is 'The code and text of the provider.';
@@ -87,15 +88,21 @@ returns table (channel text, address text, reason text, detail text, at timestam
   where value->>'address' is not null
 $$;
 
--- Writes the change of a recipient's marks to the list. A removed mark lifts only `invalid`: a bounced email address
--- stays in the list after the recipient got another address.
+-- Writes the change of a recipient's marks to the list. A removed mark lifts only `invalid`, and only if the recipient
+-- keeps the address: another address proves nothing about the former one. This version stores the entry before the mark,
+-- so a mark of an address that is already in the list adds nothing.
 create function mirror_marks() returns trigger language plpgsql as $$
 begin
   delete from suppressions s using marked_addresses(old.unusable) m
   where not new.unusable ? m.channel and m.reason = 'invalid'
+    and (m.channel = 'push' or exists (select from jsonb_each_text(to_jsonb(new)) field where field.value = m.address))
     and s.workspace_id = new.workspace_id and s.mode = new.mode and s.address = m.address and s.channel = m.channel and s.reason = 'invalid';
   insert into suppressions (workspace_id, mode, channel, address, reason, origin, detail, at)
   select new.workspace_id, new.mode, m.channel, m.address, m.reason, 'provider', m.detail, m.at from marked_addresses(new.unusable) m
+  where not exists (
+    select from suppressions s
+    where s.workspace_id = new.workspace_id and s.mode = new.mode and s.channel = m.channel and s.reason in ('hard_bounce', 'invalid')
+      and s.address in (m.address, lower(m.address collate "C") collate "default"))
   on conflict do nothing;
   return null;
 end
@@ -128,17 +135,3 @@ on conflict do nothing;
 -- Admission caches that a workspace has no opt-outs until its version changes.
 update workspaces w set version = version + 1
 where exists (select from suppressions s where s.workspace_id = w.id and s.reason <> 'unsubscribed');
-
--- Each provider connection of a channel has its own poller, because each may have a mailbox for bounce mails.
-alter table pollers drop constraint pollers_connection_id_fkey;
-comment on column pollers.connection_id is 'The id in provider_connections, or of the lane while its settings are in the row of the lane.';
-
--- Deletes the poller of a deleted connection, as the dropped constraint did for connections.
-create function delete_poller() returns trigger language plpgsql as $$
-begin
-  delete from pollers where connection_id = old.id;
-  return null;
-end
-$$;
-create trigger connections_poller after delete on connections for each row execute function delete_poller();
-create trigger provider_connections_poller after delete on provider_connections for each row execute function delete_poller();

@@ -12,6 +12,7 @@ const entries = {
   'body-thread': 'src/body-thread.ts',
   'child-process': 'src/cli/machine/child-process.ts',
   'email-body-thread': 'src/channels/email/body-thread.ts',
+  'bounce-mail-thread': 'src/channels/email/bounce-mail/thread.ts',
   'command-page': 'src/cli/pages/command-page.ts',
   'configuration-page': 'src/cli/pages/configuration-page.ts',
   'limits-page': 'src/http/document/limits-page.ts',

@@ -1540,7 +1540,7 @@ export type Suppression = {
   reason: 'unsubscribed' | 'hard_bounce' | 'complaint' | 'invalid' | 'stop_word' | 'manual'
   /** link: the unsubscribe link. provider: a webhook or an answer of the provider. mail: a bounce mail or a feedback report. reply: a stop word. member: the portal or the management API. import: a file. */
   origin: 'link' | 'provider' | 'mail' | 'reply' | 'member' | 'import'
-  /** The code and text of the provider. */
+  /** The code and text of the provider. Masked for viewers. */
   detail: string | null
   /** The note of the member. */
   note: string | null
@@ -3564,6 +3564,14 @@ export interface Operations {
     }
     answer: Suppression
   }
+  /** Read a suppression */
+  readSuppression: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: Suppression
+  }
   /** Lift a suppression */
   liftSuppression: {
     path: {
@@ -4017,7 +4025,7 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
-      /** The reason of rows that state none. */
+      /** The reason of rows that state no known reason. */
       reason?: 'unsubscribed' | 'hard_bounce' | 'complaint' | 'invalid' | 'stop_word' | 'manual'
       /** true: check the rows, but store nothing. */
       dry_run?: boolean
@@ -4025,7 +4033,7 @@ export interface Operations {
     body: string | Uint8Array | Blob
     answer: {
       rows: number
-      /** New suppressions. */
+      /** New suppressions. In a dry run, those that an import would add. */
       added: number
       /** Rows whose address already had a suppression with this reason. */
       known: number
@@ -4236,6 +4244,7 @@ export const operations: {
   liftOptOut: ['DELETE', '/manage/workspaces/{ws}/opt-outs/{id}', []],
   listSuppressions: ['GET', '/manage/workspaces/{ws}/suppressions', ['cursor', 'limit', 'mode', 'channel', 'reason', 'q', 'address']],
   addSuppression: ['POST', '/manage/workspaces/{ws}/suppressions', []],
+  readSuppression: ['GET', '/manage/workspaces/{ws}/suppressions/{id}', []],
   liftSuppression: ['POST', '/manage/workspaces/{ws}/suppressions/{id}/lift', []],
   listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q']],
   readTimeline: ['GET', '/manage/workspaces/{ws}/deliveries/{id}', []],

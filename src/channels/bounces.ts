@@ -11,6 +11,11 @@ export interface BounceEvent {
   externalId?: string
   deliveryId?: number
   address?: string
+  /**
+   * True if the provider did not send this message, because an earlier message bounced or was reported as spam. The
+   * report then only suppresses the address.
+   */
+  isListed?: true
   /** The provider's code, for example the status 5.1.1. */
   code?: string
   /** The explanation of the provider or mail server. */
@@ -19,15 +24,15 @@ export interface BounceEvent {
 }
 
 /**
- * A mail that reports a bounce or complaint. `names` are texts in the form of a signed name of a delivery. `verdict` is
- * `none` if the report is no failure, for example a warning.
+ * The report of a bounce, a complaint or an opt-out by mail. The texts in `names` have the form of a signed name of a
+ * delivery. The verdict is `none` if the report is no failure, for example a warning.
  */
 export interface BounceMailEvent {
   kind: 'bounce_mail'
   names: string[]
   recipients: {
     address: string | null
-    verdict: BounceEvent['type'] | 'none'
+    verdict: BounceEvent['type'] | 'opt_out' | 'none'
     /** The enhanced status code (RFC 3463), such as 5.1.1. */
     status: string | null
     /** The explanation of the mail server. */
@@ -48,5 +53,8 @@ export interface PreferenceEvent {
   /** The id of the reply. The event has no effect if this reply is already stored. */
   messageId?: string
   address: string
+  /** Identify the message that the recipient used. Absent if the provider does not name it. */
+  externalId?: string
+  deliveryId?: number
   at: Date
 }

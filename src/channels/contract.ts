@@ -152,8 +152,11 @@ export type Outcome =
    * `elsewhere`: only the settings of this connection prevent it, so another connection takes the message.
    */
   | (Explained<FinalRemedies> & { class: 'permanent'; optedOut?: true; elsewhere?: true })
-  /** The address no longer reaches the recipient. */
-  | (Explained<FinalRemedies> & { class: 'recipient_gone' })
+  /**
+   * The address no longer reaches the recipient. `isListed`: the provider refuses the address because of its own list,
+   * which may contain opt-outs. The provider may remove the address from this list.
+   */
+  | (Explained<FinalRemedies> & { class: 'recipient_gone'; isListed?: true })
   /** The settings are wrong, or their credentials were revoked. The connection is paused until a person fixes them. */
   | (Explained<SettingsRemedies> & { class: 'misconfigured' })
   /** The request was sent, but no readable answer arrived. The provider may have the message. The service retries. */

@@ -21,7 +21,7 @@ export type Meaning = { reason: string } & (
   | { class: 'retryable' | 'ambiguous'; remedies: RepeatedRemedies }
   | { class: 'misconfigured'; remedies: SettingsRemedies }
   | { class: 'permanent'; remedies: FinalRemedies; optedOut?: true; elsewhere?: true }
-  | { class: 'recipient_gone'; remedies: FinalRemedies }
+  | { class: 'recipient_gone'; isListed?: true; remedies: FinalRemedies }
 )
 
 /**

@@ -80,9 +80,10 @@ async function applyOutcomeEffect(tx: Transaction, now: Date, settlement: Settle
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
   } else if (isOptOut(outcome) && row.mode === 'live') {
     const wish = { address: row.address, optedIn: false, byWord: 'report', at: now } as const
-    await noteWish(tx, now, { workspaceId: row.workspace_id, channel: row.channel }, wish)
+    await noteWish(tx, now, { workspaceId: row.workspace_id, channel: row.channel }, wish, row.id)
   } else if (outcome.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
-    await suppressGone(tx, now, goneOf(row, outcome.reason, now))
+    const { reason, isListed = false } = outcome
+    await suppressGone(tx, now, { ...goneOf(row, reason, now), isListed })
   }
 }
 

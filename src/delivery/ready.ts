@@ -2,14 +2,13 @@
 // the data of all deliveries in a claim.
 import { channelOf } from '../channels/index.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
-import { blockingSuppression, suppressionWords } from '../recipients/suppression-words.ts'
 import type { Connection } from '../store/database.ts'
 import { type PauseRow, readDelays } from '../store/delivery/pauses.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readActionTokens, readDevices, readMailRows } from '../store/delivery/sending.ts'
-import { type KnownSuppression, suppressionsOfDeliveries } from '../store/recipients/suppressions.ts'
 import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import type { AttemptResult } from './attempt.ts'
+import { withheldMessages } from './bounces/withheld.ts'
 import type { RowWithContext } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { connectionsOfConversations, endedConversations } from './conversations.ts'
@@ -39,7 +38,7 @@ export async function readyToSend(
     .filter(({ channel, mode }) => mode === 'live' && channelOf(channel).content === 'notification')
     .map(({ id }) => id)
   const devices = pushIds.length > 0 ? await readDevices(db, pushIds) : undefined
-  const suppressed = await suppressionsOf(db, rows)
+  const withheld = await withheldMessages(db, rows, mails)
   const open = await connectionCache.open(db, now, rows)
   const ended = await endedConversations(db, now, rows)
   const conversing = await connectionsOfConversations(db, rows, open)
@@ -51,44 +50,9 @@ export async function readyToSend(
     devices: devices?.get(row.id),
     connection: open.get(row.lane),
     conversesThrough: conversing.get(row.id),
-    withheld: withheldBy(row, mails.get(row.id)?.suppressed ?? suppressed.get(row.id) ?? []) ?? ended.get(row.id),
+    withheld: withheld.get(row.id) ?? ended.get(row.id),
     delay: delays.get(row.id),
   }))
-}
-
-/**
- * Returns the suppressions of the deliveries' addresses. Does not check emails, because another query reads the
- * suppressions of emails together with the mail settings. Does not check channels without opt-outs and bounces, because
- * their providers refuse a wrong address at once.
- */
-async function suppressionsOf(db: Connection, rows: ClaimedRow[]): Promise<Map<number, KnownSuppression[]>> {
-  const guarded = rows.filter((row) => {
-    const { optOuts, bounces, content } = channelOf(row.channel)
-    return (optOuts === 'all' || bounces) && content !== 'html'
-  })
-  if (guarded.length === 0) return new Map()
-  return suppressionsOfDeliveries(
-    db,
-    guarded.map(({ id }) => id),
-  )
-}
-
-/** Returns the result of a message that was accepted before its address was suppressed, and is due after that. */
-function withheldBy({ channel, content, address }: ClaimedRow, found: KnownSuppression[]): AttemptResult | undefined {
-  const message = { channel, isEssential: content.essential === true, isAdvertising: false }
-  const blocking = blockingSuppression(message, found)
-  if (!blocking) return undefined
-  if (blocking.reason === 'unsubscribed') return OPTED_OUT
-  return {
-    outcome: {
-      class: 'permanent',
-      code: 'suppressed',
-      reason: suppressionWords(channel, { ...blocking, address }),
-      remedies: {
-        final: 'Correct the address of the recipient, or lift the suppression of this address, and resend the message.',
-      },
-    },
-  }
 }
 
 async function delaysOfExpired(db: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, string>> {
@@ -119,14 +83,4 @@ function wordsOf(delay: PauseRow & { id: number }, isMarked: boolean): string {
   const pause = pauseOf(delay)
   const mayRepeat = isMarked && delay.pause_delivery_id !== delay.id
   return pauseWords(mayRepeat ? { ...pause, reason: null } : pause)
-}
-
-/** The result of a message that was accepted before its recipient opted out, and is due after the opt-out. */
-const OPTED_OUT: AttemptResult = {
-  outcome: {
-    class: 'permanent',
-    code: 'opted_out',
-    reason: 'the recipient opted out after this message was accepted',
-    remedies: { final: 'Respect the opt-out: only essential templates are sent to this address.' },
-  },
 }

@@ -3,6 +3,7 @@ import type { InboundEvent } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
 import { applyBounceMail } from '../delivery/bounces/mails.ts'
 import { applyBounce } from '../delivery/bounces/reports.ts'
+import { applyWish } from '../delivery/bounces/wishes.ts'
 import { applyAcceptance, type ReceiptContext, takeReceipt, takeWatermark } from '../delivery/receipts.ts'
 import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
@@ -17,9 +18,7 @@ import {
   unblockContact,
 } from '../recipients/contacts.ts'
 import { readLink } from '../recipients/onboarding.ts'
-import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
-import { isStored } from '../store/inbound/stored-messages.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
 import { requestApprovalList } from '../store/templates/approved-templates.ts'
 import { noteActivity, storeMessage } from './conversations.ts'
@@ -43,6 +42,7 @@ export async function applyInboundEvent(
   if (event.kind === 'taken') return applyAcceptance(tx, now, context, event)
   if (event.kind === 'bounce') return applyBounce(tx, now, context, event)
   if (event.kind === 'bounce_mail') return applyBounceMail(tx, now, context, event)
+  if (event.kind === 'preference') return applyWish(tx, now, context, event)
   if (event.kind === 'approvals') return requestApprovalList(tx, context.lane)
   // The worker made the request before this transaction.
   if (event.kind === 'confirmation') return
@@ -68,12 +68,6 @@ export async function applyInboundEvent(
     case 'blocked': {
       const reason = event.reason ?? `the recipient blocked us on ${channelOf(context.channel).title}`
       return blockContact(tx, now, place, event.address, reason, event.at)
-    }
-    case 'preference': {
-      // A provider that signs no time may repeat a reply after its stored request was deleted.
-      const { connectionId } = context
-      if (event.messageId !== undefined && (await isStored(tx, { connectionId, providerId: event.messageId }))) return
-      return noteWish(tx, now, place, event)
     }
     case 'unblocked':
       return unblockContact(tx, now, place, event.address)

@@ -1,10 +1,10 @@
 // Receives bounce mails by SMTP. It accepts only mails to the signed return paths of this installation, so it relays
 // nothing, and a stranger cannot fill it.
 import type { SMTPServer, SMTPServerDataStream } from 'smtp-server'
-import { readBounceMail } from '../channels/email/bounce-mail/read.ts'
-import { reportOf } from '../channels/email/bounce-mail/report.ts'
+import { MOST_MAIL_BYTES, readReport } from '../channels/email/bounce-mail/threads.ts'
 import { applyBounceMail } from '../delivery/bounces/mails.ts'
 import { signedDeliveryIn } from '../delivery/bounces/message-ids.ts'
+import { isBeingSent } from '../delivery/bounces/reports.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -12,6 +12,7 @@ import type { Seal } from '../lib/seal.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
+import { limitSessions } from './session-limits.ts'
 
 export interface BounceListenerOptions {
   /** If undefined, nothing listens. */
@@ -35,9 +36,8 @@ export interface BounceListener {
 
 /** Maximum number of bytes of a mail. A bounce mail contains a report and often the original message. */
 const MOST_BYTES = 10 * 1024 * 1024
-/** Number of bytes of a mail that are read. The report is at its beginning. */
-const MOST_READ = 512 * 1024
 const MOST_CLIENTS = 50
+const SESSIONS = { most: 20, longest: 2 * MINUTE }
 const LISTEN_EVERY = 5 * SECOND
 
 /**
@@ -97,12 +97,14 @@ async function listen(options: BounceListenerOptions, port: number): Promise<SMT
       take(options, stream, sender, names).then(
         () => callback(),
         (error: unknown) => {
-          options.onError(error)
+          // The mail server sends the mail again after the attempt has ended.
+          if (!isBeingSent(error)) options.onError(error)
           callback(refusal(451, 'Send this mail again later'))
         },
       )
     },
   })
+  limitSessions(server.server, SESSIONS)
   // The error of one connection, for example a reset. The sender repeats its mail.
   server.on('error', () => {})
   return new Promise((resolve, reject) => {
@@ -131,8 +133,7 @@ async function take(
   if (stream.sizeExceeded) throw refusal(552, 'This mail is too large')
   // A mail server adds this header when it delivers a mail. It distinguishes a report from the mail of a person.
   const whole = Buffer.concat([Buffer.from(`Return-Path: <${sender}>\r\n`), bytes])
-  const mail = await readBounceMail(whole).catch(() => undefined)
-  const report = mail && reportOf({ ...mail, traces: names.map((name) => `${name}@`) })
+  const report = await readReport({ bytes: whole, names })
   if (!report) return
   await transaction(db, (tx) => applyBounceMail(tx, clock.now(), { seal, process }, report))
   onEventsRecorded()
@@ -143,8 +144,8 @@ async function beginningOf(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
-    if (size < MOST_READ) chunks.push(chunk)
+    if (size < MOST_MAIL_BYTES) chunks.push(chunk)
     size += chunk.length
   }
-  return Buffer.concat(chunks).subarray(0, MOST_READ)
+  return Buffer.concat(chunks).subarray(0, MOST_MAIL_BYTES)
 }

@@ -22,8 +22,9 @@ import {
   readdressQueued,
   updateContact,
 } from '../store/recipients/contacts.ts'
-import { liftInvalid, suppressGone } from './gone-addresses.ts'
+import { liftInvalid, suppressGone, suppressInvalid } from './gone-addresses.ts'
 import type { RecipientLink } from './onboarding.ts'
+import { addressProblems } from './suppressions.ts'
 
 export interface ContactSummary {
   id: number
@@ -99,8 +100,8 @@ export async function moveContact(
 }
 
 /**
- * Marks the address as unusable, because the person has blocked the sender. No message is sent to this address until
- * the person removes the block.
+ * Suppresses the address, because the person has blocked the sender, or the provider refuses the address. No message is
+ * sent to this address until the block ends.
  */
 export async function blockContact(
   tx: Transaction,
@@ -111,17 +112,17 @@ export async function blockContact(
   at: Date,
 ): Promise<void> {
   const contact = await findContact(tx, place, address)
-  if (!contact) return
   const { workspaceId, channel } = place
   // The provider may report the address in other letters than the recipient has.
-  const stored = contact.address ?? address
-  const gone = { workspaceId, recipientId: contact.id, channel, address: stored, reason, deliveryId: null, at }
-  await suppressGone(tx, now, gone)
+  const gone = { workspaceId, channel, address: contact?.address ?? address, reason, deliveryId: null, at }
+  if (contact) await suppressGone(tx, now, { ...gone, recipientId: contact.id, isListed: true })
+  else if (!addressProblems(channel, address)) await suppressInvalid(tx, now, gone)
 }
 
 export async function unblockContact(tx: Transaction, now: Date, place: ContactPlace, address: string): Promise<void> {
   const contact = await findContact(tx, place, address)
   if (contact) await refreshContact(tx, now, place, contact, { address })
+  else liftInvalid(tx, place.workspaceId, place.channel, address)
 }
 
 async function createFromInbound(

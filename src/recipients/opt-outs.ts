@@ -1,7 +1,7 @@
 // Opt-outs from a channel. They come from unsubscribe links, from reports of providers, and from the list that members
 // edit. An opt-out is a suppression with the reason `unsubscribed`.
 import { brand } from '../brand.ts'
-import type { InboundEvent } from '../channels/inbound.ts'
+import type { PreferenceEvent } from '../channels/bounces.ts'
 import { type ChannelName, channelOf, channels } from '../channels/index.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -9,6 +9,7 @@ import { type Connection, type Database, type Transaction, transaction } from '.
 import {
   type ChannelAddress,
   deleteSuppression,
+  deleteSuppressionUpTo,
   findSuppression,
   findSuppressionById,
   type SuppressionFilter,
@@ -17,7 +18,7 @@ import {
 import { findWorkspace } from '../store/workspaces/workspaces.ts'
 import type { SuppressionOrigin, SuppressionReason } from '../suppression-reasons.ts'
 import { brandOf } from '../workspaces/brand.ts'
-import { addSuppression, liftAddress, suppress, suppressionsOf } from './suppressions.ts'
+import { addSuppression, suppress, suppressionsOf } from './suppressions.ts'
 
 /** The delivery that contains an unsubscribe link, and the address that the link opts out. */
 export interface OptOutSubject {
@@ -129,19 +130,21 @@ function optOutRow(
 
 /**
  * Applies an opt-in or opt-out that a provider has reported. An opt-in has no effect if it is older than the stored
- * opt-out. A stop word and its counterpart change only the suppression with the reason `stop_word`.
+ * opt-out. It lifts only an opt-out that a provider reported, because the provider does not know the others. A stop word
+ * and its counterpart change only the suppression with the reason `stop_word`.
  */
 export async function noteWish(
   tx: Transaction,
   now: Date,
   { workspaceId, channel }: { workspaceId: number; channel: string },
-  { address, optedIn, byWord, at }: Omit<Extract<InboundEvent, { kind: 'preference' }>, 'kind'>,
+  { address, optedIn, byWord, at }: Pick<PreferenceEvent, 'address' | 'optedIn' | 'byWord' | 'at'>,
+  deliveryId: number | null,
 ): Promise<void> {
   const holder = { workspace_id: workspaceId, mode: 'live' as const, channel, address }
   const reason = byWord === undefined ? 'unsubscribed' : 'stop_word'
   const origin = byWord === 'reply' ? 'reply' : 'provider'
-  if (optedIn) await liftAddress(tx, holder, reason, at)
-  else await suppress(tx, now, [optOutRow(holder, at, { reason, origin })])
+  if (!optedIn) await suppress(tx, now, [optOutRow(holder, at, { reason, origin, deliveryId })])
+  else await deleteSuppressionUpTo(tx, holder, { reason, at, ...(byWord === undefined ? { origin } : {}) })
 }
 
 /**

@@ -1,6 +1,7 @@
 // Registers push devices. A browser or app has no API key. It uses a short-lived token that is valid for one recipient.
 
 import { settingsInForce } from '../channels/providers.ts'
+import { addressOfDevices } from '../channels/push/address.ts'
 import {
   type Device,
   type DeviceInput,
@@ -19,6 +20,7 @@ import { type Connection, type Database, transaction } from '../store/database.t
 import { lockDeviceHolders, putDevices } from '../store/recipients/push-devices.ts'
 import { listConnections } from '../store/workspaces/connections.ts'
 import { requireSupportedKinds } from './device-kinds.ts'
+import { liftInvalid } from './gone-addresses.ts'
 
 /** The content of a registration token. */
 export interface Registration {
@@ -100,6 +102,7 @@ export async function registerDevice(
       await putDevices(tx, now, { workspaceId, id, push: withoutDevice(push, deviceKey(device)) })
     const push = withDevice(recipient.push, device)
     await putDevices(tx, now, { workspaceId, id: recipientId, push })
+    if (mode === 'live') liftInvalid(tx, workspaceId, 'push', addressOfDevices(recipientId))
     return push
   })
   return { kind: device.kind, registered_at: device.registered_at, devices: devices.length }

@@ -32,8 +32,6 @@ type Column = keyof typeof names
 const words: Record<string, SuppressionReason | 'skipped'> = {
   ...Object.fromEntries(suppressionReasons.map((reason) => [plain(reason), reason])),
   bounce: 'hard_bounce',
-  bounced: 'hard_bounce',
-  emailbounced: 'hard_bounce',
   permanent: 'hard_bounce',
   complained: 'complaint',
   emailcomplained: 'complaint',
@@ -46,7 +44,18 @@ const words: Record<string, SuppressionReason | 'skipped'> = {
   ...Object.fromEntries(
     [
       ...['softbounce', 'transient', 'blocked', 'block', 'failed', 'canceled', 'cancelled', 'scheduled', 'queued'],
-      ...['sent', 'delivered', 'deliverydelayed', 'delayed', 'opened', 'clicked', 'processed'],
+      // Resend's list of emails calls a full mailbox bounced, too.
+      ...[
+        'bounced',
+        'emailbounced',
+        'sent',
+        'delivered',
+        'deliverydelayed',
+        'delayed',
+        'opened',
+        'clicked',
+        'processed',
+      ],
     ].map((word) => [word, 'skipped' as const]),
   ),
 }
@@ -77,7 +86,7 @@ export function columnsIn(first: string[]): Partial<Record<Column, number[]>> | 
 export const untitled: Partial<Record<Column, number[]>> = { address: [0], reason: [1] }
 
 /**
- * Reads a row. `given` is the reason of a file that states none. The column `reason` of a SendGrid file contains the
+ * Reads a row. `given` is the reason of rows that state no known reason. The column `reason` of a SendGrid file contains the
  * text of the mail server, which becomes the detail. A Resend file states the reason in the column `origin`.
  */
 export function readRow(
@@ -96,6 +105,8 @@ export function readRow(
   if (reason === undefined)
     return { problem: 'states no known reason; choose the reason of the whole file in the request' }
   const texts = [...(known === undefined && stated !== undefined ? [stated] : []), ...textIn('detail')]
+  if (known === undefined && reason === 'hard_bounce' && texts.some((text) => TEMPORARY.test(text)))
+    return { skipped: true }
   const [channel] = textIn('channel')
   const [at] = textIn('at')
   return {
@@ -109,6 +120,9 @@ export function readRow(
     },
   }
 }
+
+/** The codes of a temporary failure: a status such as 4.2.2, or an answer that begins with 4xx. */
+const TEMPORARY = /(?<![\d.])4\.[0-7]\.\d{1,3}(?!\.?\d)|^4\d\d\b/
 
 /** Maximum numbers of characters of a stored detail and note. */
 const MOST = { detail: 500, note: 1000 }
@@ -125,8 +139,11 @@ function reasonIn(stated: string, origin: string | undefined): SuppressionReason
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
 
-/** Returns the time in a cell: seconds since 1970, RFC 3339, or the date of an email header. */
+/**
+ * Returns the time in a cell: seconds since 1970, RFC 3339, or the date of an email header. Returns undefined for a time
+ * before 1970, which is the mistake of a program.
+ */
 function momentOf(text: string): Date | undefined {
   const at = /^\d{9,10}$/.test(text) ? new Date(Number(text) * 1000) : (parseDateTime(text) ?? new Date(text))
-  return Number.isNaN(at.getTime()) ? undefined : at
+  return at.getTime() >= 0 ? at : undefined
 }

@@ -5,19 +5,26 @@ import { countBytes } from '../lib/count-bytes.ts'
 import { readCsv, UnreadableCsv } from '../lib/csv/csv-read.ts'
 import { withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { imports, records, suppressionFiles } from '../limits.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
-import { listSuppressions, type NewSuppression, type SuppressionRow } from '../store/recipients/suppressions.ts'
+import {
+  findSuppressions,
+  listSuppressions,
+  type NewSuppression,
+  type SuppressionRow,
+  storedAddress,
+} from '../store/recipients/suppressions.ts'
 import type { SuppressionReason } from '../suppression-reasons.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { fileOf } from './files.ts'
 import { columnsIn, type FileEntry, readRow, untitled } from './suppression-columns.ts'
-import { addressProblems, suppress } from './suppressions.ts'
+import { addressProblems, shownSuppression, suppress } from './suppressions.ts'
 
 export interface FileOptions {
   mode: 'live' | 'test'
   /** The channel of the rows that name none. */
   channel: ChannelName
-  /** The reason of the rows that state none. */
+  /** The reason of the rows that state no known reason. */
   reason?: SuppressionReason
   dryRun: boolean
 }
@@ -30,7 +37,7 @@ export interface RowProblem {
 
 export interface FileReport {
   rows: number
-  /** The number of new suppressions. */
+  /** The number of new suppressions. In a dry run, the number that an import would add. */
   added: number
   /** The number of rows whose address already had a suppression with this reason. */
   known: number
@@ -60,10 +67,23 @@ export async function importSuppressions(
     const holder = { workspace_id: workspaceId, mode: options.mode, channel }
     return { ...holder, ...entry, origin: 'import', delivery_id: null, at: since }
   })
+  const seen = new Set<string>()
   let added = 0
-  for (let from = 0; from < rows.length && !options.dryRun; from += imports.set)
-    added += (await transaction(db, (tx) => suppress(tx, now, rows.slice(from, from + imports.set)))).length
-  return { ...counts, added, known: options.dryRun ? 0 : rows.length - added, problems }
+  for (let from = 0; from < rows.length; from += imports.set) {
+    const set = rows.slice(from, from + imports.set)
+    added += options.dryRun
+      ? await countNew(db, set, seen)
+      : (await transaction(db, (tx) => suppress(tx, now, set))).length
+  }
+  return { ...counts, added, known: rows.length - added, problems }
+}
+
+/** Counts the rows that an import would add, and adds their keys to `seen`, because a file may repeat an address. */
+async function countNew(c: Connection, rows: NewSuppression[], seen: Set<string>): Promise<number> {
+  const keyOf = (row: NewSuppression) => JSON.stringify([row.channel, storedAddress(row), row.reason])
+  const known = new Set((await findSuppressions(c, rows)).map(keyOf))
+  const added = rows.map(keyOf).filter((key) => !known.has(key) && !seen.has(key) && seen.add(key))
+  return added.length
 }
 
 async function readFile(options: FileOptions, source: AsyncIterable<Buffer>) {
@@ -120,11 +140,15 @@ export async function exportSuppressions(
   c: Connection,
   workspaceId: number,
   filter: { mode: 'live' | 'test'; channel?: string; reason?: SuppressionReason },
+  visibility: Visibility,
 ): Promise<AsyncIterable<string>> {
   await requireWorkspace(c, workspaceId)
   return fileOf<SuppressionRow>({
     header: exportColumns,
-    cellsOf: (row) => exportColumns.map((name) => (name === 'at' ? row.at.toISOString() : row[name])),
+    cellsOf: (row) => {
+      const shown = shownSuppression(row, visibility)
+      return exportColumns.map((name) => (name === 'at' ? row.at.toISOString() : shown[name]))
+    },
     read: async (after) => {
       const limit = records.page
       const before = after === 0 ? Number.MAX_SAFE_INTEGER : after

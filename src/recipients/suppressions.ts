@@ -7,6 +7,8 @@ import { refuse, refuseInvalid } from '../errors.ts'
 import { aboutContact, type Occurrence } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
 import { checkOf } from '../lib/json/schema-check.ts'
+import { MASK } from '../lib/text/mask.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import { schemaWords } from '../schema-words.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { chosenEvents } from '../store/events/subscriptions.ts'
@@ -14,7 +16,6 @@ import { clearMarks, findHolders } from '../store/recipients/suppressed-recipien
 import {
   type ChannelAddress,
   deleteSuppression,
-  deleteSuppressionUpTo,
   findSuppression,
   findSuppressionById,
   insertSuppressions,
@@ -74,16 +75,6 @@ async function emitSuppressed(tx: Transaction, now: Date, workspaceId: number, r
   )
 }
 
-/** Lifts the suppression of an address with this reason, if it was made at `at` or earlier. */
-export async function liftAddress(
-  tx: Transaction,
-  address: ChannelAddress,
-  reason: SuppressionReason,
-  at: Date,
-): Promise<void> {
-  await deleteSuppressionUpTo(tx, address, reason, at)
-}
-
 /** Adds a suppression that a member enters. Returns the stored suppression if the address already has this reason. */
 export async function addSuppression(
   db: Database,
@@ -117,6 +108,11 @@ const textChannels = addressTable().texts.map(({ channel }) => channel)
 
 export async function suppressionOf(c: Connection, workspaceId: number, id: number): Promise<SuppressionRow> {
   return (await findSuppressionById(c, workspaceId, id)) ?? refuse('not_found', unknownEntry(id))
+}
+
+/** For viewers, masks the detail. It is an answer of the provider, which may repeat parts of a message. */
+export function shownSuppression(row: SuppressionRow, visibility: Visibility): SuppressionRow {
+  return visibility === 'full' || row.detail === null ? row : { ...row, detail: MASK }
 }
 
 /**

@@ -66,7 +66,7 @@ describe.each(databases)('opt-outs on %s', (kind) => {
       'sms +39333',
     ])
     expect(found.map((row) => row.at)).toEqual([at, at])
-    await deleteSuppressionUpTo(db, of('sms', '+39333'), 'unsubscribed', at)
+    await deleteSuppressionUpTo(db, of('sms', '+39333'), { reason: 'unsubscribed', at })
     expect(await find('sms', '+39333')).toBeUndefined()
     expect(await find('whatsapp', '+39333')).toMatchObject({ channel: 'whatsapp', address: '+39333' })
   })

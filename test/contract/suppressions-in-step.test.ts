@@ -81,6 +81,35 @@ describe.each(databases)('suppressions beside 0.1.0, %s', (kind) => {
     expect(await shown()).toEqual([['email', 'ada@x.example', 'hard_bounce']])
   })
 
+  it('a mark adds no second entry for an address that is already in the list', async () => {
+    const id = await recipient()
+    for (const [channel, address, reason] of [
+      ['email', 'ada@x.example', 'invalid'],
+      ['pigeon', 'coop-1', 'hard_bounce'],
+    ])
+      await run(
+        `insert into suppressions (workspace_id, mode, channel, address, reason, origin, at)
+         values ($1, 'live', $2, $3, $4, 'provider', now())`,
+        ...[tenant.workspace, channel, address, reason],
+      )
+    await mark(id, {
+      email: { address: 'Ada@x.example', reason: 'deactivated', at },
+      pigeon: { address: 'COOP-1', reason: 'gone', at },
+    })
+    expect(await shown()).toEqual([
+      ['pigeon', 'coop-1', 'hard_bounce'],
+      ['email', 'ada@x.example', 'invalid'],
+    ])
+  })
+
+  it('another address of a recipient does not lift the suppression of the former address', async () => {
+    const id = await recipient()
+    await mark(id, { telegram: { address: '42', reason: 'the bot was blocked', at } })
+    const path = `/workspaces/${tenant.workspace}/recipients/${id}`
+    expect((await test.manage('PATCH', path, { telegram_chat_id: '43' })).body).toMatchObject({ unusable: {} })
+    expect(await shown()).toEqual([['telegram', '42', 'invalid']])
+  })
+
   it('the migration copies the opt-outs and marks that exist, each once', async () => {
     const file = fileURLToPath(new URL('../../migrations/0035_suppressions.sql', import.meta.url))
     const statements = readFileSync(file, 'utf8').split('\n\n')

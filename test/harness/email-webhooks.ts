@@ -10,6 +10,8 @@ export interface EmailReport {
   id: string
   address: string
   deliveryId?: number
+  /** Fields of Postmark or SendGrid that replace the fields of the event. */
+  fields?: object
 }
 
 export interface SignedWebhook {
@@ -64,7 +66,10 @@ const postmark: EmailProvider = {
       complaint: { RecordType: 'SpamComplaint', Email: address },
       opted_out: { RecordType: 'SubscriptionChange', Recipient: address, SuppressSending: true, Origin: 'Recipient' },
     }[event]
-    const body = JSON.stringify({ ...part, MessageID: id, Metadata: tag(report), DeliveredAt: at.toISOString() })
+    const body = JSON.stringify({
+      ...{ ...part, MessageID: id, Metadata: tag(report), DeliveredAt: at.toISOString() },
+      ...report.fields,
+    })
     const credentials = Buffer.from('carillon:secret-token').toString('base64')
     return { headers: { ...json, authorization: `Basic ${credentials}` }, body }
   },
@@ -82,7 +87,7 @@ const sendgrid: EmailProvider = {
       opted_out: { event: 'unsubscribe' },
     }[event]
     const about = { email: address, timestamp: Number(seconds(at)), sg_message_id: `${id}.recvd-1`, ...tag(report) }
-    const body = `${JSON.stringify([{ ...part, ...about }])}\r\n`
+    const body = `${JSON.stringify([{ ...part, ...about, ...report.fields }])}\r\n`
     const signature = sign('sha256', Buffer.from(seconds(at) + body), sendgridKey.private).toString('base64')
     return {
       headers: {

@@ -10,6 +10,8 @@ export interface Imap {
   logins(): string[]
   /** Adds a mail to the mailbox. Clients that wait for mails are notified. */
   add(mail: string): void
+  /** Sets the answer to requests for a mail. `answer` returns it for the tag of the request. */
+  answerFetch(uid: number, answer: (tag: string) => string): void
   /** Returns the commands that change the mailbox or its mails. */
   changes(): string[]
   stop(): Promise<void>
@@ -49,6 +51,7 @@ export async function startImap({
 }): Promise<Imap> {
   const mails: Buffer[] = []
   const changes: string[] = []
+  const fetchAnswers = new Map<number, (tag: string) => string>()
   const logins: string[] = []
   const waiting = new Set<Socket>()
   /** The tags of unfinished commands: IDLE, and AUTHENTICATE before its second line. */
@@ -93,12 +96,14 @@ export async function startImap({
           `${tag} OK [READ-ONLY] done`,
         )
       case 'SEARCH': {
-        const from = Number(/(\d+):\*/.exec(args)?.[1] ?? 1)
-        const found = mails.flatMap((_, at) => (at + 1 >= Math.min(from, mails.length) ? at + 1 : []))
+        const [, from = 1, to] = /(\d+):(\d+)/.exec(args) ?? []
+        const found = mails.flatMap((_, at) => (at + 1 >= Number(from) && at + 1 <= Number(to) ? at + 1 : []))
         return done(`* SEARCH${found.map((uid) => ` ${uid}`).join('')}`)
       }
       case 'FETCH': {
         const uid = Number.parseInt(args, 10)
+        const own = fetchAnswers.get(uid)
+        if (own) return socket.write(own(tag))
         const mail = mails[uid - 1]
         if (mail) {
           socket.write(`* ${uid} FETCH (UID ${uid} BODY[]<0> {${mail.length}}\r\n`)
@@ -127,7 +132,9 @@ export async function startImap({
       waiting.delete(socket)
     })
     socket.write('* OK ready\r\n')
-    createInterface({ input: socket }).on('line', (line) => answer(socket, line))
+    createInterface({ input: socket })
+      .on('line', (line) => answer(socket, line))
+      .on('error', () => {})
   })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
@@ -136,6 +143,7 @@ export async function startImap({
       mails.push(Buffer.from(mail))
       for (const socket of waiting) socket.write(`* ${mails.length} EXISTS\r\n`)
     },
+    answerFetch: (uid, answer) => void fetchAnswers.set(uid, answer),
     logins: () => [...logins],
     changes: () => [...changes],
     stop: () =>

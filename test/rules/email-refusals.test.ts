@@ -15,6 +15,8 @@ describe('a refusal', () => {
     ['550 No such user here', undefined],
     ['550 5.0.0 user unknown', undefined],
     ['550 5.5.0 Requested action not taken: mailbox unavailable', undefined],
+    ['550 5.1.0 Unknown recipient', undefined],
+    ['550 5.1.0 refused', 'hard'],
     ['550 5.2.1 mailbox disabled', 'hard'],
     ['The recipient address does not exist.', 'hard'],
     ['550 Requested action not taken', 'hard'],
@@ -24,6 +26,9 @@ describe('a refusal', () => {
   })
 
   it.each<[string, Verdict]>([
+    ['550 5.1.0 <news@shop.example> Sender rejected', undefined],
+    ['550 5.1.0 <news@shop.example> Sender rejected', 'hard'],
+    ['550 5.1.0 Address rejected', undefined],
     ['550 5.1.7 bad address of the sender', 'hard'],
     ['550 5.1.8 Access denied, bad outbound sender', 'hard'],
     ['552 5.2.2 mailbox full', 'hard'],

@@ -2,6 +2,9 @@
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { messageIdOf } from '../../src/delivery/bounces/message-ids.ts'
+import { startBounceListener } from '../../src/inbound/bounce-listener.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { HOUR } from '../../src/limits.ts'
 import { type Imap, startImap } from '../harness/imap.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
@@ -9,11 +12,17 @@ import { type MailServer, startMailServer } from '../harness/smtp.ts'
 const DOMAIN = 'bounce.shop.example'
 
 /** A delivery status notification about one address. */
-const bounceMail = (to: string, address: string, status: string, text: string) =>
+const bounceMail = (
+  to: string,
+  address: string,
+  status: string,
+  text: string,
+  more: { date?: string; field?: string } = {},
+) =>
   [
     'From: MAILER-DAEMON@mx.example.net',
     `To: ${to}`,
-    'Date: Sun, 01 Mar 2026 10:00:00 +0000',
+    `Date: ${more.date ?? 'Sun, 01 Mar 2026 10:00:00 +0000'}`,
     'Auto-Submitted: auto-replied',
     'MIME-Version: 1.0',
     'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
@@ -24,9 +33,28 @@ const bounceMail = (to: string, address: string, status: string, text: string) =
     'Reporting-MTA: dns; mx.example.net',
     '',
     `Final-Recipient: rfc822; ${address}`,
+    more.field ?? 'X-Field: none',
     'Action: failed',
     `Status: ${status}`,
     `Diagnostic-Code: smtp; ${text}`,
+    '--b--',
+    '',
+  ].join('\r\n')
+
+/** A feedback report. A mail provider may hide the address. */
+const feedback = (to: string, type: string, address?: string) =>
+  [
+    'From: abuse@isp.example.net',
+    `To: ${to}`,
+    'Date: Sun, 01 Mar 2026 10:00:00 +0000',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=feedback-report; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/feedback-report',
+    '',
+    `Feedback-Type: ${type}`,
+    ...(address === undefined ? [] : [`Original-Rcpt-To: ${address}`]),
     '--b--',
     '',
   ].join('\r\n')
@@ -101,8 +129,8 @@ describe.each(databases)('bounce mails, %s', (kind) => {
   const listening = () => test.until(async () => test.service.bouncePort())
 
   /** Sends a mail to the listener. Returns the code of the last reply. */
-  const deliver = async (to: string, text: string): Promise<number> => {
-    const socket = createConnection(await listening(), '127.0.0.1')
+  const deliver = async (to: string, text: string, port?: number): Promise<number> => {
+    const socket = createConnection(port ?? (await listening()), '127.0.0.1')
     const replies = socket[Symbol.asyncIterator]()
     const reply = async () => Number(String((await replies.next()).value).slice(0, 3))
     let code = await reply()
@@ -136,11 +164,59 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     expect(await suppressed()).toEqual(['hard@example.com hard_bounce mail'])
   })
 
-  it('a report about a forwarding address suppresses the address to which the message was sent', async () => {
+  it('a report about a member of a group or about a forwarding address is shown, and suppresses no address', async () => {
     await connect({ bounce_domain: DOMAIN })
-    const id = await sendTo('list@example.com')
-    expect(await deliver(pathOf(id), bounceMail(pathOf(id), 'private@example.net', '5.1.1', 'unknown'))).toBe(250)
-    expect(await suppressed()).toEqual(['list@example.com hard_bounce mail'])
+    for (const field of ['Original-Recipient: rfc822; team@example.com', undefined]) {
+      const id = await sendTo('team@example.com')
+      const more = field === undefined ? {} : { field }
+      const report = bounceMail(pathOf(id), 'left@example.net', '5.1.1', 'unknown', more)
+      expect(await deliver(pathOf(id), report)).toBe(250)
+      expect(await delivery(id)).toMatchObject({
+        status: 'sent',
+        refunded: false,
+        bounces: [{ type: 'soft', origin: 'mail', code: '5.1.1' }],
+      })
+    }
+    expect(await suppressed()).toEqual([])
+  })
+
+  it.each([
+    ['the address', 'spam@example.com'],
+    ['a hidden address', 'redacted-7f3a@example.com'],
+    ['no address', undefined],
+  ])('a feedback report with %s is a complaint about the message that it names', async (_, address) => {
+    await connect({ bounce_domain: DOMAIN })
+    const id = await sendTo('spam@example.com')
+    expect(await deliver(pathOf(id), feedback(pathOf(id), 'abuse', address))).toBe(250)
+    expect(await delivery(id)).toMatchObject({ status: 'sent', bounces: [{ type: 'complaint', origin: 'mail' }] })
+    expect(await suppressed()).toEqual(['spam@example.com complaint mail'])
+  })
+
+  it('a feedback report of an opt-out adds an opt-out and no complaint', async () => {
+    await connect({ bounce_domain: DOMAIN })
+    const id = await sendTo('enough@example.com')
+    expect(await deliver(pathOf(id), feedback(pathOf(id), 'opt-out', 'enough@example.com'))).toBe(250)
+    expect(await delivery(id)).toMatchObject({ status: 'sent', bounces: [] })
+    expect(await suppressed()).toEqual(['enough@example.com unsubscribed mail'])
+  })
+
+  it('repeated reports with other dates add at most 20 lines to a message, and none is older than the message', async () => {
+    await connect({ bounce_domain: DOMAIN })
+    const id = await sendTo('often@example.com')
+    const sentAt = Date.parse((await delivery(id)).created_at)
+    test.clock.advance(HOUR)
+    const later = Array.from({ length: 25 }, (_, i) => new Date(sentAt + 1000 * (i + 1)).toUTCString())
+    const dates = ['Sat, 01 Jan 0000 00:00:00 +0000', ...later]
+    for (const date of dates) {
+      const report = bounceMail(pathOf(id), 'often@example.com', '5.2.2', 'mailbox full', { date })
+      expect(await deliver(pathOf(id), report)).toBe(250)
+    }
+    const { bounces, created_at } = await delivery(id)
+    expect(bounces).toHaveLength(20)
+    expect(bounces[0].at).toBe(created_at)
+    const hard = bounceMail(pathOf(id), 'often@example.com', '5.1.1', 'unknown')
+    expect(await deliver(pathOf(id), hard)).toBe(250)
+    expect(await suppressed()).toEqual(['often@example.com hard_bounce mail'])
   })
 
   it('a soft bounce, an out-of-office reply and a mail from a person change no address', async () => {
@@ -150,6 +226,36 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     expect(await deliver(pathOf(id), outOfOffice(pathOf(id)))).toBe(250)
     expect(await delivery(id)).toMatchObject({ status: 'sent', bounces: [{ type: 'soft', code: '5.2.2' }] })
     expect(await suppressed()).toEqual([])
+  })
+
+  it('the listener asks for a report again if its message is being sent, and this is no error', async () => {
+    await connect({ bounce_domain: DOMAIN })
+    const id = await sendTo('early@example.com')
+    const errors: unknown[] = []
+    const { db, seal } = test.service
+    const listener = startBounceListener({
+      port: 0,
+      host: '127.0.0.1',
+      db,
+      clock: test.clock,
+      seal,
+      process: 'listener',
+      log: createLogger('silent'),
+      onEventsRecorded: () => {},
+      onError: (error) => void errors.push(error),
+    })
+    try {
+      const port = await test.until(async () => listener.port())
+      const report = bounceMail(pathOf(id), 'early@example.com', '5.1.1', 'unknown')
+      await db.query({ text: `update deliveries set status = 'sending' where id = ${id}` })
+      expect(await deliver(pathOf(id), report, port)).toBe(451)
+      await db.query({ text: `update deliveries set status = 'sent' where id = ${id}` })
+      expect(await deliver(pathOf(id), report, port)).toBe(250)
+    } finally {
+      await listener.stop()
+    }
+    expect(errors).toEqual([])
+    expect(await suppressed()).toEqual(['early@example.com hard_bounce mail'])
   })
 
   it('the listener refuses other addresses, forged return paths and relaying', async () => {

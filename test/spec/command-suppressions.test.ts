@@ -35,6 +35,18 @@ it('refuses to lift an address that has several reasons, and lifts one of them',
   expect((await json('suppressions', 'list', '--q', 'bo@')).data).toMatchObject([{ reason: 'manual' }])
 })
 
+it('lifts the id that is named, and with --channel the address, which may also be a number', async () => {
+  const entry = (await json('suppressions', 'add', 'cy@x.example')) as { id: number }
+  await run('suppressions', 'add', String(entry.id), '--channel', 'telegram')
+  expect((await run('suppressions', 'lift', String(entry.id), '--channel', 'telegram', '--yes')).code).toBe(0)
+  expect((await json('suppressions', 'list', '--channel', 'telegram')).data).toEqual([])
+  expect((await json('suppressions', 'list', '--q', 'cy@')).data).toHaveLength(1)
+  const asked = await run('suppressions', 'lift', String(entry.id))
+  expect(asked.err).toContain('cy@x.example on email (manual)')
+  expect((await run('suppressions', 'lift', String(entry.id), '--yes')).code).toBe(0)
+  expect((await run('suppressions', 'lift', String(entry.id), '--yes')).err).toContain('No suppression')
+})
+
 it('imports a file from standard input, reports its problems, and exports the list', async () => {
   const file = 'email,reason\nses@x.example,bounce\nno-address,bounce\n'
   const imported = await runWithInput(file, 'suppressions', 'import', '-')

@@ -195,6 +195,8 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
       expect((await read(other, id)).status).toBe('sent')
       await report(sender, { event: 'hard', id: externalId, address: 'other@example.com', deliveryId: id })
       await report(sender, { event: 'hard', id: 'unknown', address: 'other@example.com', deliveryId: 999_999 })
+      for (const event of stops)
+        await report(sender, { event, id: externalId, address: 'other@example.com', deliveryId: id })
       expect((await read(other, id)).status).toBe('sent')
       for (const one of [sender, other]) expect(await suppressions(one, 'other@example.com')).toEqual([])
     })
@@ -266,6 +268,60 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     const [first, second] = requests.map(({ headers, text }) => [headers['idempotency-key'], JSON.parse(text)])
     expect(requests).toHaveLength(2)
     expect(second).toEqual(first)
+  })
+
+  it('an address that a member deactivates at Postmark is refused until a member reactivates it there', async () => {
+    const sender = senders.get('postmark')!
+    const change = (address: string, SuppressSending: boolean) =>
+      report(sender, {
+        ...{ event: 'opted_out', id: 'none', address },
+        fields: { MessageID: null, Metadata: undefined, SuppressSending, Origin: 'Customer' },
+      })
+    await sent(sender, 'Known@example.com')
+    for (const address of ['known@example.com', 'stranger@example.com']) {
+      await change(address, true)
+      expect(await suppressions(sender, address)).toMatchObject([{ reason: 'invalid', origin: 'provider' }])
+      expect((await sendTo(sender, address)).status).toBe(422)
+      await change(address, false)
+      expect(await suppressions(sender, address)).toEqual([])
+      await sent(sender, address)
+    }
+  })
+
+  it('an address that Postmark refuses as inactive is invalid, because the cause may be an opt-out', async () => {
+    const sender = senders.get('postmark')!
+    answer = async () => ({ status: 422, body: { ErrorCode: 406, Message: 'inactive' } })
+    const { body } = await sendTo(sender, 'inactive@example.com')
+    await test.settled(sender.tenant, body.delivery_id, 'failed')
+    answer = async () => undefined
+    expect(await suppressions(sender, 'inactive@example.com')).toMatchObject([{ reason: 'invalid' }])
+  })
+
+  it('an opt-in at the provider lifts only an opt-out that the provider reported', async () => {
+    const sender = senders.get('sendgrid')!
+    const optIn = (address: string, at: { id: string; deliveryId?: number }) =>
+      report(sender, { event: 'opted_out', address, ...at, fields: { event: 'group_resubscribe' } })
+    const { id, externalId } = await sent(sender, 'back@example.com')
+    const message = { id: externalId, deliveryId: id }
+    await report(sender, { event: 'opted_out', address: 'back@example.com', ...message })
+    expect(await suppressions(sender, 'back@example.com')).toMatchObject([{ origin: 'provider', delivery_id: id }])
+    await optIn('back@example.com', { id: 'unknown', deliveryId: 999_999 })
+    expect(await suppressions(sender, 'back@example.com')).toHaveLength(1)
+    await optIn('back@example.com', message)
+    expect(await suppressions(sender, 'back@example.com')).toEqual([])
+    const optOuts = `/workspaces/${sender.tenant.workspace}/opt-outs`
+    await test.manage('POST', optOuts, { channel: 'email', address: 'back@example.com' })
+    await optIn('back@example.com', message)
+    expect(await suppressions(sender, 'back@example.com')).toMatchObject([{ origin: 'member' }])
+  })
+
+  it('a report that a message was not sent after an earlier complaint is no complaint about this message', async () => {
+    const sender = senders.get('sendgrid')!
+    const { id, externalId } = await sent(sender, 'dropped@example.com')
+    const fields = { event: 'dropped', reason: 'Spam Reporting Address' }
+    await report(sender, { event: 'soft', id: externalId, address: 'dropped@example.com', deliveryId: id, fields })
+    expect(await read(sender, id)).toMatchObject({ status: 'failed', bounces: [] })
+    expect(await suppressions(sender, 'dropped@example.com')).toMatchObject([{ reason: 'complaint' }])
   })
 
   it('a Mailgun report with the token of an earlier report is not applied', async () => {

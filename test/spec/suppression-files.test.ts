@@ -91,9 +91,9 @@ describe.each(databases)('files of suppressions, %s', (kind) => {
     [
       'emails of Resend',
       '',
-      'id,created_at,subject,to,last_event\n1,2026-01-01T00:00:00Z,Hi,rs-1@example.com,bounced\n2,2026-01-01T00:00:00Z,Hi,rs-2@example.com,delivered\n3,2026-01-01T00:00:00Z,Hi,rs-3@example.com,complained\n',
+      'id,created_at,subject,to,last_event\n1,2026-01-01T00:00:00Z,Hi,rs-1@example.com,suppressed\n2,2026-01-01T00:00:00Z,Hi,rs-2@example.com,delivered\n3,2026-01-01T00:00:00Z,Hi,rs-3@example.com,complained\n',
       [
-        ['rs-1@example.com', 'hard_bounce', '2026-01-01T00:00:00.000Z'],
+        ['rs-1@example.com', 'manual', '2026-01-01T00:00:00.000Z'],
         ['rs-3@example.com', 'complaint', '2026-01-01T00:00:00.000Z'],
       ],
     ],
@@ -152,11 +152,32 @@ describe.each(databases)('files of suppressions, %s', (kind) => {
     ])
   })
 
-  it('a dry run stores nothing', async () => {
-    const { body } = await upload('dry@example.com,BOUNCE\n', '?dry_run=true')
-    expect(body).toMatchObject({ rows: 1, added: 0, refused: 0 })
+  it('a dry run stores nothing, and counts what an import would add', async () => {
+    await upload('dry-known@example.com,BOUNCE\n')
+    const file = 'dry@example.com,BOUNCE\nDRY@example.com,BOUNCE\ndry-known@example.com,BOUNCE\n'
+    const { body } = await upload(file, '?dry_run=true')
+    expect(body).toMatchObject({ rows: 3, added: 1, known: 2, refused: 0 })
     expect(await list('q=dry%40')).toEqual([])
   })
+
+  it('skips bounces that may be temporary: those of the emails of Resend, and those with a code 4', async () => {
+    const emails = 'id,created_at,subject,to,last_event\n1,2026-01-01T00:00:00Z,Hi,soft-1@example.com,bounced\n'
+    expect((await upload(emails)).body).toMatchObject({ added: 0, skipped: 1, refused: 0 })
+    const file =
+      'status,reason,email,created\n4.2.2,mailbox full,soft-2@example.com,1767225600\n,450 over quota,soft-3@example.com,1767225600\n5.1.1,550 no such user at 10.4.2.1,hard-1@example.com,1767225600\n'
+    expect((await upload(file, '?reason=hard_bounce')).body).toMatchObject({ added: 1, skipped: 2, refused: 0 })
+    expect(await list('q=hard-1')).toHaveLength(1)
+  })
+
+  it.each(['0000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', 'Mon, 01 Jan 1900 00:00:00 GMT'])(
+    'a row with the impossible time %s gets the time of the import',
+    async (at) => {
+      const address = `time-${at.length}@example.com`
+      expect((await upload(`email,reason,at\n${address},bounce,"${at}"\n`)).body).toMatchObject({ added: 1 })
+      const [entry] = await list(`address=${address}`)
+      expect(new Date(entry!.at).getFullYear()).toBeGreaterThan(2000)
+    },
+  )
 
   it('refuses a file without addresses, an empty file, another content type, and an open quotation mark', async () => {
     expect((await upload('name,city\nAda,Torino\n')).body.details).toHaveProperty('header')

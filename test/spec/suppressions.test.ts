@@ -234,6 +234,18 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect(failed.error_message).toContain(`${email} has been suppressed since`)
   })
 
+  it.each([
+    ['telegram', { telegram_chat_id: '9101' }],
+    ['whatsapp', { whatsapp_phone: '+393330000091' }],
+  ])('a %s message that was accepted before its address was suppressed fails when it is due', async (channel, to) => {
+    const due = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
+    const { body } = await messageTo(to, { channel, scheduled_for: due })
+    expect((await suppress({ address: Object.values(to)[0], channel, reason: 'manual' })).status).toBe(201)
+    test.clock.advance(3_601_000)
+    const failed = await test.settled(tenant, body.delivery_id, 'failed')
+    expect(failed.attempts).toMatchObject([{ code: 'suppressed' }])
+  })
+
   it('a chat that is gone is invalid until its person writes again', async () => {
     const chat = { telegram_chat_id: '8001' }
     const { body } = await messageTo({ ...chat, name: 'Bo' }, { channel: 'telegram' })
@@ -261,6 +273,22 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect(await list('?q=%2B393330000006')).toHaveLength(2)
     await report('whatsapp', wish(true, '2026-03-01T11:00:00.000Z'))
     expect((await list('?q=%2B393330000006')).map(({ reason }) => reason)).toEqual(['manual'])
+  })
+
+  it('viewers see a suppression without the answer of the provider, also in the export', async () => {
+    const { id, externalId } = await sendTo('+393330000077')
+    await report('whatsapp', bounce('hard', { externalId, text: 'the code 471182 was refused' }))
+    const [{ id: entry } = { id: 0 }] = await list('?address=%2B393330000077')
+    const path = `/workspaces/${tenant.workspace}/suppressions`
+    expect((await test.manage('GET', `${path}/${entry}`)).body).toMatchObject({
+      delivery_id: id,
+      detail: expect.stringContaining('471182'),
+    })
+    const viewer = await addMember(test, tenant.workspace, 'viewer', 'viewer@shop.example')
+    for (const at of [path, `${path}/${entry}`, `${path}/export`]) {
+      const { status, body } = await viewer.request('GET', at)
+      expect([status, JSON.stringify(body).includes('471182')]).toEqual([200, false])
+    }
   })
 
   it('only an owner lifts a complaint, with a note that the audit log contains', async () => {

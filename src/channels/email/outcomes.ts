@@ -154,7 +154,8 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
       class: 'recipient_gone',
       reason: `the mailbox does not exist (${codes})`,
       remedies: {
-        final: 'Correct the address of the recipient. Messages to this address are refused until it changes.',
+        final:
+          'Correct the address of the recipient. Messages to this address are refused until a member lifts its suppression.',
       },
     }
   }

@@ -26,8 +26,8 @@ export function provesWrongAddress({ status, text, verdict }: Refusal): boolean 
   return !POLICY.test(text) && (verdict === 'hard' || (SMTP_CODE.test(text) && UNAVAILABLE.test(text)))
 }
 
-/** Status codes that mail servers use for all kinds of causes. */
-const IMPRECISE = ['5.0.0', '5.5.0']
+/** Status codes that mail servers use for all kinds of causes. Some use 5.1.0 also for a refused sender. */
+const IMPRECISE = ['5.0.0', '5.1.0', '5.5.0']
 /** Status codes of a wrong address or domain. The codes 5.1.7 and 5.1.8 are about the address of the sender. */
 const WRONG_ADDRESS = /^5\.1\.(?![78]$)|^5\.4\.4$/
 /** SMTP codes of a mailbox that cannot be reached. */

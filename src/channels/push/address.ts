@@ -8,6 +8,9 @@ declare module '../address.ts' {
   }
 }
 
+/** Returns one address for all devices of the recipient. */
+export const addressOfDevices = (recipientId: number): string => `devices:${recipientId}`
+
 export const pushDevices: AddressOf<'push'> = {
   field: 'push',
   kind: 'list',

@@ -2,6 +2,7 @@
 import type { Addresses, Channel, SendCall } from '../contract.ts'
 import { asTemplateMisfits } from '../text/own-content.ts'
 import { empty } from '../text/text-length.ts'
+import { addressOfDevices } from './address.ts'
 import { apns } from './apns.ts'
 import { expo } from './expo.ts'
 import { fcm } from './fcm.ts'
@@ -52,7 +53,7 @@ export const push: Channel = {
 /** Returns one address for all devices of the recipient. The devices are read when the message is sent. */
 function address(recipient: Addresses, settings?: PushSettings): string | undefined {
   const devices = settings ? reachableDevices(recipient.push, settings) : recipient.push
-  return devices.length > 0 ? `devices:${recipient.id}` : undefined
+  return devices.length > 0 ? addressOfDevices(recipient.id) : undefined
 }
 
 /**

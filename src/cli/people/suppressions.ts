@@ -48,7 +48,13 @@ export const suppressionsNoun: Noun = {
     {
       words: 'suppressions lift',
       summary: 'Lift a suppression, so that the address receives messages again.',
-      takes: [{ name: 'ID|ADDRESS', description: 'The id, from "carillon suppressions list", or the address.' }],
+      takes: [
+        {
+          name: 'ID|ADDRESS',
+          description:
+            'The id, from "carillon suppressions list", or the address. With --channel, a number is an address.',
+        },
+      ],
       flags: [
         yesFlag,
         { ...noteFlag, description: 'Why the address should receive messages again. A complaint requires it.' },
@@ -66,7 +72,7 @@ export const suppressionsNoun: Noun = {
       takes: [{ name: 'FILE', description: 'The file, in UTF-8. Use - to read standard input.' }],
       flags: [
         { name: 'dry-run', description: 'Check the rows, but store nothing.' },
-        { ...reasonFlag, description: 'The reason of rows that state none, such as hard_bounce.' },
+        { ...reasonFlag, description: 'The reason of rows that state no known reason, such as hard_bounce.' },
         channelFlag,
         modeFlag,
         workspaceFlag,
@@ -127,14 +133,17 @@ async function add(call: Call): Promise<number> {
 async function lift(call: Call): Promise<number> {
   const subject = required(call, 'ID|ADDRESS')
   const { path } = await workspaceOf(call)
-  const id = /^\d+$/.test(subject) ? Number(subject) : await idOfAddress(call, path, subject)
-  if (!(await confirmed(call, `Lift the suppression of ${inOneLine(subject)}?`))) return 1
+  const isId = /^\d+$/.test(subject) && call.text('channel') === undefined
+  const { id, address, channel, reason } = isId
+    ? await call.api.get<Suppression>(`${path}/suppressions/${subject}`)
+    : await entryOfAddress(call, path, subject)
+  if (!(await confirmed(call, `Lift the suppression of ${inOneLine(address)} on ${channel} (${reason})?`))) return 1
   await call.api.post(`${path}/suppressions/${id}/lift`, definedFields({ note: call.text('note') }))
   return call.out.show({ id, lifted: true }, () => call.out.line(`Suppression ${id} was lifted.`))
 }
 
-/** Returns the id of the only suppression of the address. Fails if there are several, because each has its reason. */
-async function idOfAddress(call: Call, path: string, address: string): Promise<number> {
+/** Returns the only suppression of the address. Fails if there are several, because each has its reason. */
+async function entryOfAddress(call: Call, path: string, address: string): Promise<Suppression> {
   const { data } = await call.api.rows<Suppression>(`${path}/suppressions`, { address, ...filterOf(call) })
   const [found, ...others] = data
   if (!found) throw new CommandFailed(`${address} is not suppressed.`)
@@ -142,7 +151,7 @@ async function idOfAddress(call: Call, path: string, address: string): Promise<n
     const reasons = data.map(({ reason, channel }) => `${reason} on ${channel}`).join(', ')
     throw new CommandFailed(`${address} has several suppressions (${reasons}). Use --reason, --channel or the id.`)
   }
-  return found.id
+  return found
 }
 
 interface Report {

@@ -2,6 +2,7 @@
 import type { BounceEvent, BounceMailEvent } from '../../channels/bounces.ts'
 import type { Seal } from '../../lib/seal.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
+import { suppress } from '../../recipients/suppressions.ts'
 import type { Transaction } from '../../store/database.ts'
 import { type BouncedDelivery, findBouncedDelivery } from '../../store/delivery/bounces.ts'
 import { signedDeliveryIn } from './message-ids.ts'
@@ -23,34 +24,45 @@ export async function applyBounceMail(
 ): Promise<void> {
   const id = signedDeliveryIn(seal, mail.names)
   const target = id === undefined ? undefined : await findBouncedDelivery(tx, id, workspaceId)
-  const event = target && bounceOf(target, mail, now)
-  if (target?.mode === 'live' && event) await applyToMessage(tx, now, process, target, event, 'mail')
+  if (target?.mode !== 'live') return
+  if (mail.recipients.some(({ verdict }) => verdict === 'opt_out')) await optOut(tx, now, target, mail)
+  const event = bounceOf(target, mail, now)
+  if (event) await applyToMessage(tx, now, process, target, event, 'mail')
+}
+
+/** Stores the opt-out that a mail provider forwards. */
+async function optOut(tx: Transaction, now: Date, target: BouncedDelivery, { at }: BounceMailEvent): Promise<void> {
+  const { id, workspace_id, mode, channel, address, created_at: createdAt } = target
+  const place = { workspace_id, mode, channel, address, delivery_id: id }
+  const origin = { reason: 'unsubscribed', origin: 'mail', detail: null, note: null } as const
+  await suppress(tx, now, [{ ...place, ...origin, at: plausible(at, createdAt, now) }])
 }
 
 /**
- * Returns the bounce of the message. A report about another address is about a forwarding target. Such reports count
- * as hard only if all of them are hard.
+ * Returns the bounce of the message. A mail server that forwards the message reports about another address. It may be
+ * one member of a group, so a failure of it is soft. A complaint counts, because feedback reports hide the address.
  */
 function bounceOf(
-  { address }: BouncedDelivery,
+  { address, created_at: createdAt }: BouncedDelivery,
   { recipients, at }: BounceMailEvent,
   now: Date,
 ): BounceEvent | undefined {
-  const about = recipients.filter(({ verdict }) => verdict !== 'none')
+  const about = recipients.filter(({ verdict }) => verdict !== 'none' && verdict !== 'opt_out')
   const own = about.find((one) => one.address !== null && emailKey(one.address) === emailKey(address))
-  const [first] = about
-  if (!first) return undefined
-  const isUnanimous = about.length === recipients.length && about.every(({ verdict }) => verdict === first.verdict)
-  const { status, text, verdict } = own ?? first
-  const type = own || isUnanimous ? verdict : 'soft'
-  if (type === 'none') return undefined
-  // The date of the mail identifies a mail that is read twice.
-  const sentAt = at !== undefined && at < now ? at : now
+  const reported = own ?? about[0]
+  if (!reported || reported.verdict === 'none' || reported.verdict === 'opt_out') return undefined
+  const { status, text, verdict } = reported
   return {
     kind: 'bounce',
-    type,
+    type: own || verdict === 'complaint' ? verdict : 'soft',
     ...(status === null ? {} : { code: status }),
     ...(text === '' ? {} : { text }),
-    at: sentAt,
+    at: plausible(at, createdAt, now),
   }
+}
+
+/** Returns the date of the mail, which identifies a mail that is read twice. Its sender can state any date. */
+function plausible(at: Date | undefined, createdAt: Date, now: Date): Date {
+  if (at === undefined || at > now) return now
+  return at < createdAt ? createdAt : at
 }

@@ -5,15 +5,17 @@ import { bounceEvents } from '../../events/bounce-events.ts'
 import { recordEvents } from '../../events/record.ts'
 import { addressProblems, suppress } from '../../recipients/suppressions.ts'
 import type { Transaction } from '../../store/database.ts'
-import { type BouncedDelivery, findBouncedDelivery, insertBounce } from '../../store/delivery/bounces.ts'
+import {
+  type BouncedDelivery,
+  type BounceOrigin,
+  findBouncedDelivery,
+  insertBounce,
+} from '../../store/delivery/bounces.ts'
 import { findByExternalId } from '../../store/delivery/receipts.ts'
 import { markUnusable } from '../../store/delivery/settling.ts'
 import { readEventSubjects } from '../../store/events/event-subjects.ts'
 import { storedAddress } from '../../store/recipients/suppressions.ts'
 import { applyAcceptance, moveForward, type ReceiptContext, withoutSensitive } from '../receipts.ts'
-
-/** The origin of a report: the provider's webhook, or a bounce mail. */
-type Origin = 'provider' | 'mail'
 
 /** Maximum number of characters of a stored explanation. */
 const MOST_DETAIL = 500
@@ -29,7 +31,7 @@ export async function applyBounce(
   context: ReceiptContext,
   event: BounceEvent,
 ): Promise<void> {
-  const target = await targetOf(tx, now, context, event)
+  const target = await reportedMessage(tx, now, context, event)
   if (target) return applyToMessage(tx, now, context.process, target, event, 'provider')
   const { workspaceId, channel } = context
   const { address, deliveryId } = event
@@ -41,11 +43,11 @@ export async function applyBounce(
  * Returns the message with the external id of the report. Otherwise returns the message with the delivery id, if it has
  * the reported address. Such a message has no external id, because its last attempt had an unknown outcome.
  */
-async function targetOf(
+export async function reportedMessage(
   tx: Transaction,
   now: Date,
   context: ReceiptContext,
-  { deliveryId, externalId, address }: BounceEvent,
+  { deliveryId, externalId, address }: Pick<BounceEvent, 'deliveryId' | 'externalId' | 'address'>,
 ): Promise<BouncedDelivery | undefined> {
   const { workspaceId, lane } = context
   if (externalId !== undefined) {
@@ -62,6 +64,13 @@ async function targetOf(
 const isAddressOf = (row: BouncedDelivery, address: string) =>
   storedAddress(row) === storedAddress({ channel: row.channel, address })
 
+const BEING_SENT = Symbol('BeingSent')
+
+/** Returns whether `applyToMessage` threw the error because the message is being sent. */
+export function isBeingSent(error: unknown): boolean {
+  return error instanceof Error && error.cause === BEING_SENT
+}
+
 /**
  * Applies a report to its message. Throws if the message is being sent at this moment, so that the caller applies the
  * report again later.
@@ -72,15 +81,22 @@ export async function applyToMessage(
   process: string,
   target: BouncedDelivery,
   event: BounceEvent,
-  origin: Origin,
+  origin: BounceOrigin,
 ): Promise<void> {
-  if (target.status === 'sending') throw new Error(`delivery ${target.id} bounced before it was settled`)
+  if (target.status === 'sending')
+    throw new Error(`delivery ${target.id} bounced before it was settled`, { cause: BEING_SENT })
   const { id: deliveryId, workspace_id: workspaceId, channel, address } = target
   const text = await safeText(tx, target, event.text)
+  const report = { ...event, ...(text === undefined ? {} : { text }) }
+  const where = { workspaceId, channel, address, deliveryId }
+  if (event.isListed) {
+    await suppressAddress(tx, now, where, report, origin)
+    if (event.type === 'hard') await failMessage(tx, now, process, target, report)
+    return
+  }
   const stored = { type: event.type, origin, code: event.code ?? null, detail: text ?? null, at: event.at }
   if (!(await insertBounce(tx, now, { workspaceId, deliveryId }, stored))) return
-  const report = { ...event, ...(text === undefined ? {} : { text }) }
-  await suppressAddress(tx, now, { workspaceId, channel, address, deliveryId }, report, origin)
+  await suppressAddress(tx, now, where, report, origin)
   if (event.type === 'hard') await failMessage(tx, now, process, target, report)
   const [subject] = await readEventSubjects(tx, [deliveryId])
   if (subject) recordEvents(tx, now, bounceEvents(subject, report))
@@ -92,7 +108,7 @@ async function suppressAddress(
   now: Date,
   where: { workspaceId: number; channel: ChannelName; address: string; deliveryId: number | null },
   event: BounceEvent,
-  origin: Origin,
+  origin: BounceOrigin,
 ): Promise<void> {
   if (event.type === 'soft') return
   const { workspaceId, channel, address, deliveryId } = where

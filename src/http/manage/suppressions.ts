@@ -4,11 +4,12 @@ import { type TSchema, Type } from 'typebox'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { sizes, suppressionFiles } from '../../limits.ts'
 import { exportSuppressions, importSuppressions, tooLong } from '../../recipients/suppression-files.ts'
-import { addSuppression, liftSuppression, suppressionsOf } from '../../recipients/suppressions.ts'
+import { addSuppression, liftSuppression, suppressionOf, suppressionsOf } from '../../recipients/suppressions.ts'
 import { suppressionReasons } from '../../suppression-reasons.ts'
 import type { HttpDeps } from '../deps.ts'
 import { hasRole } from './access/access.ts'
 import { change, download, type ManageApp, read, route } from './access/rules.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { listOf } from './answers/answers.ts'
 import { suppressionBody } from './answers/suppressions.ts'
 import { sendFile } from './file-answer.ts'
@@ -32,6 +33,8 @@ const reason = Type.Enum(suppressionReasons, { type: 'string' })
 const note = text(1000)
 const address = Type.String({ minLength: 1, maxLength: sizes.email, description: 'The complete address.' })
 
+const byId = Type.Object({ ws: id, id })
+
 export function suppressionRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/suppressions',
@@ -49,10 +52,26 @@ export function suppressionRoutes(app: ManageApp, { db, clock }: HttpDeps): void
       }),
       response: { 200: listOf('Suppression') },
     }),
-    async ({ params, query: { cursor, limit = 50, mode = 'live', ...filter } }) => {
+    async (request) => {
+      const { cursor, limit = 50, mode = 'live', ...filter } = request.query
       const listQuery = { ...filter, mode, after: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
-      return pageOf((await suppressionsOf(db, params.ws, listQuery)).map(suppressionBody), limit)
+      const rows = await suppressionsOf(db, request.params.ws, listQuery)
+      const visibility = visibilityOf(request)
+      return pageOf(
+        rows.map((row) => suppressionBody(row, visibility)),
+        limit,
+      )
     },
+  )
+
+  app.get(
+    '/workspaces/:ws/suppressions/:id',
+    route(read('viewer'), 'readSuppression', 'Read a suppression', {
+      params: byId,
+      response: { 200: 'Suppression' },
+    }),
+    async (request) =>
+      suppressionBody(await suppressionOf(db, request.params.ws, request.params.id), visibilityOf(request)),
   )
 
   app.post(
@@ -70,7 +89,7 @@ export function suppressionRoutes(app: ManageApp, { db, clock }: HttpDeps): void
     }),
     async ({ params, body: { address, channel = 'email', mode = 'live', reason = 'manual', note = null } }) => {
       const entry = { workspace_id: params.ws, mode, channel, address, reason, note }
-      return suppressionBody(await addSuppression(db, clock.now(), entry))
+      return suppressionBody(await addSuppression(db, clock.now(), entry), 'full')
     },
   )
 
@@ -79,7 +98,7 @@ export function suppressionRoutes(app: ManageApp, { db, clock }: HttpDeps): void
     route({ ...change('admin', 'suppression', 'id'), auditDetails: noteOf }, 'liftSuppression', 'Lift a suppression', {
       description:
         'After the request, the address receives messages again. Only an owner may lift a complaint, with a note. The audit log contains the note.',
-      params: Type.Object({ ws: id, id }),
+      params: byId,
       body: body({ note: Type.Optional(note) }),
       response: { 204: nothing },
     }),
@@ -97,7 +116,7 @@ async function noteOf({ body }: FastifyRequest) {
 
 const report: TSchema = Type.Object({
   rows: Type.Integer(),
-  added: Type.Integer({ description: 'New suppressions.' }),
+  added: Type.Integer({ description: 'New suppressions. In a dry run, those that an import would add.' }),
   known: Type.Integer({ description: 'Rows whose address already had a suppression with this reason.' }),
   skipped: Type.Integer({ description: 'Rows that report no final failure, for example a soft bounce.' }),
   refused: Type.Integer({ description: 'Rows with a problem.' }),
@@ -121,7 +140,7 @@ export function suppressionFileRoutes(app: ManageApp, deps: HttpDeps, receive: R
         querystring: body({
           mode: Type.Optional(mode),
           channel: Type.Optional({ ...channel, default: 'email' }),
-          reason: Type.Optional({ ...reason, description: 'The reason of rows that state none.' }),
+          reason: Type.Optional({ ...reason, description: 'The reason of rows that state no known reason.' }),
           dry_run: Type.Optional(Type.Boolean({ description: 'true: check the rows, but store nothing.' })),
         }),
         body: csv(
@@ -152,7 +171,7 @@ export function suppressionFileRoutes(app: ManageApp, deps: HttpDeps, receive: R
     }),
     async (request, reply) => {
       const { mode = 'live', ...filter } = request.query
-      const pages = await exportSuppressions(db, request.params.ws, { mode, ...filter })
+      const pages = await exportSuppressions(db, request.params.ws, { mode, ...filter }, visibilityOf(request))
       return sendFile(deps, request, reply, `suppressions-${mode}.csv`, pages)
     },
   )

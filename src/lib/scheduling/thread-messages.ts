@@ -13,7 +13,7 @@ export interface AnswerPart {
 }
 
 /** Answers each task in one or more pieces. Sends each further piece when the pool requests it. */
-export function answerTasks<Task>(answer: (task: Task) => AnswerPart[]): void {
+export function answerTasks<Task>(answer: (task: Task) => AnswerPart[] | Promise<AnswerPart[]>): void {
   const port = parentPort
   if (!port) throw new Error('This module must run in a thread of a thread pool.')
   let left: AnswerPart[] = []
@@ -22,10 +22,10 @@ export function answerTasks<Task>(answer: (task: Task) => AnswerPart[]): void {
     left = rest
     port.postMessage({ piece, isLast: rest.length === 0 } satisfies FromThread, transfer)
   }
-  port.on('message', (message: { task: Task } | typeof NEXT_PART) => {
+  port.on('message', async (message: { task: Task } | typeof NEXT_PART) => {
     if (message === NEXT_PART) return sendNext()
     try {
-      left = answer(message.task)
+      left = await answer(message.task)
       sendNext()
     } catch (error) {
       left = []

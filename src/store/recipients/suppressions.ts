@@ -4,7 +4,7 @@ import { emailKey } from '../../lib/text/email-address.ts'
 import type { SuppressionOrigin, SuppressionReason } from '../../suppression-reasons.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
-import { changedRows, firstRowOf, rowsOf } from '../rows.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 /** An address of a workspace on a channel. */
 export interface ChannelAddress {
@@ -141,10 +141,10 @@ export async function workspacesWithSuppressions(
   reason?: SuppressionReason,
 ): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(c, {
-    name: 'workspaces-with-suppressions',
+    name: reason === undefined ? 'workspaces-with-suppressions' : 'workspaces-with-reason',
     text: `select w.id from unnest($1::bigint[]) as w(id)
-           where exists (select from suppressions s where s.workspace_id = w.id and ($2::text is null or s.reason = $2))`,
-    values: [workspaceIds, reason ?? null],
+           where exists (select from suppressions s where s.workspace_id = w.id${reason === undefined ? '' : ' and s.reason = $2'})`,
+    values: reason === undefined ? [workspaceIds] : [workspaceIds, reason],
   })
   return rows.map(({ id }) => id)
 }
@@ -211,18 +211,20 @@ export function sendLift(tx: Transaction, address: ChannelAddress, reason: Suppr
   })
 }
 
-/** Deletes the suppression of an address with this reason, if it was made at `at` or earlier. */
+/**
+ * Deletes the suppression of an address with this reason, if it was made at `at` or earlier, and has this origin or
+ * `origin` is absent.
+ */
 export async function deleteSuppressionUpTo(
   c: Connection,
   address: ChannelAddress,
-  reason: SuppressionReason,
-  at: Date,
-): Promise<boolean> {
-  const deleted = await changedRows(c, {
+  { reason, at, origin }: { reason: SuppressionReason; at: Date; origin?: SuppressionOrigin },
+): Promise<void> {
+  await c.query({
     name: 'delete-suppression-up-to',
     text: `delete from suppressions
-           where workspace_id = $1 and mode = $2 and channel = $3 and address = $4 and reason = $5 and at <= $6`,
-    values: [address.workspace_id, address.mode, address.channel, storedAddress(address), reason, at],
+           where workspace_id = $1 and mode = $2 and channel = $3 and address = $4 and reason = $5 and at <= $6
+             and ($7::text is null or origin = $7)`,
+    values: [address.workspace_id, address.mode, address.channel, storedAddress(address), reason, at, origin ?? null],
   })
-  return deleted > 0
 }

@@ -44,6 +44,7 @@ export const areas: Record<string, string[]> = {
     'src/channels/email/bounce-settings.ts',
     'src/channels/email/channel.ts',
     'src/channels/email/files.ts',
+    'src/channels/email/mailbox-session.ts',
     'src/channels/email/mailbox.ts',
     'src/channels/email/outcomes.ts',
     'src/channels/email/release.ts',

@@ -5,13 +5,19 @@ import type { Suppression } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
 import { settle, showToast } from '../../parts/forms/form-problems.ts'
-import { useWorkspace } from '../../session/workspace.tsx'
+import { useMay, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
 interface LiftProps {
   /** The suppression to lift. Undefined while the dialog is closed. */
   of: Suppression | undefined
   onClose: () => void
+}
+
+/** Returns whether the member may lift a suppression. Only an owner may lift a complaint. */
+export function useMayLift(): (of: Suppression) => boolean {
+  const may = useMay()
+  return ({ reason }) => (reason === 'complaint' ? may.govern : may.change)
 }
 
 export function LiftSuppression({ of, onClose }: LiftProps) {

@@ -6,13 +6,13 @@ import type { Suppression } from '../../../../sdk/src/api.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
 import { Rows } from '../../parts/lists/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useMay, usePathTo } from '../../session/workspace.tsx'
+import { usePathTo } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { LiftSuppression } from './lift-suppression.tsx'
+import { LiftSuppression, useMayLift } from './lift-suppression.tsx'
 
 export function SuppressionRows({ rows }: { rows: Suppression[] }) {
   const { common, suppressions, serverText } = useTexts()
-  const may = useMay()
+  const mayLift = useMayLift()
   const [lifting, setLifting] = useState<Suppression>()
   return (
     <>
@@ -48,7 +48,7 @@ export function SuppressionRows({ rows }: { rows: Suppression[] }) {
             untitled: true,
             right: true,
             cell: (row) =>
-              may.change && (
+              mayLift(row) && (
                 <Button
                   size="compact-sm"
                   variant="subtle"

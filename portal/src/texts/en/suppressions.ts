@@ -66,7 +66,7 @@ export const suppressions = {
     'CSV in UTF-8: an export of Carillon, or a suppression file of Amazon SES, SendGrid, Postmark, Mailgun or Resend.',
   file: 'File',
   choose: 'Choose a file',
-  givenReason: 'Reason of rows that state none',
+  givenReason: 'Reason of rows that state no known reason',
   givenReasonHint: 'SendGrid and Mailgun export one file for each reason.',
   startImport: 'Import',
   imported: (added: number, known: number) => `${added} added, ${known} already in the list`,

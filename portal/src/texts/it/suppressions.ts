@@ -68,7 +68,7 @@ export const suppressions: typeof english.suppressions = {
     'CSV in UTF-8: un’esportazione di Carillon o un file di soppressioni di Amazon SES, SendGrid, Postmark, Mailgun o Resend.',
   file: 'File',
   choose: 'Scegli un file',
-  givenReason: 'Motivo delle righe che non lo indicano',
+  givenReason: 'Motivo delle righe che non ne indicano uno noto',
   givenReasonHint: 'SendGrid e Mailgun esportano un file per ogni motivo.',
   startImport: 'Importa',
   imported: (added: number, known: number) => `${added} aggiunti, ${known} già nell’elenco`,

@@ -2,6 +2,22 @@
 
 export type Fields = Map<string, string>
 
+/** Maximum number of bytes and characters of a mail that are searched for its header. */
+const MOST_HEADER = 64 * 1024
+
+/** Returns the header of a mail. If a field is repeated, its first value counts. */
+export function headerOf(mail: Uint8Array): Fields {
+  return headerIn(Buffer.from(mail.subarray(0, MOST_HEADER)).toString())
+}
+
+/** Returns the header at the beginning of a text. */
+export function headerIn(text: string): Fields {
+  const beginning = text.slice(0, MOST_HEADER)
+  const end = beginning.search(/\r?\n\r?\n/)
+  const [header] = groupsOf(end < 0 ? beginning : beginning.slice(0, end))
+  return header ?? new Map()
+}
+
 /** Splits a report into its groups of fields. Empty lines separate the groups. */
 export function groupsOf(text: string): Fields[] {
   const groups: Fields[] = []
@@ -34,12 +50,7 @@ export function addressIn(value: string | undefined): string | null {
   return text.includes('@') ? text : null
 }
 
-/** Returns the enhanced status code in a text such as `550 5.1.1 User unknown` or `(#5.1.1)`. */
-export function statusIn(text: string): string | null {
-  return /(?:#|\b[245]\d\d[ -])([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? null
-}
-
-/** Returns the message id in the headers of a message. */
-export function messageIdIn(text: string): string | null {
-  return /^message-id:\s{0,9}<([^<>\s]{1,998})>/im.exec(text)?.[1] ?? null
+/** Returns the id in a field such as `<id@example.com>`. */
+export function messageIdIn(value: string | undefined): string | null {
+  return value?.replace(/[<>]/g, '').trim() || null
 }

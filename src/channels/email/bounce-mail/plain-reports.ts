@@ -1,18 +1,27 @@
 // Reads the reports of exim and qmail, which some versions write as plain text without a report part.
-import { statusIn } from './fields.ts'
-import { type ReportedRecipient, verdictOf } from './verdict.ts'
+import { statusIn } from '../refusals.ts'
+import { type Fields, headerIn } from './fields.ts'
+import { MOST_RECIPIENTS, MOST_TEXT, type ReportedRecipient, verdictOf } from './verdict.ts'
 
 const EXIM = /^This message was created automatically by mail delivery software\./
 const QMAIL = /^Hi\. This is the qmail-send program at /
-/** The lines before the copy of the original message. */
+/** The line before the copy of the original message. */
 const COPY = /^(?:-{3,} ?This is a copy of |--- Below this line is a copy of the message)/m
+/** The lines between the report and the copy: they begin with a hyphen, or are empty. */
+const BEFORE_COPY = /^(?:-[^\n]*\n|[ \t\r]*\n)+/
 
-/** Returns the report in a text, and the copy of the original message. Returns undefined for every other text. */
-export function readPlainReport(text: string): { recipients: ReportedRecipient[]; original: string } | undefined {
+interface PlainReport {
+  recipients: ReportedRecipient[]
+  /** The header of the original message. */
+  original: Fields
+}
+
+/** Returns the report in a text, and the header of the original message. Returns undefined for every other text. */
+export function readPlainReport(text: string): PlainReport | undefined {
   const body = text.trimStart()
   const at = body.search(COPY)
   const report = at < 0 ? body : body.slice(0, at)
-  const original = at < 0 ? '' : body.slice(at)
+  const original = headerIn(at < 0 ? '' : body.slice(at).replace(BEFORE_COPY, ''))
   if (EXIM.test(body)) return { recipients: eximRecipients(report), original }
   if (QMAIL.test(body)) return { recipients: qmailRecipients(report), original }
   return undefined
@@ -31,7 +40,7 @@ function qmailRecipients(report: string): ReportedRecipient[] {
 
 interface Block {
   address: string
-  text: string
+  lines: string[]
 }
 
 /** Returns the addresses with the lines that follow them. An empty line ends the explanation. */
@@ -41,15 +50,17 @@ function blocksOf(report: string, addressLine: RegExp, textLine: RegExp): Block[
   for (const line of report.split(/\r?\n/)) {
     const [, address] = addressLine.exec(line.trimEnd()) ?? []
     if (address !== undefined) {
-      current = { address, text: '' }
+      if (blocks.length === MOST_RECIPIENTS) break
+      current = { address, lines: [] }
       blocks.push(current)
-    } else if (current && textLine.test(line)) current.text = `${current.text} ${line.trim()}`.trim()
+    } else if (current && textLine.test(line)) current.lines.push(line.trim())
     else current = undefined
   }
   return blocks
 }
 
-function recipientOf({ address, text }: Block, action: string): ReportedRecipient {
-  const status = statusIn(text)
-  return { address, status, text, ...verdictOf({ status, action, text }) }
+function recipientOf({ address, lines }: Block, action: string): ReportedRecipient {
+  const text = lines.join(' ').slice(0, MOST_TEXT)
+  const status = statusIn(text) ?? null
+  return { address, status, text, verdict: verdictOf({ status, action, text }) }
 }

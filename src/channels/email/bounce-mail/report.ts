@@ -4,27 +4,34 @@ import type { BounceMailEvent } from '../../bounces.ts'
 import type { BounceMail } from './read.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Maximum number of characters of an explanation, and maximum numbers of recipients and names of a report. */
-const MOST = { text: 500, recipients: 100, names: 20 }
+/** Maximum number of names of a report. */
+const MOST_NAMES = 20
 
 /** Matches a signed name of a delivery, in a Message-ID or a return path (delivery/bounces/message-ids.ts). */
 const NAME = /(?<!\d)\d{1,15}\.[0-9a-f]{20}(?=@)/gi
 
-/** Returns the event for a mail. Returns undefined for a mail that reports nothing or names no delivery. */
-export function reportOf({ recipients, traces, originalMessageId, date }: BounceMail): BounceMailEvent | undefined {
-  const texts = [...traces, originalMessageId ?? '']
-  const names = [...new Set(texts.flatMap((text) => text.match(NAME) ?? []))].slice(0, MOST.names)
+/**
+ * Returns the event for a mail. `names` replaces the names in the mail. Returns undefined for a mail that names no
+ * delivery.
+ */
+export function reportOf(mail: BounceMail, names: readonly string[] = namesIn(mail)): BounceMailEvent | undefined {
+  const { recipients, date } = mail
   if (recipients.length === 0 || names.length === 0) return undefined
-  const reported = recipients.slice(0, MOST.recipients).map(({ address, verdict, status, text }) => ({
+  const reported = recipients.map(({ address, verdict, status, text }) => ({
     address,
     verdict,
     status,
-    text: text.replaceAll('\0', '').slice(0, MOST.text).toWellFormed(),
+    text: text.replaceAll('\0', '').toWellFormed(),
   }))
-  return { kind: 'bounce_mail', names, recipients: reported, ...(date === null ? {} : { at: date }) }
+  return { kind: 'bounce_mail', names: [...names], recipients: reported, ...(date === null ? {} : { at: date }) }
 }
 
-const VERDICTS: readonly Verdict[] = ['hard', 'soft', 'complaint', 'none']
+function namesIn({ traces, originalMessageId }: BounceMail): string[] {
+  const texts = [...traces, originalMessageId ?? '']
+  return [...new Set(texts.flatMap((text) => text.match(NAME) ?? []))].slice(0, MOST_NAMES)
+}
+
+const VERDICTS: readonly Verdict[] = ['hard', 'soft', 'complaint', 'opt_out', 'none']
 
 /** Reads an event that was stored as JSON. */
 export function storedReport(body: unknown): BounceMailEvent {

@@ -3,6 +3,11 @@ import { type Meaning, misconfigured, permanent, recipientGone } from '../../out
 import { outage } from '../../remedies.ts'
 import { TOO_LARGE } from '../silence.ts'
 
+/** Returns the meaning of a refusal by a list of the provider, from which the provider may remove the address. */
+function listed(reason: string, final: string): Meaning {
+  return { class: 'recipient_gone', isListed: true, reason, remedies: { final } }
+}
+
 /** Returns the meanings with the name of the provider in their texts. */
 export function meaningsOf(provider: string) {
   return {
@@ -42,11 +47,11 @@ export function meaningsOf(provider: string) {
     tooLarge: permanent(`the message is larger than ${provider} accepts`, TOO_LARGE.final),
     address: recipientGone(
       `${provider} reports that the address of the recipient is malformed`,
-      'Correct the address of the recipient. Messages to this address are refused until it changes.',
+      'Correct the address of the recipient. Messages to this address are refused until a member lifts its suppression.',
     ),
-    suppressed: recipientGone(
+    suppressed: listed(
       `${provider} does not send to this address after an earlier bounce, complaint or opt-out`,
-      `Use another address of the recipient. If this address works, remove it from the suppressions at ${provider}.`,
+      `Use another address of the recipient. If this address works, remove it from the suppressions at ${provider} and of this workspace.`,
     ),
     /** Providers also report these errors in answers with the status 200. */
     outage: { class: 'retryable', reason: `${provider} has an internal error`, remedies: outage(provider) },

@@ -107,8 +107,8 @@ export function complained(message: Reported): InboundEvent[] {
 }
 
 /** The recipient opted out at the provider, or opted in again. */
-export function changedWish({ address, at }: Reported, optedIn: boolean): InboundEvent[] {
-  return [{ kind: 'preference', optedIn, address, at }]
+export function changedWish(message: Reported, optedIn: boolean): InboundEvent[] {
+  return [{ kind: 'preference', optedIn, ...message }]
 }
 
 /** The provider did not send the message. */
@@ -127,9 +127,11 @@ export function suppressed(provider: string, message: Reported, list: Suppressio
   const outcome = list === 'hard' ? 'recipient_gone' : 'permanent'
   return [
     ...(message.externalId === undefined ? [] : failed(message, { reason, remedy: remedies.final, outcome })),
-    ...(list === 'opt_out' ? changedWish(message, false) : [bounce(message, list, reason)]),
+    ...(list === 'opt_out' ? changedWish(message, false) : [listed(bounce(message, list, reason))]),
   ]
 }
+
+const listed = (event: BounceEvent): BounceEvent => ({ ...event, isListed: true })
 
 export function unreadable(detail: string): InboundEvent[] {
   return [{ kind: 'unreadable', detail }]
@@ -146,7 +148,7 @@ function failed(
   return [{ kind: 'receipt', ...message, status: 'failed', ...cause }]
 }
 
-function bounce(message: Reported, type: BounceEvent['type'], diagnosis: unknown): InboundEvent {
+function bounce(message: Reported, type: BounceEvent['type'], diagnosis: unknown): BounceEvent {
   const text = textWithin(diagnosis, LONGEST_TEXT)
   const code = statusIn(text ?? '')
   return {

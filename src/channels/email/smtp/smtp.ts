@@ -38,7 +38,10 @@ export const smtp: Provider<EmailSettings> = {
 /** Checks the mailbox for bounce mails, if the settings have one. */
 async function checkMailbox(settings: EmailSettings, allowPrivateNetwork: boolean): Promise<ConnectionFindings> {
   if (!settings.bounce_mailbox) return { found: [], problems: {} }
-  const { countMails, mailboxProblem } = await import('../mailbox.ts')
+  const [{ countMails }, { mailboxProblem }] = await Promise.all([
+    import('../mailbox.ts'),
+    import('../mailbox-session.ts'),
+  ])
   try {
     const count = counted(await countMails(settings, allowPrivateNetwork), 'mail')
     return { found: [`the bounce mailbox has ${count}`], problems: {} }

@@ -1,12 +1,14 @@
 // The schemas of suppressions and bounces in the management API, and the body of a suppression.
 import { Type } from 'typebox'
-import type { suppressionOf } from '../../../recipients/suppressions.ts'
+import { shownSuppression } from '../../../recipients/suppressions.ts'
+import type { Visibility } from '../../../redaction/sensitive.ts'
 import { suppressionOrigins, suppressionReasons } from '../../../suppression-reasons.ts'
 import { channel, mode, orNull, shape } from '../shapes.ts'
 
-type Row = Awaited<ReturnType<typeof suppressionOf>>
+type Row = Parameters<typeof shownSuppression>[0]
 
-export function suppressionBody({ workspace_id: _, at, ...row }: Row) {
+export function suppressionBody(stored: Row, visibility: Visibility) {
+  const { workspace_id: _, at, ...row } = shownSuppression(stored, visibility)
   return { ...row, at: at.toISOString() }
 }
 
@@ -44,7 +46,7 @@ export const suppressionShapes = [
         description:
           'link: the unsubscribe link. provider: a webhook or an answer of the provider. mail: a bounce mail or a feedback report. reply: a stop word. member: the portal or the management API. import: a file.',
       }),
-      detail: orNull(Type.String({ description: 'The code and text of the provider.' })),
+      detail: orNull(Type.String({ description: 'The code and text of the provider. Masked for viewers.' })),
       note: orNull(Type.String({ description: 'The note of the member.' })),
       delivery_id: orNull(Type.Integer({ description: 'The message that caused the suppression, or null.' })),
       at: Type.String({ format: 'date-time' }),

@@ -9,9 +9,9 @@ import { useChannel, useChannelTitle } from '../../../parts/channels.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
-import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { LiftSuppression } from '../../suppressions/lift-suppression.tsx'
+import { LiftSuppression, useMayLift } from '../../suppressions/lift-suppression.tsx'
 import { SuppressionOrigin } from '../../suppressions/rows.tsx'
 
 export function Suppressed({ recipient }: { recipient: StoredRecipient }) {
@@ -33,7 +33,7 @@ function OfAddress({ channel, address, mode }: { channel: string; address: strin
 
 function Entry({ of }: { of: Suppression }) {
   const { suppressions, serverText } = useTexts()
-  const may = useMay()
+  const mayLift = useMayLift()
   const titleOf = useChannelTitle(of.channel)
   const blocks = useChannel(of.channel)?.opt_outs
   const [lifting, setLifting] = useState(false)
@@ -53,7 +53,7 @@ function Entry({ of }: { of: Suppression }) {
           {isMarketing ? suppressions.effects.advertising : suppressions.effects[of.reason]}{' '}
           {of.note ?? serverText(of.detail ?? '')}
         </Text>
-        {may.change && (
+        {mayLift(of) && (
           <Button size="xs" variant="default" onClick={() => setLifting(true)}>
             {suppressions.lift}
           </Button>

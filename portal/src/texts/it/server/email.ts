@@ -54,8 +54,8 @@ export const email: Record<string, string> = {
   "Use a from address of this account, or ask the server's operator to allow this address.":
     'Usa un indirizzo mittente di questo account, oppure chiedi al gestore del server di autorizzare questo indirizzo.',
   'the mailbox does not exist ({codes})': 'la casella non esiste ({codes})',
-  'Correct the address of the recipient. Messages to this address are refused until it changes.':
-    'Correggi l’indirizzo del destinatario. I messaggi a questo indirizzo sono rifiutati finché non cambia.',
+  'Correct the address of the recipient. Messages to this address are refused until a member lifts its suppression.':
+    'Correggi l’indirizzo del destinatario. I messaggi a questo indirizzo sono rifiutati finché un membro non ne revoca la soppressione.',
   'the mail server refused the message permanently ({codes})':
     'il server di posta ha rifiutato definitivamente il messaggio ({codes})',
   'Read the response: it names a policy, a filter or a block list. Fix the cause, and resend the message.':
@@ -289,6 +289,8 @@ export const email: Record<string, string> = {
   'the bounce mailbox has {count}': 'la casella dei bounce contiene {count}',
   '{n} mail': '{n} email',
   '{n} mails': '{n} email',
+  'the mail server sent too much': 'il server di posta ha inviato troppi dati',
+  'the mail server took too long': 'il server di posta ha impiegato troppo tempo',
   'the mailbox refused the user or the password': 'la casella ha rifiutato l’utente o la password',
   'the mailbox cannot be read: {error}': 'la casella non può essere letta: {error}',
   'Bounce mailbox': 'Casella dei bounce',

@@ -32,8 +32,8 @@ export const mail: Record<string, string> = {
     '{provider} segnala che l’indirizzo del destinatario non è valido',
   '{provider} does not send to this address after an earlier bounce, complaint or opt-out':
     '{provider} non invia a questo indirizzo dopo un rimbalzo, una segnalazione di spam o una disiscrizione',
-  'Use another address of the recipient. If this address works, remove it from the suppressions at {provider}.':
-    'Usa un altro indirizzo del destinatario. Se questo indirizzo funziona, rimuovilo dalle soppressioni di {provider}.',
+  'Use another address of the recipient. If this address works, remove it from the suppressions at {provider} and of this workspace.':
+    'Usa un altro indirizzo del destinatario. Se questo indirizzo funziona, rimuovilo dalle soppressioni di {provider} e di questo spazio di lavoro.',
   '{provider} has an internal error': '{provider} ha un errore interno',
   '{provider} accepted the message but did not send it ({text})':
     '{provider} ha accettato il messaggio, ma non lo ha inviato ({text})',
