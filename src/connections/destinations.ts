@@ -1,6 +1,6 @@
 // Finds the hosts to which the secrets of a connection are sent. A request that changes such a host must contain the
 // secrets again. The audit log records the hosts.
-
+import { isDeepStrictEqual } from 'node:util'
 import type { Details } from '../errors.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import {
@@ -49,6 +49,21 @@ const nameOf = ({ path }: SettingPlace) => path.join('.')
 function isSentTo({ properties = {} }: SettingSchema, secret: string[], destination: string[]): boolean {
   const groupOf = ([name = '']: string[]) => (properties[name]?.hasOwnDestinations ? name : undefined)
   return groupOf(secret) === groupOf(destination)
+}
+
+/** Returns whether both settings have the same destinations, and the same secrets that are sent to them. */
+export function hasSameAccess(
+  schema: SettingSchema,
+  one: ConnectionSettings,
+  other: ConnectionSettings,
+  ignored: string[],
+): boolean {
+  return settingsIn(schema)
+    .filter(({ path, schema: { secret, local, destination } }) => {
+      const isAccess = destination === true || (secret === true && local !== true)
+      return isAccess && !ignored.includes(path.join('.'))
+    })
+    .every(({ path }) => isDeepStrictEqual(valueAt(one, path), valueAt(other, path)))
 }
 
 /**

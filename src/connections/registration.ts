@@ -5,11 +5,13 @@ import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { SECOND } from '../limits.ts'
 import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
+import { hasSameAccess } from './destinations.ts'
 import { editedSettings } from './form-fields.ts'
 import { namedParts, requirePart } from './listed-providers.ts'
-import { changeProvider } from './providers.ts'
+import { changePart, refuseChanged } from './providers.ts'
 import { inboundPlace } from './reached.ts'
 import { type ReceivingTools, registerWebhook } from './receiving.ts'
+import type { ConnectionSettings } from './secret-settings.ts'
 import { inSettings } from './settings-problems.ts'
 
 /** Maximum milliseconds for all requests of one registration. */
@@ -48,11 +50,26 @@ export async function registerAtProvider(
   const signal = AbortSignal.timeout(PATIENCE)
   const { settings: added, ...findings } = await webhook.register({ settings, allowPrivateNetwork, signal, now }, at)
   const isNew = Object.entries(added).some(([name, value]) => settings[name] !== value)
-  if (isNew) {
-    const input = { ...editedSettings(providerOf(channel, part.provider), settings), ...added }
-    await changeProvider(tools, now, place, { channel, id: part.id }, { settings: input, version: part.version })
-  }
+  if (isNew) await store(tools, now, place, { channel, id: part.id }, { used: settings, added })
   return answer(findings)
+}
+
+/**
+ * Adds settings to the current settings of the connection. `used` are the settings of the registration. Throws conflict
+ * if a member changed the account at the provider meanwhile.
+ */
+async function store(
+  tools: ReceivingTools,
+  now: Date,
+  place: SourceRef,
+  at: { channel: ChannelName; id: number },
+  { used, added }: { used: ConnectionSettings; added: ConnectionSettings },
+): Promise<void> {
+  await changePart(tools, now, place, at, ({ provider: name, whole = {} }) => {
+    const provider = providerOf(at.channel, name)
+    if (!hasSameAccess(provider.settings, used, whole, Object.keys(added))) refuseChanged()
+    return { ...editedSettings(provider, whole), ...added }
+  })
 }
 
 function byHand(title: string, channel: ChannelName, isNeeded: boolean): string {
