@@ -3,7 +3,7 @@ import type { ConnectionFindings } from '../channels/findings.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
-import { SECOND } from '../limits.ts'
+import { connectionTests } from '../limits.ts'
 import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
 import { hasSameAccess } from './destinations.ts'
 import { editedSettings } from './form-fields.ts'
@@ -13,9 +13,6 @@ import { inboundPlace } from './reached.ts'
 import { type ReceivingTools, registerWebhook } from './receiving.ts'
 import type { ConnectionSettings } from './secret-settings.ts'
 import { inSettings } from './settings-problems.ts'
-
-/** Maximum milliseconds for all requests of one registration. */
-const PATIENCE = 30 * SECOND
 
 /**
  * Registers the webhook. `id` is the id of the provider connection; the default is the first one. Returns the problems
@@ -47,7 +44,7 @@ export async function registerAtProvider(
     if (!isAutomatic) return refuseInvalid({ channel: [byHand(title, channel, webhook !== undefined)] })
     return answer(await registerWebhook(tools, { ...part, lane: row.id, channel, settings, receiver }))
   }
-  const signal = AbortSignal.timeout(PATIENCE)
+  const signal = AbortSignal.timeout(connectionTests.registration)
   const { settings: added, ...findings } = await webhook.register({ settings, allowPrivateNetwork, signal, now }, at)
   const isNew = Object.entries(added).some(([name, value]) => settings[name] !== value)
   if (isNew) await store(tools, now, place, { channel, id: part.id }, { used: settings, added })
