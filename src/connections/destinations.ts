@@ -5,6 +5,7 @@ import type { Details } from '../errors.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import {
   type ConnectionSettings,
+  isMasked,
   isReplaced,
   type SettingPlace,
   type SettingSchema,
@@ -28,7 +29,7 @@ export function secretsToRepeat(
   if (changed.length === 0) return {}
   const stored = settingsIn(schema).filter(
     ({ path, schema: { secret, local } }) =>
-      secret && !local && valueAt(after, path) !== undefined && !isReplaced(input, path),
+      (secret || isMasked(input, path)) && !local && valueAt(after, path) !== undefined && !isReplaced(input, path),
   )
   return Object.fromEntries(
     stored.flatMap(({ path }) => {
