@@ -3,13 +3,13 @@
 import { actionUrl } from '../actions/address.ts'
 import { tokenOf } from '../actions/token.ts'
 import type { MailFrame, OutgoingMessage } from '../channels/contract.ts'
+import { messageIdOf } from '../channels/email/message-ids.ts'
 import type { Seal } from '../lib/seal.ts'
 import { unsubscribeUrl } from '../recipients/opt-outs.ts'
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { type ActionTokenRow, type MailRow, readAttachment } from '../store/delivery/sending.ts'
 import { brandOf } from '../workspaces/brand.ts'
-import { messageIdOf } from './bounces/message-ids.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 

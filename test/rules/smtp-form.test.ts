@@ -1,4 +1,5 @@
 // The form of an SMTP connection: its fields and the stored URL describe the same server.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { emailProblems, serverOf } from '../../src/channels/email/settings.ts'
 import { smtpForm } from '../../src/channels/email/smtp/form.ts'
@@ -6,6 +7,7 @@ import { mailServices } from '../../src/channels/email/smtp/mail-services.ts'
 import { smtp } from '../../src/channels/email/smtp/smtp.ts'
 import { settingsProblems } from '../../src/connections/settings-problems.ts'
 
+const guide = readFileSync('docs/channels/email.md', 'utf8')
 const from = 'Shop <hello@shop.example>'
 const form = { settings: smtpForm.schema, problems: smtpForm.problems }
 
@@ -116,7 +118,11 @@ describe('fields of an SMTP server', () => {
 
   it.each(mailServices.map((service) => [service.title, service] as const))(
     'are valid for the known service %s',
-    (_title, { settings, link }) => {
+    (title, { settings, link }) => {
+      // The table of docs/channels/email.md has the same values. The region of SES is a placeholder there.
+      const host = String(settings.host).replace('us-east-1', 'REGION')
+      const name = title.replace(' and ', ', ')
+      expect(guide).toMatch(new RegExp(`^\\| ${name} \\| \`${host}\`.* \\| ${settings.port} \\|`, 'm'))
       storedFrom({ ...settings, user: 'u', password: 'p', from })
       expect(new URL(link).protocol).toBe('https:')
     },

@@ -1,7 +1,7 @@
 // Bounce mails: reports that arrive in an IMAP mailbox or at the SMTP listener, and mails that report nothing.
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { messageIdOf } from '../../src/delivery/bounces/message-ids.ts'
+import { messageIdOf } from '../../src/channels/email/message-ids.ts'
 import { type Imap, startImap } from '../harness/imap.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
@@ -141,6 +141,19 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     const id = await sendTo('list@example.com')
     expect(await deliver(pathOf(id), bounceMail(pathOf(id), 'private@example.net', '5.1.1', 'unknown'))).toBe(250)
     expect(await suppressed()).toEqual(['list@example.com hard_bounce mail'])
+  })
+
+  it('the listener accepts the return path of a test message, and its bounce mail changes nothing', async () => {
+    await connect({ bounce_domain: DOMAIN })
+    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/email/test`
+    const sent = async () => {
+      expect((await test.manage('POST', at, { to: 'proved@example.com' })).body).toMatchObject({ accepted: true })
+      return mail.received.findLast(({ to }) => to[0] === 'proved@example.com')!.from
+    }
+    const path = await sent()
+    expect(await sent()).not.toBe(path)
+    expect(await deliver(path, bounceMail(path, 'proved@example.com', '5.1.1', 'unknown'))).toBe(250)
+    expect(await suppressed()).toEqual([])
   })
 
   it('a soft bounce, an out-of-office reply and a mail from a person change no address', async () => {
