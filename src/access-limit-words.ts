@@ -116,6 +116,8 @@ export const accessGroups: Group[] = [
   group('Test messages through connections', connectionTests, {
     most: items('test messages of one network in a workspace within the counting window, in each process', '429'),
     window: time('the counting window of test messages', 'the count starts again from zero'),
+    receiptFor: time('the time for which the receipt of a test message can be read', '422 on `sent_at`'),
+    registration: time('the registration of a webhook at its provider', 'the registration fails'),
     contentFields: items('the fields in `content` of a test message', '422 on `content`'),
   }),
 ]

@@ -88,6 +88,10 @@ export const connectionTests = {
   most: 30,
   /** The counting window in milliseconds. */
   window: HOUR,
+  /** How long after a test its receipt can be read, in milliseconds. */
+  receiptFor: 2 * HOUR,
+  /** Maximum milliseconds for all requests of one registration of a webhook. */
+  registration: 30 * SECOND,
   /** Maximum number of fields in the channel-specific content. */
   contentFields: 20,
 } as const

@@ -1,10 +1,11 @@
 // Finds the hosts to which the secrets of a connection are sent. A request that changes such a host must contain the
 // secrets again. The audit log records the hosts.
-
+import { isDeepStrictEqual } from 'node:util'
 import type { Details } from '../errors.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import {
   type ConnectionSettings,
+  isMasked,
   isReplaced,
   type SettingPlace,
   type SettingSchema,
@@ -28,7 +29,7 @@ export function secretsToRepeat(
   if (changed.length === 0) return {}
   const stored = settingsIn(schema).filter(
     ({ path, schema: { secret, local } }) =>
-      secret && !local && valueAt(after, path) !== undefined && !isReplaced(input, path),
+      (secret || isMasked(input, path)) && !local && valueAt(after, path) !== undefined && !isReplaced(input, path),
   )
   return Object.fromEntries(
     stored.flatMap(({ path }) => {
@@ -49,6 +50,21 @@ const nameOf = ({ path }: SettingPlace) => path.join('.')
 function isSentTo({ properties = {} }: SettingSchema, secret: string[], destination: string[]): boolean {
   const groupOf = ([name = '']: string[]) => (properties[name]?.hasOwnDestinations ? name : undefined)
   return groupOf(secret) === groupOf(destination)
+}
+
+/** Returns whether both settings have the same destinations, and the same secrets that are sent to them. */
+export function hasSameAccess(
+  schema: SettingSchema,
+  one: ConnectionSettings,
+  other: ConnectionSettings,
+  ignored: string[],
+): boolean {
+  return settingsIn(schema)
+    .filter(({ path, schema: { secret, local, destination } }) => {
+      const isAccess = destination === true || (secret === true && local !== true)
+      return isAccess && !ignored.includes(path.join('.'))
+    })
+    .every(({ path }) => isDeepStrictEqual(valueAt(one, path), valueAt(other, path)))
 }
 
 /**

@@ -1,6 +1,7 @@
 // Converts the settings of a connection between the stored format and the fields that members edit.
 import type { TObject } from 'typebox'
 import type { Provider } from '../channels/contract.ts'
+import type { SettingsForm } from '../channels/set-up/set-up.ts'
 import type { Details } from '../errors.ts'
 import { secretsToRepeat } from './destinations.ts'
 import { type ConnectionSettings, isReplaced, mergeSettings, shownSettings, withoutHidden } from './secret-settings.ts'
@@ -34,12 +35,23 @@ export function mergeInput(
   const { form } = provider
   if (!form) return mergeStored(provider, { input, stored }, allowPrivateNetwork)
   const own = Object.keys(form.schema.properties).filter((name) => !(name in provider.settings.properties))
-  const usesFields = !isText(input, form.replaces) && own.some((name) => input[name] !== undefined)
-  if (!usesFields) return mergeStored(provider, { input: without(input, own), stored }, allowPrivateNetwork)
   const before = stored && form.fields(stored)
+  const usesText = isText(input, form.replaces)
+  const usesFields = !usesText && (stored === undefined || own.some((name) => input[name] !== undefined))
+  if (!usesFields) {
+    const merged = mergeStored(provider, { input: without(input, own), stored }, allowPrivateNetwork)
+    const other = usesText ? own.find((name) => isOther(form, { input, before }, name)) : undefined
+    if (other === undefined) return merged
+    const problem = `describes another server than ${other}: omit ${form.replaces} or the separate settings`
+    return { settings: {}, problems: { [`settings.${form.replaces}`]: [problem], ...merged.problems } }
+  }
   const given = without(input, [form.replaces])
-  const fields = mergeSettings(form.schema, given, before ?? {}, form.removed(withoutHidden(given)))
-  const problems = settingsProblems({ settings: form.schema, problems: form.problems }, fields, allowPrivateNetwork)
+  const fields = mergeSettings(form.schema, given, before ?? {}, form.removed(given))
+  const edited: Pick<Provider, 'settings' | 'problems'> = {
+    settings: form.schema,
+    problems: (values, allows) => form.problems(values, allows, before),
+  }
+  const problems = settingsProblems(edited, fields, allowPrivateNetwork)
   if (Object.keys(problems).length > 0) return { settings: {}, problems }
   const settings = form.stored(fields)
   // Compare the fields of the stored settings, in which a field that was omitted has its default.
@@ -56,6 +68,20 @@ function mergeStored(
   const settings = mergeSettings(provider.settings, input, stored ?? {}, replaced)
   const repeated = stored ? secretsToRepeat(provider.settings, { before: stored, after: settings, input }) : {}
   return { settings, problems: { ...repeated, ...settingsProblems(provider, settings, allowPrivateNetwork) } }
+}
+
+/**
+ * Returns whether the request changes the field, and differs from the value that replaces the fields. The command sends
+ * the stored fields together with a changed value, so they are no contradiction.
+ */
+function isOther(
+  form: SettingsForm,
+  { input, before }: { input: ConnectionSettings; before: ConnectionSettings | undefined },
+  name: string,
+): boolean {
+  if (!isReplaced(input, [name]) || input[name] === null) return false
+  const replacing = form.fields({ [form.replaces]: input[form.replaces] })
+  return input[name] !== before?.[name] && input[name] !== replacing[name]
 }
 
 /** Returns whether the request contains a new value for the setting. */

@@ -15,7 +15,7 @@ import { readSettings } from './secrets.ts'
  * A provider connection with the name of its provider. The database row has no provider name until the upgrade has
  * moved the connection.
  */
-type NamedPart = ProviderPart & {
+export type NamedPart = ProviderPart & {
   provider: string
   /** The complete settings with their secrets. Undefined if the secrets cannot be decrypted. */
   whole: ConnectionSettings | undefined

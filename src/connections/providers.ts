@@ -26,7 +26,7 @@ import {
 } from './connections.ts'
 import { destinationHosts } from './destinations.ts'
 import { mergeInput } from './form-fields.ts'
-import { namedParts, providerOfId, providersOf, requireIds, requirePart } from './listed-providers.ts'
+import { type NamedPart, namedParts, providerOfId, providersOf, requireIds, requirePart } from './listed-providers.ts'
 import { removeParts } from './removing.ts'
 import type { ConnectionSettings } from './secret-settings.ts'
 import { addPart, moveToProviders, openLane, storeFirst, storePart } from './stored.ts'
@@ -94,11 +94,25 @@ async function addAsFirst(
 
 /** Changes the settings of a provider connection. The rules are the same as for `connect`. */
 export async function changeProvider(
-  { db, seal, allowPrivateNetwork }: ConnectionTools,
+  tools: ConnectionTools,
   now: Date,
   place: SourceRef,
   at: { channel: ChannelName; id: number },
   { settings: input, version }: ProviderInput,
+) {
+  return changePart(tools, now, place, at, (part) => {
+    if (version !== undefined && version !== part.version) refuseChanged()
+    return input
+  })
+}
+
+/** Changes a provider connection. `inputOf` returns the settings of the request, from the current connection. */
+export async function changePart(
+  { db, seal, allowPrivateNetwork }: ConnectionTools,
+  now: Date,
+  place: SourceRef,
+  at: { channel: ChannelName; id: number },
+  inputOf: (part: NamedPart) => ConnectionSettings,
 ) {
   const { provider: name } = requirePart(seal, await requireConnection(db, place, at.channel), at.id)
   const provider = providerOf(at.channel, name)
@@ -106,8 +120,7 @@ export async function changeProvider(
   return transaction(db, async (tx) => {
     const row = await moved(tx, seal, place, await lockConnection(tx, place, at.channel))
     const part = requirePart(seal, row, at.id)
-    if (version !== undefined && version !== part.version) refuseChanged()
-    const settings = settingsToStore(provider, { input, stored: part.whole }, allowPrivateNetwork)
+    const settings = settingsToStore(provider, { input: inputOf(part), stored: part.whole }, allowPrivateNetwork)
     const target = { workspaceId: place.workspaceId, channel: at.channel, part, provider: name }
     await storePart(tx, seal, now, target, completion?.complete(settings) ?? settings)
     await raise(tx, now, row)
@@ -200,7 +213,7 @@ async function moved(tx: Transaction, seal: Seal, place: SourceRef, row: Connect
   return requireConnection(tx, place, row.channel)
 }
 
-function refuseChanged(): never {
+export function refuseChanged(): never {
   throw new Refused({
     code: 'conflict',
     message: 'The connection was changed after it was read. Nothing was saved.',

@@ -3,17 +3,16 @@ import type { ConnectionFindings } from '../channels/findings.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
-import { SECOND } from '../limits.ts'
+import { connectionTests } from '../limits.ts'
 import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
+import { hasSameAccess } from './destinations.ts'
 import { editedSettings } from './form-fields.ts'
 import { namedParts, requirePart } from './listed-providers.ts'
-import { changeProvider } from './providers.ts'
+import { changePart, refuseChanged } from './providers.ts'
 import { inboundPlace } from './reached.ts'
 import { type ReceivingTools, registerWebhook } from './receiving.ts'
+import type { ConnectionSettings } from './secret-settings.ts'
 import { inSettings } from './settings-problems.ts'
-
-/** Maximum milliseconds for all requests of one registration. */
-const PATIENCE = 30 * SECOND
 
 /**
  * Registers the webhook. `id` is the id of the provider connection; the default is the first one. Returns the problems
@@ -45,14 +44,29 @@ export async function registerAtProvider(
     if (!isAutomatic) return refuseInvalid({ channel: [byHand(title, channel, webhook !== undefined)] })
     return answer(await registerWebhook(tools, { ...part, lane: row.id, channel, settings, receiver }))
   }
-  const signal = AbortSignal.timeout(PATIENCE)
+  const signal = AbortSignal.timeout(connectionTests.registration)
   const { settings: added, ...findings } = await webhook.register({ settings, allowPrivateNetwork, signal, now }, at)
   const isNew = Object.entries(added).some(([name, value]) => settings[name] !== value)
-  if (isNew) {
-    const input = { ...editedSettings(providerOf(channel, part.provider), settings), ...added }
-    await changeProvider(tools, now, place, { channel, id: part.id }, { settings: input, version: part.version })
-  }
+  if (isNew) await store(tools, now, place, { channel, id: part.id }, { used: settings, added })
   return answer(findings)
+}
+
+/**
+ * Adds settings to the current settings of the connection. `used` are the settings of the registration. Throws conflict
+ * if a member changed the account at the provider meanwhile.
+ */
+async function store(
+  tools: ReceivingTools,
+  now: Date,
+  place: SourceRef,
+  at: { channel: ChannelName; id: number },
+  { used, added }: { used: ConnectionSettings; added: ConnectionSettings },
+): Promise<void> {
+  await changePart(tools, now, place, at, ({ provider: name, whole = {} }) => {
+    const provider = providerOf(at.channel, name)
+    if (!hasSameAccess(provider.settings, used, whole, Object.keys(added))) refuseChanged()
+    return { ...editedSettings(provider, whole), ...added }
+  })
 }
 
 function byHand(title: string, channel: ChannelName, isNeeded: boolean): string {

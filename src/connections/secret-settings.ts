@@ -62,6 +62,11 @@ export function isReplaced(input: ConnectionSettings, path: string[]): boolean {
   return value !== undefined && value !== HIDDEN
 }
 
+/** Returns whether the request contains the mask for the setting at this path. */
+export function isMasked(input: ConnectionSettings, path: string[]): boolean {
+  return valueAt(input, path) === HIDDEN
+}
+
 /** Returns the settings of the request without those whose value is the mask. */
 export function withoutHidden(input: ConnectionSettings): ConnectionSettings {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== HIDDEN))
@@ -82,8 +87,12 @@ export function mergeSettings(
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const value = input[name]
     if (value === null) delete settings[name]
-    else if (!holdsSecret(part)) continue
-    else if (value === undefined || value === HIDDEN) {
+    else if (!holdsSecret(part)) {
+      // The mask stands for a setting that repeats a secret.
+      if (value !== HIDDEN) continue
+      delete settings[name]
+      if (stored[name] !== undefined) settings[name] = stored[name]
+    } else if (value === undefined || value === HIDDEN) {
       delete settings[name]
       const stays = value === HIDDEN || !replaced.includes(name)
       if (stays && stored[name] !== undefined) settings[name] = stored[name]
@@ -126,13 +135,17 @@ export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSetting
   return joined
 }
 
-/** Returns the settings with the mask in place of each secret. */
+/**
+ * Returns the settings with the mask in place of each secret, and of each setting that repeats a secret. Some mail
+ * services use one token as the user and as the password.
+ */
 export function shownSettings(schema: SettingSchema, settings: ConnectionSettings): ConnectionSettings {
   const properties = schema.properties ?? {}
+  const secrets = Object.entries(settings).flatMap(([name, value]) => (properties[name]?.secret ? [value] : []))
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
       const part = properties[name]
-      if (!part || !holdsSecret(part)) return [name, value]
+      if (!part || !holdsSecret(part)) return [name, secrets.includes(value) ? HIDDEN : value]
       return [name, part.secret || !isObject(value) ? HIDDEN : shownSettings(part, value)]
     }),
   )

@@ -1,8 +1,8 @@
 // Sends one test message through a provider connection, and reports each step. The message is not a delivery, and it is
 // not charged (decision 116).
-import { randomBytes } from 'node:crypto'
 import { brand } from '../brand.ts'
 import type { Content, Outcome, OutgoingMessage, Provider, SendCall } from '../channels/contract.ts'
+import { testMessageId } from '../channels/email/message-ids.ts'
 import type { ConnectionSettings } from '../channels/inbound.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -31,7 +31,7 @@ export interface TestInput {
   content?: Record<string, unknown>
 }
 
-/** A step of a test. `skipped` means that the step does not exist for this provider. */
+/** A step of a test. `skipped` means that the step does not exist for this provider, or is not proven. */
 export interface TestStep {
   step: 'composed' | 'signed' | 'accepted' | 'receipt'
   state: 'done' | 'failed' | 'skipped' | 'pending'
@@ -60,6 +60,10 @@ export async function testConnection(
   if (Object.keys(problems).length > 0) refuseInvalid(problems)
   const target = testTarget({ channel, provider, settings, allowPrivateNetwork }, now, input.to)
   await refuseSuppressed(tools, place, channel, target)
+  if (input.content !== undefined && !channelOf(channel).ownMisfits)
+    refuseInvalid({
+      content: [`has no effect on ${channelOf(channel).title}, which has no channel-specific content in a test`],
+    })
   const content = await contentOf(tools, place, provider, input.content)
   const misfits = channelOf(channel).misfits(content, `${tools.publicUrl()}/`)
   if (misfits.length > 0) refuseInvalid({ content: misfits.map(({ field, message }) => `${field}: ${message}`) })
@@ -82,8 +86,9 @@ export async function testConnection(
     external_id: isAccepted ? outcome.externalId : null,
     sent_at: now.toISOString(),
     steps: [
-      composedStep(channel, content),
-      signedStep(provider, settings),
+      ...(isAnswered(outcome)
+        ? [composedStep(channel, content), signedStep(provider, settings)]
+        : [unprovenStep('composed', provider), unprovenStep('signed', provider)]),
       acceptedStep(provider, outcome),
       ...(isAccepted ? [receiptStep(provider, outcome)] : []),
     ],
@@ -140,10 +145,10 @@ async function messageWith(
   }
   if (channelOf(channel).content !== 'html') return message
   const workspace = await requireWorkspace(db, workspaceId)
-  const subject = { workspaceId, mode: 'live' as const, deliveryId: 0, address: target.address }
+  const subject = { workspaceId, mode: 'live' as const, deliveryId: null, address: target.address }
   const mail = {
     ...brandOf(workspace),
-    messageId: `test.${randomBytes(12).toString('hex')}`,
+    messageId: testMessageId(seal),
     unsubscribeUrl: unsubscribeUrl(seal, publicUrl(), subject),
   }
   return { ...message, mail }
@@ -158,6 +163,15 @@ async function sendWith(provider: Provider, call: Omit<SendCall, 'progress' | 's
     const remedy = 'Check whether the recipient received the message.'
     return { class: 'ambiguous', reason, remedies: { pending: remedy, final: remedy } }
   }
+}
+
+/** Returns whether the provider answered. Only then the message was certainly composed and signed. */
+function isAnswered({ class: name, providerStatus }: Outcome): boolean {
+  return name === 'sent' || providerStatus !== undefined
+}
+
+function unprovenStep(step: 'composed' | 'signed', { title }: Provider): TestStep {
+  return { step, state: 'skipped', text: `not proven, because ${title} did not answer`, remedy: null }
 }
 
 function composedStep(channel: ChannelName, { own, subject, body }: Content): TestStep {
@@ -188,7 +202,8 @@ function receiptStep({ title, receiver }: Provider, outcome: Extract<Outcome, { 
   const step = { step: 'receipt', remedy: null } as const
   if (outcome.tickets)
     return { ...step, state: 'skipped', text: `${title} reports the result only when it is asked later` }
-  if (receiver?.receipts === undefined || outcome.externalId === null)
-    return { ...step, state: 'skipped', text: `${title} sends no receipts` }
+  if (receiver?.receipts === undefined) return { ...step, state: 'skipped', text: `${title} sends no receipts` }
+  if (outcome.externalId === null)
+    return { ...step, state: 'skipped', text: `${title} returned no id of the message, so its receipt cannot be found` }
   return { ...step, state: 'pending', text: `${title} will report the delivery by webhook` }
 }

@@ -3,6 +3,7 @@
 import { shortCodeOf, tokenOf } from '../actions/token.ts'
 import { actionUrl, shortActionUrl } from '../actions/urls.ts'
 import type { OutgoingMessage } from '../channels/contract.ts'
+import { messageIdOf } from '../channels/email/message-ids.ts'
 import { channelOf } from '../channels/index.ts'
 import type { MailFrame } from '../channels/mail-frame.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -11,7 +12,6 @@ import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { type ActionTokenRow, type MailRow, readAttachment } from '../store/delivery/sending.ts'
 import { brandOf } from '../workspaces/brand.ts'
-import { messageIdOf } from './bounces/message-ids.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 

@@ -2,8 +2,8 @@
 // nothing, and a stranger cannot fill it.
 import type { SMTPServer, SMTPServerDataStream } from 'smtp-server'
 import { MOST_MAIL_BYTES, readReport } from '../channels/email/bounce-mail/threads.ts'
+import { signedDeliveryIn } from '../channels/email/message-ids.ts'
 import { applyBounceMail } from '../delivery/bounces/mails.ts'
-import { signedDeliveryIn } from '../delivery/bounces/message-ids.ts'
 import { isBeingSent } from '../delivery/bounces/reports.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'

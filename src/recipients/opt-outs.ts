@@ -20,11 +20,14 @@ import type { SuppressionOrigin, SuppressionReason } from '../suppression-reason
 import { brandOf } from '../workspaces/brand.ts'
 import { addSuppression, suppress, suppressionsOf } from './suppressions.ts'
 
-/** The delivery that contains an unsubscribe link, and the address that the link opts out. */
+/**
+ * The delivery that contains an unsubscribe link, and the address that the link opts out. The link of a test message has
+ * no delivery.
+ */
 export interface OptOutSubject {
   workspaceId: number
   mode: 'live' | 'test'
-  deliveryId: number
+  deliveryId: number | null
   address: string
 }
 
@@ -101,7 +104,7 @@ export async function liftOptOut(c: Connection, workspaceId: number, id: number)
 function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   try {
     // Decryption succeeds only for a token that `unsubscribeUrl` has created.
-    const values: [number, 'live' | 'test', number, string] = JSON.parse(
+    const values: [number, 'live' | 'test', number | null, string] = JSON.parse(
       seal.open(Buffer.from(token, 'base64url'), PURPOSE),
     )
     const [workspaceId, mode, deliveryId, address] = values

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readBounceMail } from '../../src/channels/email/bounce-mail/read.ts'
 import { reportOf } from '../../src/channels/email/bounce-mail/report.ts'
 import type { ReportedRecipient } from '../../src/channels/email/bounce-mail/verdict.ts'
-import { messageIdOf, signedDeliveryIn } from '../../src/delivery/bounces/message-ids.ts'
+import { messageIdOf, signedDeliveryIn } from '../../src/channels/email/message-ids.ts'
 import { createSeal } from '../../src/lib/seal.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 

@@ -1,4 +1,5 @@
 // The form of an SMTP connection: its fields and the stored URL describe the same server.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { emailProblems, serverOf } from '../../src/channels/email/settings.ts'
 import { smtpForm } from '../../src/channels/email/smtp/form.ts'
@@ -6,12 +7,14 @@ import { mailServices } from '../../src/channels/email/smtp/mail-services.ts'
 import { smtp } from '../../src/channels/email/smtp/smtp.ts'
 import { settingsProblems } from '../../src/connections/settings-problems.ts'
 
+const guide = readFileSync('docs/channels/email.md', 'utf8')
 const from = 'Shop <hello@shop.example>'
 const form = { settings: smtpForm.schema, problems: smtpForm.problems }
 
-/** Returns the settings to store. Fails if the fields are not valid. */
-function storedFrom(fields: Record<string, unknown>) {
-  expect(settingsProblems(form, fields, true)).toEqual({})
+/** Returns the settings to store. Fails if the fields are not valid. `before` are the fields of the stored settings. */
+function storedFrom(fields: Record<string, unknown>, before?: Record<string, unknown>) {
+  const problems: typeof form.problems = (given, allows) => smtpForm.problems(given, allows, before)
+  expect(settingsProblems({ ...form, problems }, fields, true)).toEqual({})
   const stored = smtpForm.stored(fields as never)
   expect(settingsProblems(smtp, stored, true)).toEqual({})
   return stored as { url: string; from: string }
@@ -28,9 +31,7 @@ const urls = ['smtp', 'smtps'].flatMap((protocol) =>
 describe('fields of an SMTP server', () => {
   it.each(urls)('describe the same server as the URL %s of version 0.1.0', (url) => {
     const fields = smtpForm.fields({ url, from })
-    // A user without a password is stored only by 0.1.0.
-    const complete = fields.user !== undefined && fields.password === undefined ? { ...fields, password: '' } : fields
-    const stored = smtpForm.stored(complete as never) as { url: string; from: string }
+    const stored = storedFrom(fields, fields)
     expect(stored.from).toBe(from)
     expect(emailProblems(stored, true)).toEqual({})
     for (const allowPrivateNetwork of [true, false]) {
@@ -58,6 +59,8 @@ describe('fields of an SMTP server', () => {
     [{ security: 'starttls' }, 587, false, true],
     [{ security: 'none' }, 587, false, false],
     [{ port: 25 }, 25, false, true],
+    [{ certificate: 'unverified' }, 587, false, true],
+    [{ certificate: 'required' }, 587, false, true],
   ])('%j have the default port %i', (fields, port, secure, requireTls) => {
     const { url } = storedFrom({ host: 'mail.example.com', user: 'u', password: 'p', from, ...fields })
     const server = serverOf(url, false)
@@ -104,6 +107,10 @@ describe('fields of an SMTP server', () => {
     expect(problems[field]?.join()).toMatch(message)
   })
 
+  it('contain the ASCII form of a host with other letters', () => {
+    expect(storedFrom({ host: 'mail.bücher.example', from }).url).toBe('smtp://mail.xn--bcher-kva.example:587')
+  })
+
   it('lose the password when the user is removed', () => {
     expect(smtpForm.removed({ host: 'mail.example.com' })).toEqual(['password'])
     expect(smtpForm.removed({ host: 'mail.example.com', user: 'u' })).toEqual([])
@@ -111,7 +118,11 @@ describe('fields of an SMTP server', () => {
 
   it.each(mailServices.map((service) => [service.title, service] as const))(
     'are valid for the known service %s',
-    (_title, { settings, link }) => {
+    (title, { settings, link }) => {
+      // The table of docs/channels/email.md has the same values. The region of SES is a placeholder there.
+      const host = String(settings.host).replace('us-east-1', 'REGION')
+      const name = title.replace(' and ', ', ')
+      expect(guide).toMatch(new RegExp(`^\\| ${name} \\| \`${host}\`.* \\| ${settings.port} \\|`, 'm'))
       storedFrom({ ...settings, user: 'u', password: 'p', from })
       expect(new URL(link).protocol).toBe('https:')
     },

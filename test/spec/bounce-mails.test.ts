@@ -1,7 +1,7 @@
 // Bounce mails: reports that arrive in an IMAP mailbox or at the SMTP listener, and mails that report nothing.
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { messageIdOf } from '../../src/delivery/bounces/message-ids.ts'
+import { messageIdOf } from '../../src/channels/email/message-ids.ts'
 import { startBounceListener } from '../../src/inbound/bounce-listener.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { HOUR } from '../../src/limits.ts'
@@ -217,6 +217,19 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     const hard = bounceMail(pathOf(id), 'often@example.com', '5.1.1', 'unknown')
     expect(await deliver(pathOf(id), hard)).toBe(250)
     expect(await suppressed()).toEqual(['often@example.com hard_bounce mail'])
+  })
+
+  it('the listener accepts the return path of a test message, and its bounce mail changes nothing', async () => {
+    await connect({ bounce_domain: DOMAIN })
+    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/email/test`
+    const sent = async () => {
+      expect((await test.manage('POST', at, { to: 'proved@example.com' })).body).toMatchObject({ accepted: true })
+      return mail.received.findLast(({ to }) => to[0] === 'proved@example.com')!.from
+    }
+    const path = await sent()
+    expect(await sent()).not.toBe(path)
+    expect(await deliver(path, bounceMail(path, 'proved@example.com', '5.1.1', 'unknown'))).toBe(250)
+    expect(await suppressed()).toEqual([])
   })
 
   it('a soft bounce, an out-of-office reply and a mail from a person change no address', async () => {

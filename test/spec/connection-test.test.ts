@@ -5,7 +5,7 @@ import { commandsIn } from '../harness/command.ts'
 import { type EmailReport, emailProviders } from '../harness/email-webhooks.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type MailServer, startMailServer } from '../harness/smtp.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 
 const settingsOf = (name: string, url: string) =>
   emailApis.find((fixture) => fixture.provider === name)!.http!.settings(url)
@@ -114,8 +114,35 @@ describe.each(databases)('a test message, %s', (kind) => {
     expect((await test.manage('GET', `${place}/email`)).body.paused).toBe(false)
   })
 
+  it('does not report the steps before the answer as done if the provider gives no answer', async () => {
+    answer = () => ({ drop: 'now' })
+    const { body } = await run({ to: 'ada@example.com' })
+    answer = undefined
+    expect(body.steps.map(({ step, state }: { step: string; state: string }) => [step, state])).toEqual([
+      ['composed', 'skipped'],
+      ['signed', 'skipped'],
+      ['accepted', 'failed'],
+    ])
+  })
+
+  it('contains an unsubscribe link that opts out without a delivery', async () => {
+    await run({ to: 'leaving@example.com', connection: await connectionId(2) })
+    const { headers } = await parseMail(mail.received.at(-1)!)
+    const { pathname } = new URL(headers.find(({ key }) => key === 'list-unsubscribe')!.value.slice(1, -1))
+    const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    expect((await fetch(`${test.url}${pathname}`, { method: 'POST', body: form })).status).toBe(200)
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/opt-outs?q=leaving@`)
+    expect(body.data).toMatchObject([{ address: 'leaving@example.com', delivery_id: null }])
+  })
+
   it.each([
     ['no address', {}, 'to', /is required/],
+    [
+      'content that the channel does not have',
+      { to: 'ada@example.com', content: { unknown: 1 } },
+      'content',
+      /no effect/,
+    ],
     ['an address of another format', { to: 'ada' }, 'to', /email address/],
   ])('is refused with %s', async (_title, input, field, message) => {
     const { status, body } = await run(input)
@@ -131,7 +158,7 @@ describe.each(databases)('a test message, %s', (kind) => {
     expect((await run({ to: '123' }, 'telegram')).status).toBe(404)
   })
 
-  it('is refused to viewers, and after 30 tests in an hour', async () => {
+  it('is refused after 30 tests in an hour', async () => {
     const other = await test.tenant()
     const at = `/workspaces/${other.workspace}/sources/${other.source}/connections/email/test`
     const statuses = new Set<number>()
@@ -169,6 +196,24 @@ describe.each(databases)('a test message, %s', (kind) => {
       const { steps, receipt } = JSON.parse(out)
       expect(receipt).toBeNull()
       expect(steps.at(-1)).toMatchObject({ step: 'receipt', state: 'failed', text: 'no receipt within 0 s' })
+    })
+
+    it('repeats a request for the receipt that failed', async () => {
+      const api = await startProvider()
+      const steps = [{ step: 'receipt', state: 'pending', text: 'pending', remedy: null }]
+      const at = test.clock.now().toISOString()
+      let polls = 0
+      api.reply(async ({ method, path, headers: { authorization = '' } }) => {
+        if (method === 'POST') return { body: { connection: 1, external_id: 'x1', sent_at: at, steps } }
+        if (!path.includes('/test?'))
+          return { text: await (await fetch(`${test.url}${path}`, { headers: { authorization } })).text() }
+        if (++polls === 1) return { status: 502, text: '<html>' }
+        return { body: { receipt: { status: 'delivered', at, code: null, reason: null } } }
+      })
+      const { run: elsewhere } = commandsIn(() => ({ CARILLON_URL: api.url, DATA_DIR: test.dataDir }))
+      const { code, out } = await elsewhere(...args(), '--source', String(tenant.source))
+      await api.stop()
+      expect([code, out, polls]).toEqual([0, expect.stringContaining('delivered'), 2])
     })
 
     it('ends with 0 for a connection that sends no receipts', async () => {

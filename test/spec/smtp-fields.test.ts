@@ -87,6 +87,40 @@ describe.each(databases)('the fields of an SMTP connection, %s', (kind) => {
     expect((await send()).user).toBeUndefined()
   })
 
+  it('a user without a password, which 0.1.0 permitted, stays', async () => {
+    await put({ url: mail.url.replace('//', '//user@'), from })
+    const { body: shown } = await test.manage('GET', `${place}/providers`)
+    const { status, body } = await put({ ...shown.data[0].settings, from: 'news@shop.example' })
+    expect([status, body.settings?.user]).toEqual([200, 'user'])
+    expect((await put({ host: '127.0.0.1', port: mail.port, user: 'other', from })).status).toBe(200)
+  })
+
+  it('a user that equals the password is masked, stays with its mask, and is required again for another server', async () => {
+    const { body } = await put(server({ user: 'token', password: 'token' }))
+    expect(body.settings).toMatchObject({ user: '••••', password: '••••' })
+    const masked = { ...body.settings, from: 'news@shop.example' }
+    expect((await put(masked)).body.settings).toMatchObject({ user: '••••', password: '••••' })
+    expect((await put({ ...masked, password: undefined })).status).toBe(200)
+    const moved = await put({ ...masked, host: 'localhost', password: 'new' })
+    expect([moved.status, Object.keys(moved.body.details ?? {})]).toEqual([422, ['settings.user']])
+    expect((await put(server())).body.settings.user).toBe('user')
+  })
+
+  it('a URL beside fields of another server is refused, unless these are the stored fields', async () => {
+    await put(server())
+    const url = mail.url.replace('127.0.0.1', 'localhost')
+    const refused = await put({ url, host: 'mail.example.com', from })
+    expect([refused.status, Object.keys(refused.body.details ?? {})]).toEqual([422, ['settings.url']])
+    expect((await put({ ...server(), password: '••••', url })).status).toBe(200)
+  })
+
+  it('a new connection without a server names the host', async () => {
+    const other = await test.tenant()
+    const at = `/workspaces/${other.workspace}/sources/${other.source}/connections/email`
+    const { body } = await test.manage('PUT', at, { settings: { from } })
+    expect(Object.keys(body.details)).toEqual(['settings.host'])
+  })
+
   it.each([
     ['host', { host: 'localhost' }],
     ['port', { port: 2526 }],

@@ -186,7 +186,7 @@ export function serverOf(text: string, allowPrivateNetwork: boolean): SmtpServer
     host,
     port: portOf(url),
     secure: secureOf(url),
-    requireTls: tls === 'required' || (tls === null && user !== undefined && !isPrivate),
+    requireTls: tls !== 'off' && (tls === 'required' || (user !== undefined && !isPrivate)),
     withoutTls: tls === 'off',
     verifyCertificate: tls === 'required' || (tls !== 'unverified' && !LOOPBACK.test(host)),
     name: url.searchParams.get('name') ?? undefined,

@@ -13,6 +13,8 @@ export interface RegistrationApi<S> {
   credentials: string
   base(settings: S): string
   headers(settings: S): Record<string, string>
+  /** Explains which credentials the provider refuses with the same answer as unknown credentials. */
+  refusalHint?: string
   /** Returns whether the provider knows the credentials, and they do not permit the request. */
   isForbidden?(answer: { status: number; json: unknown }): boolean
   outcome(reply: ProviderReply, settings: S, now: Date): Outcome
@@ -64,7 +66,7 @@ export function registering<S extends { api_base?: string }>(
 
 function asking<S>(api: RegistrationApi<S>, call: RegistrationCall<S>): AskProvider {
   const { settings, signal, allowPrivateNetwork, now } = call
-  const { provider, credentials, isForbidden = ({ status }) => status === 403 } = api
+  const { provider, credentials, refusalHint, isForbidden = ({ status }) => status === 403 } = api
   return async (path, { absent = [], base = api.base(settings), ...request } = {}) => {
     const reply = await callProvider({
       ...request,
@@ -79,6 +81,8 @@ function asking<S>(api: RegistrationApi<S>, call: RegistrationCall<S>): AskProvi
       const problem = `may not manage webhooks at ${provider}. Use credentials with full access, or register the webhook at ${provider} yourself`
       throw new RegistrationProblem(credentials, problem)
     }
-    throw new RegistrationProblem(credentials, findingOf(provider, api.outcome(reply, settings, now)))
+    const finding = findingOf(provider, api.outcome(reply, settings, now))
+    const isUnknown = reply.kind === 'answer' && reply.status === 401 && refusalHint !== undefined
+    throw new RegistrationProblem(credentials, isUnknown ? `${finding} ${refusalHint}` : finding)
   }
 }

@@ -16,8 +16,8 @@ export interface SettingsForm<S = ConnectionSettings, Fields = ConnectionSetting
   fields(stored: Partial<S>): ConnectionSettings
   /** Returns the names of the stored secrets to remove because of the given fields. */
   removed(input: ConnectionSettings): string[]
-  /** Returns the problems that the schema cannot find, by field. */
-  problems(fields: Fields, allowPrivateNetwork: boolean): Record<string, string>
+  /** Returns the problems that the schema cannot find, by field. `before` are the fields of the stored settings. */
+  problems(fields: Fields, allowPrivateNetwork: boolean, before?: ConnectionSettings): Record<string, string>
   /** Returns the settings to store. The fields are valid. */
   stored(fields: Fields): ConnectionSettings
 }

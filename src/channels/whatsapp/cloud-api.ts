@@ -22,7 +22,12 @@ export const cloudApi: Provider<WhatsappSettings> = {
   receiver: whatsappReceiver,
   // Meta adds this template to new accounts. A text needs an open conversation window.
   testContent: { template: 'hello_world', language: 'en_US' },
-  webhook: graphWebhook('WhatsApp, Configuration', ['messages', 'message_template_status_update', 'user_preferences']),
+  webhook: graphWebhook('WhatsApp, Configuration', [
+    'messages',
+    'message_template_status_update',
+    'message_template_components_update',
+    'user_preferences',
+  ]),
 }
 
 async function send({

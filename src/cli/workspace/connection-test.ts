@@ -80,7 +80,10 @@ async function test(call: Call): Promise<number> {
   return steps.some(({ state }) => state === 'failed') ? 1 : 0
 }
 
-/** Requests the receipt every second. Returns null if it does not arrive in time. */
+/**
+ * Requests the receipt every second. Returns null if it does not arrive in time. A failed request is repeated, because
+ * the message was sent and its other steps are to be printed.
+ */
 async function waitForReceipt(
   { api, out }: Call,
   path: string,
@@ -89,7 +92,9 @@ async function waitForReceipt(
 ): Promise<ConnectionTestReceipt['receipt']> {
   const query = { connection, external_id: external_id ?? '', sent_at }
   for (let waited = 0; ; waited++) {
-    const { receipt } = await api.get<ConnectionTestReceipt>(`${path}/test`, query)
+    const { receipt } = await api
+      .get<ConnectionTestReceipt>(`${path}/test`, query)
+      .catch((): ConnectionTestReceipt => ({ receipt: null }))
     if (receipt !== null || waited >= seconds) {
       out.progress(undefined)
       return receipt

@@ -1,11 +1,11 @@
 // Applies bounce mails. Anyone can write such a mail, so it changes only the delivery whose signed name it contains.
 import type { BounceEvent, BounceMailEvent } from '../../channels/bounces.ts'
+import { signedDeliveryIn } from '../../channels/email/message-ids.ts'
 import type { Seal } from '../../lib/seal.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import { suppress } from '../../recipients/suppressions.ts'
 import type { Transaction } from '../../store/database.ts'
 import { type BouncedDelivery, findBouncedDelivery } from '../../store/delivery/bounces.ts'
-import { signedDeliveryIn } from './message-ids.ts'
 import { applyToMessage } from './reports.ts'
 
 export interface BounceMailContext {

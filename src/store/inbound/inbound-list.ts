@@ -66,19 +66,30 @@ export async function applyInboundAgain(c: Connection, now: Date, workspaceId: n
   })
 }
 
-/** Limits for the search of a report: the number of requests, and the size of each body in bytes. */
-const MOST_RECENT = 100
-const LARGEST_RECENT = 64 * 1024
+/** Maximum number of requests in which a report is searched. A message has only a few reports. */
+const MOST_REPORTS = 10
 
-/** Returns the newest requests that a connection received since `from`. Omits large bodies. */
-export async function listRecentBodies(
+type InboundBodyRow = Pick<InboundDetail, 'body' | 'content_type' | 'received_at'> & { connection_id: number }
+
+/**
+ * Returns the first requests to these connections whose body contains the text and that arrived in this time. The index
+ * on the time of arrival limits the rows that are read.
+ */
+export async function findBodiesWith(
   c: Connection,
-  { workspaceId, connectionId, from }: { workspaceId: number; connectionId: number; from: Date },
-): Promise<Pick<InboundDetail, 'body' | 'content_type' | 'received_at'>[]> {
-  return rowsOf<Pick<InboundDetail, 'body' | 'content_type' | 'received_at'>>(c, {
-    text: `select body, content_type, received_at from inbound_requests
-           where workspace_id = $1 and connection_id = $2 and received_at >= $3 and octet_length(body) <= ${LARGEST_RECENT}
-           order by id desc limit ${MOST_RECENT}`,
-    values: [workspaceId, connectionId, from],
+  {
+    workspaceId,
+    connectionIds,
+    text,
+    from,
+    to,
+  }: { workspaceId: number; connectionIds: number[]; text: string; from: Date; to: Date },
+): Promise<InboundBodyRow[]> {
+  return rowsOf<InboundBodyRow>(c, {
+    text: `select connection_id, body, content_type, received_at from inbound_requests
+           where workspace_id = $1 and connection_id = any($2::bigint[]) and received_at between $4 and $5
+             and position($3::bytea in body) > 0
+           order by received_at, id limit ${MOST_REPORTS}`,
+    values: [workspaceId, connectionIds, Buffer.from(text), from, to],
   })
 }

@@ -7,7 +7,7 @@ import type { Verdict } from './verdict.ts'
 /** Maximum number of names of a report. */
 const MOST_NAMES = 20
 
-/** Matches a signed name of a delivery, in a Message-ID or a return path (delivery/bounces/message-ids.ts). */
+/** Matches a signed name of a delivery, in a Message-ID or a return path (channels/email/message-ids.ts). */
 const NAME = /(?<!\d)\d{1,15}\.[0-9a-f]{20}(?=@)/gi
 
 /**

@@ -13,11 +13,17 @@ const MOST_URLS = 3
 export function mailgunWebhook<S extends { api_base?: string; domain: string }>(
   api: Omit<RegistrationApi<S>, 'provider' | 'credentials'>,
 ): WebhookSetUp<S> {
+  const whole: RegistrationApi<S> = {
+    ...api,
+    provider: 'Mailgun',
+    credentials: 'api_key',
+    refusalHint: 'If the key is a sending key, it may not manage webhooks: use an API key of the account.',
+  }
   return {
     help: 'At Mailgun, choose Send, Sending, Webhooks, and add this URL for each event. Then copy the HTTP webhook signing key into the connection.',
     link: 'https://app.mailgun.com/mg/sending/webhooks',
     events: ['Accepted', 'Delivered', 'Permanent Failure', 'Spam Complaints', 'Unsubscribes'],
-    register: registering({ ...api, provider: 'Mailgun', credentials: 'api_key' }, async (ask, { url }, { domain }) => {
+    register: registering(whole, async (ask, { url }, { domain }) => {
       const path = `/v3/domains/${encodeURIComponent(domain)}/webhooks`
       const stored = fieldsOf((await ask(path)).webhooks)
       for (const event of EVENTS) await addUrl(ask, path, { event, url, urls: urlsOf(stored[event]) })

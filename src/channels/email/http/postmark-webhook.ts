@@ -1,7 +1,7 @@
 // Registers the webhook of a connection at Postmark.
 import { randomBytes } from 'node:crypto'
-import { fieldsOf, isObject, itemsOf, textOf } from '../../../lib/json/json-fields.ts'
-import { type RegistrationApi, registering } from '../../set-up/registration.ts'
+import { fieldsOf, isObject, textOf } from '../../../lib/json/json-fields.ts'
+import { type RegistrationApi, RegistrationProblem, registering } from '../../set-up/registration.ts'
 import type { WebhookSetUp } from '../../set-up/set-up.ts'
 
 const TRIGGERS = {
@@ -28,13 +28,31 @@ export function postmarkWebhook<
         const user = settings.webhook_user ?? 'carillon'
         const password = settings.webhook_password ?? randomBytes(PASSWORD).toString('base64url')
         const { Webhooks } = await ask(`/webhooks?MessageStream=${encodeURIComponent(stream)}`)
-        const known = fieldsOf(itemsOf(Webhooks).find((entry) => isObject(entry) && entry.Url === url))
+        if (!Array.isArray(Webhooks)) throw unknownAnswer()
+        const known = fieldsOf(Webhooks.find((entry) => isObject(entry) && withoutUser(entry.Url) === url))
         const id = textOf(known.ID)
         const webhook = { Url: url, HttpAuth: { Username: user, Password: password }, Triggers: TRIGGERS }
-        if (id === undefined) await ask('/webhooks', { body: { ...webhook, MessageStream: stream } })
-        else await ask(`/webhooks/${encodeURIComponent(id)}`, { method: 'PUT', body: webhook })
+        const { ID } =
+          id === undefined
+            ? await ask('/webhooks', { body: { ...webhook, MessageStream: stream } })
+            : await ask(`/webhooks/${encodeURIComponent(id)}`, { method: 'PUT', body: webhook })
+        if (textOf(ID) === undefined) throw unknownAnswer()
         return { webhook_user: user, webhook_password: password }
       },
     ),
   }
+}
+
+/** The answer is not from the API, for example if `api_base` is a page. Postmark then has no webhook. */
+function unknownAnswer(): RegistrationProblem {
+  return new RegistrationProblem('server_token', 'received an unknown answer of Postmark. Check api_base')
+}
+
+/** Returns a URL without its user and password. A member may have entered them in the URL. */
+function withoutUser(url: unknown): string | undefined {
+  if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+  const bare = new URL(url)
+  bare.username = ''
+  bare.password = ''
+  return bare.href
 }

@@ -40,14 +40,14 @@ const settings = Type.Object(
         pattern: '^[A-Za-z0-9._~-]+$',
         maxLength: 64,
         examples: ['carillon'],
-        description: 'The user in the URL of the webhook at Postmark. Choose any name.',
+        description: 'The user under Basic auth credentials of the webhook at Postmark. Choose any name.',
       }),
     ),
     webhook_password: Type.Optional(
       secretText(
-        'The password in the URL of the webhook at Postmark. Choose a long random text. Without it, reports of deliveries, bounces and complaints are refused.',
+        'The password under Basic auth credentials of the webhook at Postmark. Choose a long random text. Without it, reports of deliveries, bounces and complaints are refused.',
         'fL3v0x7Tq9',
-        { pattern: '^[A-Za-z0-9._~-]+$', local: true },
+        { pattern: '^[A-Za-z0-9._~-]+$' },
       ),
     ),
   },

@@ -47,15 +47,21 @@ export function sendgridWebhook<S extends { api_base?: string }>(
         id === undefined
           ? await ask(PATH, { body })
           : await ask(`${PATH}/${encodeURIComponent(id)}`, { method: 'PATCH', body })
-      const signed = `${PATH}/signed/${encodeURIComponent(textOf(kept.id) ?? id ?? '')}`
-      const { public_key } = await ask(signed, { method: 'PATCH', body: { enabled: true } })
+      const signed = textOf(kept.id) ?? id
+      // Without an id, SendGrid would change the oldest webhook of the account.
+      if (signed === undefined) throw missingKey()
+      const path = `${PATH}/signed/${encodeURIComponent(signed)}`
+      const { public_key } = await ask(path, { method: 'PATCH', body: { enabled: true } })
       const key = textOf(public_key)
-      if (key === undefined || !ecdsaKeyOf(key))
-        throw new RegistrationProblem(
-          'webhook_public_key',
-          'was not in the answer of SendGrid: copy it from the page of the webhook',
-        )
+      if (key === undefined || !ecdsaKeyOf(key)) throw missingKey()
       return { webhook_public_key: key }
     }),
   }
+}
+
+function missingKey(): RegistrationProblem {
+  return new RegistrationProblem(
+    'webhook_public_key',
+    'was not in the answer of SendGrid: copy it from the page of the webhook',
+  )
 }

@@ -1,5 +1,7 @@
 // The form of an SMTP connection: separate fields for the server, which the service stores as one URL (decision 115).
+import { domainToASCII } from 'node:url'
 import { type Static, Type } from 'typebox'
+import type { ConnectionSettings } from '../../inbound.ts'
 import type { SettingsForm } from '../../set-up/set-up.ts'
 import {
   decoded,
@@ -94,7 +96,7 @@ type SmtpFields = Omit<Static<typeof schema>, 'url'>
 type ServerFields = Omit<SmtpFields, keyof typeof messageFields>
 
 const PORTS = { tls: 465, starttls: 587, none: 587 }
-const HOST = /^[A-Za-z0-9._-]+$|^[0-9A-Fa-f:.]+$/
+const HOST = /^[A-Za-z0-9._-]+$|^\[[0-9A-Fa-f:.]+\]$/
 /** The maximum length of the stored URL. Processes of 0.1.0 also check it. */
 const LONGEST_URL = 2048
 
@@ -105,8 +107,8 @@ export const smtpForm: SettingsForm<EmailSettings, SmtpFields> = {
     text === undefined || !URL.canParse(text) ? rest : { ...fieldsOf(new URL(text)), ...rest },
   // Without a user, the password has no use.
   removed: ({ user }) => (user === undefined || user === null ? ['password'] : []),
-  problems: (fields, allowPrivateNetwork) => ({
-    ...serverProblems(fields, allowPrivateNetwork),
+  problems: (fields, allowPrivateNetwork, before) => ({
+    ...serverProblems(fields, allowPrivateNetwork, before),
     ...messageProblems(fields, allowPrivateNetwork),
   }),
   stored({ host, port, security, user, password, certificate, client_name, ...rest }) {
@@ -145,20 +147,30 @@ function urlOf(fields: ServerFields): string {
     ...(tls === undefined ? {} : { tls }),
     ...(client_name === undefined ? {} : { name: client_name }),
   }).toString()
-  const server = `${host.includes(':') ? `[${host}]` : host}:${fields.port ?? PORTS[security]}`
+  const server = `${nameInUrl(host)}:${fields.port ?? PORTS[security]}`
   return `${security === 'tls' ? 'smtps' : 'smtp'}://${login && `${login}@`}${server}${options && `?${options}`}`
 }
 
-function serverProblems(fields: ServerFields, allowPrivateNetwork: boolean): Record<string, string> {
-  const { host, port, user, password, certificate } = fields
+/** Returns the host as a URL contains it: with ASCII letters only, and an IPv6 address in brackets. */
+function nameInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : domainToASCII(host) || host
+}
+
+function serverProblems(
+  fields: ServerFields,
+  allowPrivateNetwork: boolean,
+  before: ConnectionSettings | undefined,
+): Record<string, string> {
+  const { port, user, password, certificate } = fields
+  const host = nameInUrl(fields.host)
   const security = securityOf(fields)
   const problems = {
     host: HOST.test(host)
-      ? hostProblem(host.includes(':') ? `[${host}]` : host, allowPrivateNetwork)
+      ? hostProblem(host, allowPrivateNetwork)
       : 'must be a host name such as smtp.example.com, without smtp:// and without a port',
     port: portProblem(port ?? PORTS[security], allowPrivateNetwork),
     user: user === undefined && password !== undefined ? 'is required with password' : undefined,
-    password: passwordProblem(fields),
+    password: passwordProblem(fields, before),
     certificate:
       security === 'none' && certificate !== undefined
         ? 'has no effect without encryption: choose tls or starttls, or clear this setting'
@@ -169,7 +181,9 @@ function serverProblems(fields: ServerFields, allowPrivateNetwork: boolean): Rec
   )
 }
 
-function passwordProblem(fields: ServerFields): string | undefined {
-  if (fields.user !== undefined && fields.password === undefined) return 'is required with user'
+/** A connection of 0.1.0 may have a user without a password, because some relays permit no sign-in. */
+function passwordProblem(fields: ServerFields, before: ConnectionSettings | undefined): string | undefined {
+  const hadNone = before?.user !== undefined && before.password === undefined
+  if (fields.user !== undefined && fields.password === undefined && !hadNone) return 'is required with user'
   return urlOf(fields).length > LONGEST_URL ? 'is too long together with the user' : undefined
 }

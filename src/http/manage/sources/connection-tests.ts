@@ -5,7 +5,7 @@ import { testConnection } from '../../../connections/testing.ts'
 import { refuseTooMany } from '../../../errors.ts'
 import { testReceipt } from '../../../inbound/test-receipts.ts'
 import { createAddressLimit } from '../../../lib/address-limit.ts'
-import { connectionTests, sizes } from '../../../limits.ts'
+import { connectionTests, HOUR, sizes } from '../../../limits.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { body, dateOf, dateTime, id } from '../shapes.ts'
@@ -64,7 +64,7 @@ export function connectionTestRoutes(app: ManageApp, deps: HttpDeps): void {
   app.get(
     `${path}/:channel/test`,
     route(read('admin'), 'readTestReceipt', 'Read the receipt of a test message', {
-      description: 'Searches the newest 100 inbound requests of the connection. The receipt is null until it arrives.',
+      description: `The receipt is null until it arrives. It can be read for ${connectionTests.receiptFor / HOUR} hours after the test.`,
       params: atChannel,
       querystring: Type.Object({
         connection: id,
@@ -76,7 +76,7 @@ export function connectionTestRoutes(app: ManageApp, deps: HttpDeps): void {
     async ({ params, query }) => {
       const { connection: sender, external_id: externalId, sent_at } = query
       const message = { connection: sender, externalId, sentAt: dateOf('sent_at', sent_at) }
-      return { receipt: await testReceipt(deps, placeOf(params), params.channel, message) }
+      return { receipt: await testReceipt(deps, clock.now(), placeOf(params), params.channel, message) }
     },
   )
 }

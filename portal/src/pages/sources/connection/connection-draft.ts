@@ -7,15 +7,8 @@ import { markShownFields, showToast } from '../../../parts/forms/form-problems.t
 import type { ServerText } from '../../../texts/server-text.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Checked } from './check-result.tsx'
-import {
-  type Draft,
-  draftOf,
-  draftsOf,
-  type Field,
-  type SettingDraft,
-  secretsToRepeat,
-  settingsOf,
-} from './settings-draft.ts'
+import { secretsToRepeat } from './repeated-secrets.ts'
+import { type Draft, draftOf, draftsOfService, type Field, type SettingDraft, settingsOf } from './settings-draft.ts'
 import { bodyOf, type ConnectionTarget, operations, pathOf, type Stored, staleConnectionQueries } from './target.ts'
 
 interface Formed {
@@ -101,7 +94,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     isRefusedAsOutdated:
       target.kind !== 'added' && failed?.step === 'save' && problemOf(failed.error).code === 'conflict',
     change: (at: string, entry: SettingDraft) => edit({ [at]: entry }),
-    fill: (settings: Record<string, unknown>) => edit(draftsOf(settings)),
+    fill: (settings: Record<string, unknown>) => edit(draftsOfService(fields, settings)),
     save,
     runCheck,
     takeTheirs: entries.begin,

@@ -80,9 +80,7 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
       ) : (
         <TextInput {...common} value={entry.text} onChange={(event) => type(event.currentTarget.value)} />
       )}
-      {schema.secret && !field.required && !repeated && (
-        <StoredSecret entry={entry} name={common.label} onChange={onChange} />
-      )}
+      {!field.required && !repeated && <StoredSecret entry={entry} name={common.label} onChange={onChange} />}
     </Stack>
   )
 }

@@ -22,6 +22,8 @@ export interface Schema {
   alternative?: boolean
   /** True for a secret that Carillon never sends. A new destination does not require this secret again. */
   local?: boolean
+  /** True for a group whose secrets are sent only to its own destinations. */
+  hasOwnDestinations?: boolean
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean
@@ -89,10 +91,17 @@ type ConnectionSettings = Record<string, unknown>
 /** The value that the API returns for a stored secret. */
 const HIDDEN = '••••'
 
-/** Returns the drafts of these settings, for example of a known service. The paths are names, without groups. */
-export function draftsOf(settings: ConnectionSettings): Draft {
+/**
+ * Returns the drafts of a known service. They clear the rarely changed settings, because these describe the previous
+ * server. The paths are names, without groups.
+ */
+export function draftsOfService(fields: Field[], settings: ConnectionSettings): Draft {
+  const rare = fields.filter(({ schema }) => schema.advanced === true).map(({ path }) => [path, undefined] as const)
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, { state: 'given', text: textOf(value, 'text') }]),
+    [...rare, ...Object.entries(settings)].map(([name, value]) => [
+      name,
+      { state: 'given', text: textOf(value, 'text') },
+    ]),
   )
 }
 
@@ -170,40 +179,6 @@ function textOf(value: unknown, kind: Kind): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-/**
- * Lists the paths of stored secrets that must be entered again because `draft` changes their destination. `began` is
- * the draft before the changes. Without these secrets, the API refuses the change.
- */
-export function secretsToRepeat(fields: Field[], began: Draft, draft: Draft): string[] {
-  const all = flat(fields)
-  const moved = all.some(
-    ({ path, schema }) =>
-      schema.destination === true && addressIn(began[path], schema) !== addressIn(draft[path], schema),
-  )
-  if (!moved) return []
-  return all
-    .filter(({ path, schema }) => schema.secret === true && schema.local !== true && isStored(draft[path]))
-    .map(({ path }) => path)
-}
-
-function flat(fields: Field[]): Field[] {
-  return fields.flatMap((field) => [field, ...flat(field.fields)])
-}
-
-const isStored = (entry: SettingDraft | undefined) => entry?.state === 'stored' && entry.text.trim() === ''
-
-/** Returns the address in normalized form, for comparison. An empty address stands for the default. */
-function addressIn(entry: SettingDraft | undefined, { default: usual }: Schema): string {
-  const text = entry?.text.trim() || (typeof usual === 'string' ? usual : '')
-  return URL.canParse(text) ? withoutTrailingSlashes(new URL(text).href) : text
-}
-
-function withoutTrailingSlashes(text: string): string {
-  let end = text.length
-  while (text[end - 1] === '/') end--
-  return text.slice(0, end)
-}
-
 /** Marks an input that cannot be parsed. */
 export interface UnreadableSetting {
   path: string
@@ -229,7 +204,7 @@ export function settingsOf(
         unreadable.push(...inner.unreadable)
         return [[field.name, inner.settings]]
       }
-      if (typed === '') return []
+      if (typed === '') return state === 'stored' && field.schema.secret !== true ? [[field.name, HIDDEN]] : []
       if (field.kind !== 'json') return [[field.name, settingValue(field.schema, typed)]]
       const value = parsed(typed)
       if (value === undefined) unreadable.push({ path: field.path })

@@ -9,6 +9,8 @@ export const connections: Record<string, string> = {
   'The source has no {channel} connection.': 'La sorgente non ha un collegamento {channel}.',
   'the {name} plan allows {most} channels, and {connected} are connected: disconnect one or change the plan':
     'il piano {name} consente {most} canali e {connected} sono già collegati: scollegane uno o cambia piano',
+  'describes another server than {field}: omit {name} or the separate settings':
+    'descrive un server diverso da {field}: ometti {name} oppure le impostazioni separate',
   'is required again because {names} changed: a stored secret is never sent to a new destination':
     'è di nuovo obbligatorio, perché {names} è cambiato: un segreto salvato non viene mai inviato a una nuova destinazione',
   'The connections of this source on {channel} have no ids yet. Nothing was changed. Finish the upgrade ("carillon migrate --finish"), wait until a worker has moved them, and read the list again. Until then use PUT or DELETE …/connections/{channel2}.':

@@ -250,8 +250,8 @@ export const email: Record<string, string> = {
     'Su Postmark verifica il dominio del mittente in Sender Signatures e copia il token in API Tokens del tuo server.',
   'The ID of a transactional message stream. The default is outbound.':
     'L’ID di uno stream di messaggi transazionali. Il valore predefinito è outbound.',
-  'The user in the URL of the webhook at Postmark. Choose any name.':
-    'L’utente nell’URL del webhook di Postmark. Scegli un nome qualsiasi.',
+  'The user under Basic auth credentials of the webhook at Postmark. Choose any name.':
+    'L’utente in Basic auth credentials del webhook di Postmark. Scegli un nome qualsiasi.',
   'At SendGrid, authenticate the domain of the sender under Sender Authentication, and create an API key under API Keys.':
     'Su SendGrid autentica il dominio del mittente in Sender Authentication e crea una chiave API in API Keys.',
   'The region of the account: eu for a subuser of the European Union. The default is global.':

@@ -65,8 +65,8 @@ export const mail: Record<string, string> = {
   'the API key works, and {domain} is verified': 'la chiave API funziona e {domain} è verificato',
   'has the domain {domain}, which is not verified at Resend': 'ha il dominio {domain}, che non è verificato su Resend',
   'The API token of the server at Postmark.': 'Il token API del server di Postmark.',
-  'The password in the URL of the webhook at Postmark. Choose a long random text. Without it, reports of deliveries, bounces and complaints are refused.':
-    'La password nell’URL del webhook di Postmark. Scegli un testo lungo e casuale. Senza, i report di consegne, rimbalzi e segnalazioni di spam sono rifiutati.',
+  'The password under Basic auth credentials of the webhook at Postmark. Choose a long random text. Without it, reports of deliveries, bounces and complaints are refused.':
+    'La password in Basic auth credentials del webhook di Postmark. Scegli un testo lungo e casuale. Senza, i report di consegne, rimbalzi e segnalazioni di spam sono rifiutati.',
   'is required with webhook_password': 'è obbligatorio insieme a webhook_password',
   'the token belongs to the server {name}': 'il token appartiene al server {name}',
   'the message stream does not exist at Postmark': 'lo stream di messaggi non esiste su Postmark',
@@ -74,6 +74,10 @@ export const mail: Record<string, string> = {
     'Correggi message_stream. Postmark mostra l’ID in Message Streams del tuo server.',
   'An API key with the permission Mail Send, from Settings, API Keys.':
     'Una chiave API con il permesso Mail Send, da Settings, API Keys.',
+  'received an unknown answer of Postmark. Check api_base':
+    'ha ricevuto una risposta sconosciuta di Postmark. Controlla api_base',
+  'If the key is a sending key, it may not manage webhooks: use an API key of the account.':
+    'Se la chiave è una sending key, non può gestire i webhook: usa una chiave API dell’account.',
   'was not in the answer of Resend: copy it from the page of the webhook':
     'non era nella risposta di Resend: copialo dalla pagina del webhook',
   'was not in the answer of SendGrid: copy it from the page of the webhook':

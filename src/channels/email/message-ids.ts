@@ -1,8 +1,11 @@
 // The signed names of deliveries: the Message-ID of an email, and its return path. A bounce mail contains one of them.
-import { timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Seal } from '../../lib/seal.ts'
 
 const SIGNATURE = 20
+/** The smallest number in the name of a test message. No delivery has such an id. */
+const FIRST_TEST = 900_000_000_000_000
+const TESTS = 99_999_999_999_999
 
 /**
  * Returns the part of a Message-ID before the @. Its signature distinguishes this installation's message ids from those
@@ -12,6 +15,14 @@ const SIGNATURE = 20
 export function messageIdOf(seal: Seal, deliveryId: number): string {
   const signature = seal.mac(String(deliveryId), 'message-id').toString('hex').slice(0, SIGNATURE)
   return `${deliveryId}.${signature}`
+}
+
+/**
+ * Returns a new Message-ID for a test message. The listener for bounce mails accepts its return path, because some mail
+ * servers check the return path. No delivery has this id, so a bounce mail changes nothing.
+ */
+export function testMessageId(seal: Seal): string {
+  return messageIdOf(seal, FIRST_TEST + randomInt(TESTS))
 }
 
 /** Returns the id of the delivery of the first name with a genuine signature. */
