@@ -90,7 +90,6 @@ const INSIDE = [
   'templates/approved.ts: MOST',
   'templates/approved.ts: RETRY',
   'templates/approved.ts: SYNC_BUDGET',
-  'connections/registration.ts: PATIENCE',
   // These numbers select the form of a message: more buttons are sent as a list, and longer labels are shortened.
   'channels/messenger/payload.ts: BUTTONS',
   'channels/messenger/payload.ts: LABEL',
