@@ -7,6 +7,7 @@ import type { ConnectionSettings } from '../channels/inbound.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
+import { counted } from '../lib/text/plural.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { delivery } from '../limits.ts'
 import { unsubscribeUrl } from '../recipients/opt-outs.ts'
@@ -178,7 +179,7 @@ function composedStep(channel: ChannelName, { own, subject, body }: Content): Te
   const parts = channelOf(channel).content === 'text' ? '' : `the subject "${subject}" and `
   const text =
     own === undefined
-      ? `the message has ${parts}${body.length} characters`
+      ? `the message has ${parts}${counted(body.length, 'character')}`
       : 'the message has the channel-specific content of the test'
   return { step: 'composed', state: 'done', text, remedy: null }
 }

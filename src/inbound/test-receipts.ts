@@ -8,6 +8,7 @@ import { requirePart } from '../connections/listed-providers.ts'
 import { readSettings } from '../connections/secrets.ts'
 import { refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
+import { counted } from '../lib/text/plural.ts'
 import { connectionTests, HOUR } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { findBodiesWith } from '../store/inbound/inbound-list.ts'
@@ -42,7 +43,9 @@ export async function testReceipt(
   const { db, seal } = tools
   const { receiptFor } = connectionTests
   if (now.getTime() - sentAt.getTime() > receiptFor)
-    refuseInvalid({ sent_at: [`is too old: the receipt of a test can be read for ${receiptFor / HOUR} hours`] })
+    refuseInvalid({
+      sent_at: [`is too old: the receipt of a test can be read for ${counted(receiptFor / HOUR, 'hour')}`],
+    })
   const row = await requireConnection(db, place, channel)
   const { receiver } = providerOf(channel, requirePart(seal, row, connection).provider)
   if (!receiver) return null

@@ -25,13 +25,14 @@ interface Place {
 
 /**
  * Throws conflict if another recipient has a phone number of `input` in the other field for phone numbers. The unique
- * indexes of the database compare only values of the same field.
+ * indexes of the database compare only values of the same field. The error lists all addresses that another recipient
+ * has.
  */
 export async function refuseSharedNumbers(tx: Transaction, place: Place, input: Identifiers): Promise<void> {
   const numbers = byField(sharing, ({ field }) => input[field] ?? undefined)
   if (Object.values(numbers).every((value) => value === undefined)) return
-  const duplicates = await duplicatesOf(tx, place, numbers)
-  if (duplicates.length > 0) refuseDuplicates(duplicates)
+  const isShared = (await duplicatesOf(tx, place, numbers)).length > 0
+  if (isShared) refuseDuplicates(await duplicatesOf(tx, place, input))
 }
 
 /**

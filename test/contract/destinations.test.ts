@@ -315,12 +315,14 @@ describe('stored secrets', () => {
             required.length === 0 ? [200, []] : [422, required.sort()],
           )
           for (const field of required) expect(answer.body.details[field].join()).toContain(`because ${path} changed`)
-          const bare = secrets.reduce<Settings>(
-            (settings, { path: of }) => (of === path ? settings : withValue(settings, of, undefined)!),
-            changed,
-          )
-          const omitted = await test.manage('PUT', at, { settings: bare })
-          expect(omitted.status).toBe(required.length === 0 ? 200 : 422)
+          // If the only secret is the changed setting, nothing can be omitted.
+          if (required.length > 0) {
+            const bare = secrets.reduce<Settings>(
+              (settings, { path: of }) => (of === path ? settings : withValue(settings, of, undefined)!),
+              changed,
+            )
+            expect((await test.manage('PUT', at, { settings: bare })).status).toBe(422)
+          }
           await test.manage('POST', `${at}/check`)
           if (required.length > 0) expect(second.received()).toBe('')
         }

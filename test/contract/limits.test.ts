@@ -90,7 +90,6 @@ const INSIDE = [
   'templates/approved.ts: MOST',
   'templates/approved.ts: RETRY',
   'templates/approved.ts: SYNC_BUDGET',
-  'connections/registration.ts: PATIENCE',
   // The number of decimal places of a cost.
   'workspaces/sms-usage.ts: PRICE_DIGITS',
   // These numbers select the form of a message: more buttons are sent as a list, and longer labels are shortened.

@@ -64,7 +64,9 @@ describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture]
           expect(
             receiver.verify(generated, settings, { url: 'https://notify.example/v1/inbound', secret: 'a'.repeat(64) }),
           ).toBe(false)
-          expect(receiver.handshake?.(generated.query, settings)).toBe(undefined)
+          // A provider whose webhooks are GET requests may test the URL with a request without fields.
+          const isTest = receiver.acceptsGet && Object.keys(generated.query).length === 0
+          expect([undefined, ...(isTest ? ['ok'] : [])]).toContain(receiver.handshake?.(generated.query, settings))
         }),
         runs(300),
       )

@@ -63,7 +63,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
       422,
       { header: ['needs the column telegram_chat_id, because this import matches people by it'] },
     ])
-    const unknown = await upload(test, tenant, daughterRow, 'match_by=phone')
+    const unknown = await upload(test, tenant, daughterRow, 'match_by=fax')
     expect([unknown.status, Object.keys(unknown.body.details)]).toEqual([422, ['match_by']])
     expect(await people()).toMatchObject([mother])
   })

@@ -184,11 +184,11 @@ lines",lines@example.com,,,,,,,
       { header: [expect.stringMatching(/^the first line must name the columns: id, name, email, whatsapp_phone/)] },
     ],
     [
-      'name,emial,phone\nAda,ada@example.com,1\n',
+      'name,emial,fax\nAda,ada@example.com,1\n',
       {
         header: [
           '"emial" is not a column; did you mean email?',
-          '"phone" is not a column: use metadata.NAME for your own fields',
+          '"fax" is not a column: use metadata.NAME for your own fields',
         ],
       },
     ],

@@ -101,7 +101,7 @@ describe.each(databases)('figures of the portal, %s', (kind) => {
       const { body } = await owner.request('GET', `/workspaces/${shop.workspace}/overview`)
       const tally = { sent: 2, delivered: 0, failed: 1 }
       expect(body.channels.find(({ channel }: { channel: string }) => channel === 'discord')).toMatchObject(tally)
-      expect(body.channels).toHaveLength(7)
+      expect(body.channels).toHaveLength(8)
       expect([body.last_hour.length, body.days.length]).toEqual([60, 30])
       const sum = (rows: Record<string, number>[]) => ({
         sent: rows.reduce((total, row) => total + row.sent!, 0),
@@ -149,7 +149,7 @@ describe.each(databases)('figures of the portal, %s', (kind) => {
 
   it('describes the settings form of every channel with titles and help texts', async () => {
     const { body } = await owner.request('GET', '/channels')
-    expect(body.data).toHaveLength(7)
+    expect(body.data).toHaveLength(8)
     for (const { name, title, help, address_field, settings } of body.data) {
       expect([name, title, help, address_field]).toEqual([
         name,

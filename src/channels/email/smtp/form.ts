@@ -42,8 +42,8 @@ const schema = Type.Object(
         type: 'string',
         destination: true,
         choices: {
-          tls: 'TLS from the start (port 465)',
-          starttls: 'STARTTLS (port 587)',
+          tls: 'TLS from the start',
+          starttls: 'STARTTLS',
           none: 'No encryption',
         },
         description:

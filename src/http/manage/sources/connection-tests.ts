@@ -5,6 +5,7 @@ import { testConnection } from '../../../connections/testing.ts'
 import { refuseTooMany } from '../../../errors.ts'
 import { testReceipt } from '../../../inbound/test-receipts.ts'
 import { createAddressLimit } from '../../../lib/address-limit.ts'
+import { counted } from '../../../lib/text/plural.ts'
 import { connectionTests, HOUR, sizes } from '../../../limits.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
@@ -64,7 +65,7 @@ export function connectionTestRoutes(app: ManageApp, deps: HttpDeps): void {
   app.get(
     `${path}/:channel/test`,
     route(read('admin'), 'readTestReceipt', 'Read the receipt of a test message', {
-      description: `The receipt is null until it arrives. It can be read for ${connectionTests.receiptFor / HOUR} hours after the test.`,
+      description: `The receipt is null until it arrives. It can be read for ${counted(connectionTests.receiptFor / HOUR, 'hour')} after the test.`,
       params: atChannel,
       querystring: Type.Object({
         connection: id,

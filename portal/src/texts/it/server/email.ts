@@ -164,8 +164,7 @@ export const email: Record<string, string> = {
   Security: 'Sicurezza',
   'The encryption of the connection. Default: tls on port 465, otherwise starttls. With starttls, a password is never sent unencrypted to a public server.':
     'La cifratura della connessione. Predefinita: tls sulla porta 465, altrimenti starttls. Con starttls una password non viene mai inviata in chiaro a un server pubblico.',
-  'TLS from the start (port 465)': 'TLS dall’inizio (porta 465)',
-  'STARTTLS (port 587)': 'STARTTLS (porta 587)',
+  'TLS from the start': 'TLS dall’inizio',
   'No encryption': 'Nessuna cifratura',
   User: 'Utente',
   'Often the email address of the account. Leave it empty if the server requires no sign-in.':
