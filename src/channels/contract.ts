@@ -153,8 +153,8 @@ export type Outcome =
    */
   | (Explained<FinalRemedies> & { class: 'permanent'; optedOut?: true; elsewhere?: true })
   /**
-   * The address no longer reaches the recipient. `isListed`: the provider refuses the address because of its own list,
-   * which may contain opt-outs. The provider may remove the address from this list.
+   * The address no longer reaches the recipient. `isListed`: the provider refuses the address because of a
+   * list at the provider, which may contain opt-outs. The provider may remove the address from this list.
    */
   | (Explained<FinalRemedies> & { class: 'recipient_gone'; isListed?: true })
   /** The settings are wrong, or their credentials were revoked. The connection is paused until a person fixes them. */

@@ -5,7 +5,7 @@ import { findActionTokensBeginning } from '../../src/store/delivery/action-token
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 import { sharedPostgresUrl } from '../harness/shared.ts'
 
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
 /** An id for each pair of letters that meet behind the eighth character. */
 const ids = LETTERS.flatMap((last) => LETTERS.map((next) => `${next}AAAAAA${last}${next.repeat(32)}`))
 

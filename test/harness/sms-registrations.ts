@@ -11,7 +11,7 @@ export interface RegistrableConnection {
   /** The id of the workspace. */
   workspace: number
   /** Returns the response to a request for the registration. */
-  register(): Promise<{ status: number; body: Record<string, any> }>
+  register(): ReturnType<TestService['manage']>
   /** Registers the webhook. Fails unless there is exactly one problem, of this setting. Returns the problem. */
   problemOf(setting: string): Promise<string>
 }
