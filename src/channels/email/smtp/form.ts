@@ -15,7 +15,7 @@ import {
 } from '../settings.ts'
 
 /** Permits all characters except control characters and incomplete surrogate pairs. */
-const TEXT = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$'
+const TEXT = { pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$' }
 
 const { url, ...messageFields } = emailSettings.properties
 
@@ -52,7 +52,7 @@ const schema = Type.Object(
     ),
     user: Type.Optional(
       Type.String({
-        pattern: TEXT,
+        ...TEXT,
         maxLength: 320,
         examples: ['hello@shop.example'],
         description: 'Often the email address of the account. Leave it empty if the server requires no sign-in.',
@@ -60,7 +60,7 @@ const schema = Type.Object(
     ),
     password: Type.Optional(
       Type.String({
-        pattern: TEXT,
+        ...TEXT,
         maxLength: 1024,
         secret: true,
         examples: ['app-password'],
