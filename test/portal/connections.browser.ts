@@ -181,7 +181,7 @@ describe('the connections of push', () => {
     await page.getByRole('textbox', { name: /^Subject/ }).fill('mailto:mine@shop.example')
     await source.change(id, { settings: { subject: 'mailto:theirs@shop.example' } })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved version, subject: mailto:theirs@shop.example').waitFor()
+    await page.getByText('Saved version, Subject: mailto:theirs@shop.example').waitFor()
     await page.getByRole('button', { name: 'Overwrite saved version' }).click()
     await page.getByText('Connection saved').waitFor()
     expect(await source.list()).toMatchObject([{ settings: { subject: 'mailto:mine@shop.example' } }])
