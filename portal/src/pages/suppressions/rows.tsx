@@ -23,7 +23,7 @@ export function SuppressionRows({ rows }: { rows: Suppression[] }) {
           {
             title: suppressions.address,
             cell: ({ address, detail, note }) => (
-              <Stack gap={2}>
+              <Stack gap={2} miw="28ch">
                 <Text size="sm" fw={540} className="wrap-anywhere">
                   {address}
                 </Text>
@@ -71,9 +71,16 @@ export function SuppressionOrigin({ of: { origin, delivery_id: id } }: { of: Sup
   const { suppressions } = useTexts()
   const pathTo = usePathTo()
   const title = suppressions.origins[origin]
-  if (id === null) return title
+  if (id === null) return <span className="whole-words">{title}</span>
   return (
-    <Anchor component={Link} to={pathTo(`deliveries/${id}`)} size="sm" fz="inherit" underline="always">
+    <Anchor
+      component={Link}
+      to={pathTo(`deliveries/${id}`)}
+      size="sm"
+      fz="inherit"
+      underline="always"
+      className="whole-words"
+    >
       {suppressions.inDelivery(title, id)}
     </Anchor>
   )

@@ -29,7 +29,7 @@ export function WebhookGuide({ place, id, webhook: { help, link, events, registe
       <Text size="sm">
         {serverText(help)}{' '}
         {link !== null && (
-          <Anchor href={link} target="_blank" rel="noreferrer" inherit>
+          <Anchor underline="always" href={link} target="_blank" rel="noreferrer" inherit>
             {texts.open}
           </Anchor>
         )}
