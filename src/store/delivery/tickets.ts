@@ -43,13 +43,14 @@ const COLUMNS =
 
 /**
  * Claims due tickets of one connection, and returns them. Moves their due time to `until`, so that no other process
- * asks for them before that time.
+ * asks for them before that time. Locks the ticket that chooses the connection: a claim that starts beside another one
+ * then takes the next connection, and does not return empty.
  */
 export async function claimTickets(c: Connection, now: Date, until: Date, most: number): Promise<TicketRow[]> {
   return rowsOf<TicketRow>(c, {
     name: 'claim-tickets',
     text: `with earliest as (
-             select lane, provider from tickets where due_at <= $1 order by due_at limit 1
+             select lane, provider from tickets where due_at <= $1 order by due_at limit 1 for update skip locked
            ), due as (
              select t.id from tickets t join earliest e on e.lane = t.lane and e.provider = t.provider
              where t.due_at <= $1 order by t.due_at limit $3 for update of t skip locked
