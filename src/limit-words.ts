@@ -133,6 +133,7 @@ export const groups: Group[] = [
       'the parts are deleted',
     ),
     scheduleAhead: time('`scheduled_for`, from now', REFUSED),
+    expiresAfter: time('`expires_after`', REFUSED),
   }),
   group('Attempts of a message', delivery, {
     attemptBudget: time('one attempt', 'the attempt ends with an unknown outcome'),

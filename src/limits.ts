@@ -171,6 +171,8 @@ export const windows = {
   earlyReceipts: DAY,
   messageParts: DAY,
   scheduleAhead: 366 * DAY,
+  /** Maximum value of `expires_after` in a send request. */
+  expiresAfter: 7 * DAY,
 } as const
 
 /** Pauses between the four attempts of a message, in milliseconds (decision 16). */

@@ -55,6 +55,7 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
     ...(approved ? { approved } : {}),
     ...(template.essential ? { essential: true } : {}),
     ...(request.duplicates === undefined ? {} : { duplicates: request.duplicates }),
+    ...(request.expires_after === undefined ? {} : { expires_after: request.expires_after }),
     actions: (request.actions ?? []).map((action) => ({ ...action, label: action.label ?? action.slug })),
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),

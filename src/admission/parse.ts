@@ -10,6 +10,7 @@ import { withoutNulls } from '../lib/json/nullable.ts'
 import { checkOf } from '../lib/json/schema-check.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import { parseDateTime, wrongDateTime } from '../lib/text/date-time.ts'
+import { parseDuration } from '../lib/text/duration.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { alternatives } from '../lib/text/plural.ts'
 import { sizes, windows } from '../limits.ts'
@@ -99,6 +100,8 @@ function checkFields(
   if (request.scheduled_for !== undefined && !scheduledFor) add('scheduled_for', wrongDateTime)
   if (scheduledFor && scheduledFor > later(now, windows.scheduleAhead))
     add('scheduled_for', 'must be at most a year ahead')
+  const expiresAfter = request.expires_after === undefined ? undefined : parseDuration(request.expires_after)
+  if (expiresAfter !== undefined && expiresAfter > windows.expiresAfter) add('expires_after', 'must be at most 7d')
   const length = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
   if (length > sizes.variables)
     add('vars', `have ${length} characters in total; the limit per message is ${sizes.variables}`)
@@ -106,6 +109,7 @@ function checkFields(
     request: rest,
     bodyHash: hashOf(request),
     ...(scheduledFor ? { scheduledFor } : {}),
+    ...(expiresAfter === undefined ? {} : { expiresAfter }),
     weight: length + payloads,
     attachments: decodeAttachments(attachments, checked, add),
   }

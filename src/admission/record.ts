@@ -69,7 +69,7 @@ function groupsOf(entries: Charged[], now: Date, maxAge: number): GroupedDeliver
 function groupName({ sender, parsed, charge, lane, channel }: Charged): string {
   const { template, priority } = parsed.request
   const sent = `${sender.sourceId}/${sender.keyId}/${sender.mode}/${lane}/${channel}/${template}/${priority}`
-  return `${sent}/${parsed.scheduledFor?.getTime()}/${charge?.account}/${charge?.cost}`
+  return `${sent}/${parsed.scheduledFor?.getTime()}/${parsed.expiresAfter}/${charge?.account}/${charge?.cost}`
 }
 
 function groupOf(entry: Charged, now: Date, maxAge: number): DeliveryGroup {
@@ -87,7 +87,7 @@ function groupOf(entry: Charged, now: Date, maxAge: number): DeliveryGroup {
     ready: due <= now,
     next_at: due.toISOString(),
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
-    expires_at: later(due, maxAge).toISOString(),
+    expires_at: later(due, Math.min(maxAge, parsed.expiresAfter ?? maxAge)).toISOString(),
     account: charge?.account ?? null,
     cost: charge?.cost ?? 0,
     period: monthOf(now),

@@ -4,6 +4,7 @@ import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames } from '../channels/index.ts'
 import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
 import { dateTimeForms } from '../lib/text/date-time.ts'
+import { DURATION, durationForm } from '../lib/text/duration.ts'
 import { lengths, sizes } from '../limits.ts'
 
 /** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
@@ -134,6 +135,13 @@ export const sendRequestSchema = Type.Object(
           'Whether the message is repeated after an attempt with an unknown outcome. Default: the connection of the attempt repeats it, so the recipient may receive it twice. `allow`: another connection of the channel may repeat it. `never`: the message fails and is refunded.',
       }),
     ),
+    expires_after: optional(
+      Type.String({
+        pattern: DURATION,
+        description: `The message is not sent later than this time after it was due. Then it fails with the reason \`expired\`, and is refunded. ${durationForm} At most 7d. The limit of the installation (\`DELIVERY_MAX_AGE\`) also applies.`,
+        examples: ['6h'],
+      }),
+    ),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
     attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),
@@ -155,6 +163,8 @@ export interface ParsedSend {
   /** The SHA-256 (hex) of the canonical body without its idempotency key. Empty without a key. */
   bodyHash: string
   scheduledFor?: Date
+  /** Milliseconds after the due time at which the message expires. */
+  expiresAfter?: number | undefined
   /** The number of characters in variables and payloads. A greater number means more work in later stages. */
   weight: number
   attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]

@@ -1,6 +1,7 @@
 // Resends a delivery as a new one. The new delivery is charged, and rendered from the current template. If the original
 // send request set an address, locale or subject only for its message, the new delivery uses it too (decision 17).
 import { Refused, refuse } from '../errors.ts'
+import { parseDuration } from '../lib/text/duration.ts'
 import type { Connection } from '../store/database.ts'
 import { type DeliveryRow, findDelivery } from '../store/delivery/deliveries.ts'
 import { readAttachments } from '../store/delivery/sending.ts'
@@ -51,8 +52,10 @@ export async function resendDelivery(
             media: content.media,
             subject: content.stated?.subject,
             duplicates: content.duplicates,
+            expires_after: content.expires_after,
           },
           bodyHash: '',
+          expiresAfter: content.expires_after === undefined ? undefined : parseDuration(content.expires_after),
           weight: Object.values(content.vars).reduce((sum, value) => sum + value.length, 0),
           attachments,
         },

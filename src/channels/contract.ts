@@ -61,6 +61,8 @@ export interface Content extends RenderedText {
    * it. `never`: it fails. If absent, the same connection repeats it.
    */
   duplicates?: 'allow' | 'never'
+  /** The time after the due time at which the message expires, as in the request: `6h`. */
+  expires_after?: string
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]

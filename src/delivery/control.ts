@@ -1,12 +1,13 @@
 // Cancels a queued delivery, or moves it to another time (decision 15).
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
+import { parseDuration } from '../lib/text/duration.ts'
 import { counted } from '../lib/text/plural.ts'
 import { windows } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
-import { rescheduleUnattempted } from '../store/delivery/sending.ts'
+import { readExpiresAfter, rescheduleUnattempted } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
 import { CANCELLED, recordStatusChanges } from './consequences.ts'
 
@@ -30,7 +31,7 @@ export async function cancelDelivery(db: Database, now: Date, workspaceId: numbe
 
 /**
  * Moves a delivery to another time before its first attempt. The expiry of its action tokens moves with it. The
- * delivery expires `maxAge` milliseconds after the new time. Throws validation_failed for a time more than a year
+ * delivery expires `maxAge` milliseconds after the new time, or earlier if its request has `expires_after`. Throws validation_failed for a time more than a year
  * ahead, not_found for an unknown delivery, and conflict after the first attempt.
  */
 export async function moveDelivery(
@@ -44,15 +45,16 @@ export async function moveDelivery(
   if (scheduledFor > later(now, windows.scheduleAhead))
     refuseInvalid({ scheduled_for: ['must be at most a year ahead'] })
   const due = scheduledFor > now ? scheduledFor : now
-  const moved = await transaction(db, (tx) =>
-    rescheduleUnattempted(tx, now, {
+  const moved = await transaction(db, async (tx) => {
+    const expiresAfter = parseDuration((await readExpiresAfter(tx, workspaceId, id)) ?? '') ?? maxAge
+    return rescheduleUnattempted(tx, now, {
       workspaceId,
       id,
       dueAt: scheduledFor,
-      expiresAt: later(due, maxAge),
+      expiresAt: later(due, Math.min(maxAge, expiresAfter)),
       tokensExpireAt: later(due, windows.actionToken),
-    }),
-  )
+    })
+  })
   if (!moved) await explain(db, workspaceId, id, 'moved')
 }
 

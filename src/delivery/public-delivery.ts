@@ -17,6 +17,7 @@ export async function publicDelivery(c: Connection, now: Date, workspaceId: numb
     error_message: row.error_message,
     created_at: row.created_at.toISOString(),
     scheduled_for: row.scheduled_for?.toISOString() ?? null,
+    expires_at: row.expires_at.toISOString(),
     reason: row.error_code,
     remedy: await findRemedy(c, now, row),
     history: row.history,

@@ -53,6 +53,11 @@ export const sendNoun: Noun = {
           description: 'The time of sending: 2030-01-31T09:00:00Z, or +2h for two hours from now (s, m, h, d).',
         },
         {
+          name: 'expires-after',
+          value: 'DURATION',
+          description: 'The time after which the message is no longer sent, such as 6h. It then fails and is refunded.',
+        },
+        {
           name: 'attach',
           value: 'FILE|URL',
           many: true,
@@ -136,6 +141,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     channel: call.text('channel'),
     priority: call.text('priority'),
     duplicates: call.text('duplicates'),
+    expires_after: call.text('expires-after'),
     idempotency_key: call.text('idempotency-key'),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),
   })

@@ -4,7 +4,7 @@ import type { StoredAddresses } from '../../channels/address.ts'
 import type { Content } from '../../channels/contract.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { type KnownSuppression, suppressionsOfDelivery } from '../recipients/suppressions.ts'
-import { rowsOf } from '../rows.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 /** Returns the whole content of a delivery. Throws if the delivery was deleted. */
 export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
@@ -90,6 +90,15 @@ export async function readAttachment(c: Connection, deliveryId: number, position
   const row = result.rows[0]
   if (!row) throw new Error(`delivery ${deliveryId} has no attachment ${position}`)
   return row.bytes
+}
+
+/** Returns the field `expires_after` of the send request. Returns undefined without this field or without the delivery. */
+export async function readExpiresAfter(tx: Transaction, workspaceId: number, id: number): Promise<string | undefined> {
+  const row = await firstRowOf<{ expires_after: string | null }>(tx, {
+    text: `select content->>'expires_after' as expires_after from deliveries where workspace_id = $1 and id = $2`,
+    values: [workspaceId, id],
+  })
+  return row?.expires_after ?? undefined
 }
 
 /**

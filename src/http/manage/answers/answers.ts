@@ -179,6 +179,7 @@ export const manageShapes = [
     content: open(
       'The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked.',
     ),
+    expires_at: Type.String({ format: 'date-time', description: 'The message is not sent after this time.' }),
     next_at: orNull(
       Type.String({
         format: 'date-time',

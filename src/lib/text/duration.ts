@@ -1,0 +1,22 @@
+// Parses durations such as 90s, 15m, 2h and 7d.
+import { DAY, HOUR, MINUTE, SECOND } from '../../durations.ts'
+
+/** Matches a duration: a whole number without leading zeros, and one unit. */
+export const DURATION = '^[1-9][0-9]{0,6}[smhd]$'
+
+/** Describes the format. Used in the API reference. */
+export const durationForm = 'A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d.'
+
+const UNITS = new Map([
+  ['s', SECOND],
+  ['m', MINUTE],
+  ['h', HOUR],
+  ['d', DAY],
+])
+
+/** Returns the milliseconds of a text that matches DURATION. Returns undefined for any other text. */
+export function parseDuration(text: string): number | undefined {
+  const [, amount, letter = ''] = /^([1-9][0-9]{0,6})([smhd])$/.exec(text) ?? []
+  const unit = UNITS.get(letter)
+  return amount === undefined || unit === undefined ? undefined : Number(amount) * unit
+}
