@@ -37,6 +37,8 @@ export const groups: Group[] = [
     phone: characters('`recipient.phone`'),
     locale: characters('`recipient.locale`'),
     batch: items('`messages` of a batch'),
+    limitKey: characters('`limit.key`'),
+    limitMost: items('`limit.most`'),
     variableName: characters('the name of a variable in `sensitive` of a template'),
     sensitiveVariables: items('variables in `sensitive` of a template'),
   }),
@@ -134,6 +136,7 @@ export const groups: Group[] = [
     ),
     scheduleAhead: time('`scheduled_for`, from now', REFUSED),
     expiresAfter: time('`expires_after`', REFUSED),
+    limitPeriod: time('`limit.per`', REFUSED),
   }),
   group('Attempts of a message', delivery, {
     attemptBudget: time('one attempt', 'the attempt ends with an unknown outcome'),

@@ -22,6 +22,9 @@ export const lengths = {
   phone: 32,
   locale: 10,
   batch: 100,
+  limitKey: 128,
+  /** Maximum number of messages that the `limit` of a send request may permit in its period. */
+  limitMost: 100,
   /**
    * Maximum number of characters in the name of a sensitive variable, and maximum number of sensitive variables of a
    * template. The specification has no such limits.
@@ -173,6 +176,8 @@ export const windows = {
   scheduleAhead: 366 * DAY,
   /** Maximum value of `expires_after` in a send request. */
   expiresAfter: 7 * DAY,
+  /** Maximum period of a `limit` in a send request. */
+  limitPeriod: 31 * DAY,
 } as const
 
 /** Pauses between the four attempts of a message, in milliseconds (decision 16). */

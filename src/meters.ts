@@ -26,6 +26,11 @@ export const meters = {
     help: 'Messages with a repeated idempotency key. The response contained the earlier delivery.',
     registers,
   }),
+  limited: new Counter({
+    name: 'carillon_messages_limited_total',
+    help: 'Messages that were not sent because of the limit in their request.',
+    registers,
+  }),
   refused: new Counter({
     name: 'carillon_messages_refused_total',
     help: 'Messages refused, by error code.',

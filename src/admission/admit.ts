@@ -18,6 +18,7 @@ import type { EarlyKeys } from './early-keys.ts'
 import { emitAdmissionEvents } from './emit-events.ts'
 import { type Entry, type Matched, type Rendered, refuseEntry, weightOf, withoutOutcome } from './entry.ts'
 import { type Gate, type Pass, readGate } from './gate.ts'
+import { applyLimits } from './message-limits.ts'
 import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
@@ -164,9 +165,11 @@ async function admitMessages(
     if (pause) await pause
   }
   const created = await storeRecipients(tx, now, people)
+  const limits = await applyLimits(tx, now, withoutOutcome(rendered))
   await locks?.take()
   const charged = chargeToAccounts(withoutOutcome(rendered))
   const paid = locks ? await chargeLocked(tx, now, charged) : charged
+  limits.store()
   await undoUnusedRecipients(tx, people, created, paid)
   await recordDeliveries(tx, now, seal, maxAge, paid)
   await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, paid)

@@ -49,12 +49,20 @@ export interface Replayed {
   bodyMismatch: boolean
 }
 
+/** A message that was suppressed by the limit of its request. Describes the newest message that counts. */
+export interface Limited {
+  kind: 'limited'
+  deliveryId: number
+  status: string
+  idempotencyKey: string | null
+}
+
 export interface RefusedMessage {
   kind: 'refused'
   refusal: Refusal
 }
 
-export type AdmissionOutcome = Accepted | Replayed | RefusedMessage
+export type AdmissionOutcome = Accepted | Replayed | Limited | RefusedMessage
 
 /** A message at the first stage. Each stage adds to the same object and skips messages with an `outcome`. */
 export interface Entry {

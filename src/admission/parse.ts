@@ -102,6 +102,8 @@ function checkFields(
     add('scheduled_for', 'must be at most a year ahead')
   const expiresAfter = request.expires_after === undefined ? undefined : parseDuration(request.expires_after)
   if (expiresAfter !== undefined && expiresAfter > windows.expiresAfter) add('expires_after', 'must be at most 7d')
+  const per = request.limit === undefined ? undefined : parseDuration(request.limit.per)
+  if (per !== undefined && per > windows.limitPeriod) add('limit.per', 'must be at most 31d')
   const length = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
   if (length > sizes.variables)
     add('vars', `have ${length} characters in total; the limit per message is ${sizes.variables}`)
@@ -109,6 +111,7 @@ function checkFields(
     request: rest,
     bodyHash: hashOf(request),
     ...(scheduledFor ? { scheduledFor } : {}),
+    ...(request.limit === undefined || per === undefined ? {} : { limit: { ...request.limit, per } }),
     ...(expiresAfter === undefined ? {} : { expiresAfter }),
     weight: length + payloads,
     attachments: decodeAttachments(attachments, checked, add),

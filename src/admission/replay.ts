@@ -52,9 +52,10 @@ export async function replayUsedKeys(tx: Transaction, entries: Entry[], claimed:
   }
 }
 
-/** Deletes the claims of refused messages before COMMIT, so that their keys can be used again. */
+/** Deletes the claims of refused and limited messages before COMMIT, so that their keys can be used again. */
 export function forgetRefusedKeys(tx: Transaction, entries: Entry[]): void {
-  const claims = entries.flatMap((entry) => (entry.outcome?.kind === 'refused' && claimOf(entry)) || [])
+  const isUnsent = ({ outcome }: Entry) => outcome?.kind === 'refused' || outcome?.kind === 'limited'
+  const claims = entries.flatMap((entry) => (isUnsent(entry) && claimOf(entry)) || [])
   if (claims.length > 0) dropClaims(tx, claims)
 }
 

@@ -102,6 +102,19 @@ const attachmentSchema = Type.Object(
   { additionalProperties: false, description: 'An attachment. It has exactly one of content and url.' },
 )
 
+const limitSchema = Type.Object(
+  {
+    key: text(lengths.limitKey, 'Messages with the same key to the same recipient count together.'),
+    most: Type.Integer({ minimum: 1, maximum: lengths.limitMost, description: 'The most messages in the period.' }),
+    per: Type.String({ pattern: DURATION, description: `The period. ${durationForm} At most 31d.`, examples: ['1h'] }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'A message over the limit is not sent and not charged. The response is a ReplayResponse that describes the newest counted message. Failed messages do not count.',
+  },
+)
+
 export const sendRequestSchema = Type.Object(
   {
     recipient: recipientSchema,
@@ -142,6 +155,7 @@ export const sendRequestSchema = Type.Object(
         examples: ['6h'],
       }),
     ),
+    limit: optional(limitSchema),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
     attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),
@@ -157,12 +171,20 @@ export type SendRequest = WithoutNull<RawSendRequest>
 /** Fields with the caller's own data. Null is a value in these fields, and means a missing field everywhere else. */
 export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload'])
 
+/** A limit of messages with the same key to one recipient. `per` is in milliseconds. */
+export interface MessageLimit {
+  key: string
+  most: number
+  per: number
+}
+
 /** A valid request with values that are computed from it. */
 export interface ParsedSend {
   request: Omit<SendRequest, 'attachments'>
   /** The SHA-256 (hex) of the canonical body without its idempotency key. Empty without a key. */
   bodyHash: string
   scheduledFor?: Date
+  limit?: MessageLimit
   /** Milliseconds after the due time at which the message expires. */
   expiresAfter?: number | undefined
   /** The number of characters in variables and payloads. A greater number means more work in later stages. */

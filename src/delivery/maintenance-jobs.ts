@@ -4,6 +4,7 @@ import { type Loop, startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR, MINUTE, SECOND, windows } from '../limits.ts'
 import { dropCommitMarks } from '../store/admission/commit-marks.ts'
 import { dropExpiredKeys } from '../store/admission/idempotency.ts'
+import { dropExpiredLimits } from '../store/admission/message-limits.ts'
 import type { Database } from '../store/database.ts'
 import { dropEndedPauses, excludePausedLanes, promoteDue, restoreResumedLanes } from '../store/delivery/queue.ts'
 import { dropUnmatched } from '../store/delivery/receipts.ts'
@@ -54,6 +55,12 @@ export function startDeliveryMaintenance({ db, clock, process, onReady, onError 
       clock,
       MINUTE,
       async () => again(await dropExpiredKeys(db, later(clock.now(), -windows.idempotency), BATCH), BATCH),
+      onError,
+    ),
+    startLoop(
+      clock,
+      MINUTE,
+      async () => again(await dropExpiredLimits(db, clock.now(), BATCH), BATCH),
       onError,
     ),
     startLoop(

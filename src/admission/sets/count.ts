@@ -12,6 +12,7 @@ export function countAdmitted({ messages }: AdmissionRequest, admitted: Admitted
   for (const outcome of outcomes) {
     if (outcome.kind === 'accepted') meters.accepted.inc({ channel: outcome.channel, mode: outcome.mode })
     else if (outcome.kind === 'replayed') meters.replayed.inc()
+    else if (outcome.kind === 'limited') meters.limited.inc()
     else meters.refused.inc({ reason: outcome.refusal.code })
   }
 }

@@ -1,7 +1,7 @@
 // Responses of the send routes, as the contract defines them: SendResponse, ReplayResponse and the results of a batch.
 import { Type } from 'typebox'
 import { actionUrl } from '../../actions/urls.ts'
-import type { Accepted, AdmissionOutcome, Replayed } from '../../admission/entry.ts'
+import type { Accepted, AdmissionOutcome, Limited, Replayed } from '../../admission/entry.ts'
 import { channelNames } from '../../channels/index.ts'
 import { statuses } from '../../delivery-states.ts'
 import { errorBody } from '../errors.ts'
@@ -24,8 +24,11 @@ export const replayResponse = Type.Object(
   {
     status: Type.Enum([...statuses], { type: 'string' }),
     delivery_id: Type.Integer(),
-    idempotency_key: Type.String(),
+    idempotency_key: Type.Union([Type.String(), Type.Null()]),
     replayed: Type.Literal(true),
+    suppressed_by: Type.Optional(
+      Type.Literal('limit', { description: 'The message is over the `limit` of its request, so it was not sent.' }),
+    ),
     body_mismatch: Type.Optional(
       Type.Literal(true, { description: 'The body differs from the body of the first request with this key.' }),
     ),
@@ -33,7 +36,7 @@ export const replayResponse = Type.Object(
   {
     $id: 'ReplayResponse',
     description:
-      'The idempotency key was already used within the last hour. The response describes the first delivery.',
+      'The idempotency key was already used within the last hour, and the response describes the first delivery. Or, with `suppressed_by`, the message is over its limit, and the response describes the newest delivery that counts.',
   },
 )
 
@@ -89,6 +92,17 @@ export function acceptedBody(outcome: Accepted, publicUrl: string) {
   }
 }
 
+/** Returns the response for a message that is over the limit of its request. */
+export function limitedBody(outcome: Limited) {
+  return {
+    status: outcome.status,
+    delivery_id: outcome.deliveryId,
+    idempotency_key: outcome.idempotencyKey,
+    replayed: true,
+    suppressed_by: 'limit',
+  }
+}
+
 export function replayedBody(outcome: Replayed) {
   return {
     status: outcome.status,
@@ -103,5 +117,6 @@ export function replayedBody(outcome: Replayed) {
 export function elementBody(outcome: AdmissionOutcome, index: number, publicUrl: string) {
   if (outcome.kind === 'accepted') return { index, ...acceptedBody(outcome, publicUrl) }
   if (outcome.kind === 'replayed') return { index, ...replayedBody(outcome) }
+  if (outcome.kind === 'limited') return { index, ...limitedBody(outcome) }
   return { index, ...errorBody(outcome.refusal), status: 'failed' }
 }

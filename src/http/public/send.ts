@@ -11,7 +11,7 @@ import { tooManyAttachments } from '../body/body-size.ts'
 import type { HttpDeps } from '../deps.ts'
 import { actionCallbacks } from '../document/callback-document.ts'
 import { errorBody, sendRefusal } from '../errors.ts'
-import { acceptedBody, elementBody, replayedBody } from './answers.ts'
+import { acceptedBody, elementBody, limitedBody, replayedBody } from './answers.ts'
 import { sendExamples } from './examples.ts'
 import { keyOf, refuseAfterGate, requireApiKey, requireTriggerKey, setRateHeaders } from './keyed-route.ts'
 import type { ReadBatch } from './read-sends.ts'
@@ -148,6 +148,7 @@ async function sendOne(
   const outcome = onlyOutcome(admitted)
   if (outcome.kind === 'refused') return sendRefusal(reply, outcome.refusal)
   if (outcome.kind === 'replayed') return reply.code(200).send(replayedBody(outcome))
+  if (outcome.kind === 'limited') return reply.code(200).send(limitedBody(outcome))
   return reply.code(202).send(acceptedBody(outcome, deps.publicUrl()))
 }
 
