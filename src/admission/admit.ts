@@ -16,8 +16,8 @@ import { findConversations } from './conversations.ts'
 import { areLimitsNear, countLast, lockPasses, readCounted, readPasses, timesOf } from './counters.ts'
 import type { EarlyKeys } from './early-keys.ts'
 import { emitAdmissionEvents } from './emit-events.ts'
-import { type Entry, type Matched, type Rendered, refuseEntry, weightOf, withoutOutcome } from './entry.ts'
-import { type Gate, type Pass, readGate } from './gate.ts'
+import { type Charged, type Entry, type Matched, type Rendered, refuseEntry, weightOf, withoutOutcome } from './entry.ts'
+import { type Gate, isKey, type Pass, readGate } from './gate.ts'
 import { applyLimits } from './message-limits.ts'
 import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
@@ -51,6 +51,14 @@ export interface AdmittedSet {
   recounted: (c: Connection) => Promise<Admitted[]>
   /** Whether the set counts a request or stores a message. */
   writes: boolean
+  /** The accepted messages, with the results of all stages. */
+  accepted: AcceptedMessage[]
+}
+
+export interface AcceptedMessage {
+  message: Charged
+  /** Whether the set created the recipient. */
+  isNewRecipient: boolean
 }
 
 /**
@@ -82,9 +90,11 @@ export async function admit(
   applyPasses(places, passes)
   const needsLocks = locked || areLimitsNear(gate, passes, entries.length)
   const locks = needsLocks ? createLocks(tx, times, gate, places) : undefined
-  await admitMessages(tools, tx, now, first, known, locks)
-  for (const turn of others)
-    await admitMessages(tools, tx, now, turn, await readSetContext(tools.catalog, tx, now, turn), locks)
+  const accepted = await admitMessages(tools, tx, now, first, known, locks)
+  for (const turn of others) {
+    const context = await readSetContext(tools.catalog, tx, now, turn)
+    accepted.push(...(await admitMessages(tools, tx, now, turn, context, locks)))
+  }
   const decided = (await locks?.take()) ?? passes
   for (const [{ onStored }, own] of pairs(requests, places)) {
     if (onStored) await onStored(tx, now, outcomesOf(own))
@@ -98,6 +108,7 @@ export async function admit(
     counted: async () => answersOf(places, await counted()),
     recounted: async (c) => withRates(answers(), await readCounted(c, times, gate)),
     writes,
+    accepted,
   }
 }
 
@@ -138,7 +149,7 @@ async function readSetContext(catalog: Catalog, tx: Transaction, now: Date, entr
   return { people, suppressed: { rows, workspaces }, ...assigned }
 }
 
-/** Admits a set in which each idempotency key occurs once. */
+/** Admits a set in which each idempotency key occurs once. Returns the accepted messages. */
 async function admitMessages(
   { catalog, seal, maxAge, publicUrl }: AdmissionTools,
   tx: Transaction,
@@ -146,7 +157,7 @@ async function admitMessages(
   entries: Entry[],
   { people, suppressed, claimed }: SetContext,
   locks: Locks | undefined,
-): Promise<void> {
+): Promise<AcceptedMessage[]> {
   await replayUsedKeys(tx, entries, claimed)
   await catalog.load(tx, withoutOutcome(entries))
   const open = withoutOutcome(entries)
@@ -174,6 +185,7 @@ async function admitMessages(
   await recordDeliveries(tx, now, seal, maxAge, paid)
   await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, paid)
   forgetRefusedKeys(tx, entries)
+  return paid.map((message) => ({ message, isNewRecipient: people.drafts.has(message.recipient) }))
 }
 
 /** Runs, for one message, the stages of admission that need no SQL statement. */
@@ -199,6 +211,6 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
 /** Removes invalid keys from the cache of known keys. For an invalid key, the gate returns no rate limit. */
 function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
   for (const [{ credential }, { rate }] of pairs(requests, passes)) {
-    if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)
+    if (rate === undefined && isKey(credential)) earlyKeys.forget(credential)
   }
 }

@@ -20,11 +20,13 @@ import type { Sender } from './entry.ts'
 
 /**
  * The credential of a request. It is the hash (hex) of an API key, with the scope that the request requires, or the
- * hash of a trigger key. Resends, test sends and automations have a source instead of a key.
+ * hash of a trigger key. Resends, test sends and automations have a source instead of a key. A dry run has a sender that
+ * has already passed the gate.
  */
 export type Credential =
   | KeyCredential
   | { kind: 'source'; workspaceId: number; sourceId: number; mode: 'live' | 'test' }
+  | { kind: 'sender'; sender: Sender }
 
 export type KeyCredential = { kind: 'api'; hash: string; scope: KeyScope } | { kind: 'trigger'; hash: string }
 
@@ -72,7 +74,9 @@ export async function readGate(tx: Transaction, times: CountingTimes, credential
   const requests: Gate['requests'] = []
   for (const credential of credentials) {
     if (!isKey(credential)) {
-      requests.push({ pass: await passOfSource(tx, times, credential) })
+      requests.push({
+        pass: credential.kind === 'sender' ? credential : await passOfSource(tx, times, credential),
+      })
       continue
     }
     const name = identity(credential)
@@ -102,8 +106,8 @@ export function passesOf({ requests }: Gate, now: Date, windowOf: (key: ReadKey)
   })
 }
 
-function isKey(credential: Credential): credential is KeyCredential {
-  return credential.kind !== 'source'
+export function isKey(credential: Credential): credential is KeyCredential {
+  return credential.kind === 'api' || credential.kind === 'trigger'
 }
 
 /**
@@ -150,7 +154,7 @@ function passOfKey(
 async function passOfSource(
   tx: Transaction,
   { period }: CountingTimes,
-  credential: Exclude<Credential, KeyCredential>,
+  credential: Extract<Credential, { kind: 'source' }>,
 ): Promise<Pass> {
   const row = await findSource(tx, period, credential.workspaceId, credential.sourceId)
   if (!row) return { refusal: { code: 'conflict', message: 'The source of this message was removed.' } }

@@ -53,6 +53,11 @@ export async function recordDeliveries(
   }
 }
 
+/** Returns the time after which the message is not sent. */
+export function expiryOf(entry: Charged, now: Date, maxAge: number): Date {
+  return later(dueAt(entry, now), Math.min(maxAge, entry.parsed.expiresAfter ?? maxAge))
+}
+
 function dueAt({ parsed }: Charged, now: Date): Date {
   return parsed.scheduledFor !== undefined && parsed.scheduledFor > now ? parsed.scheduledFor : now
 }
@@ -87,7 +92,7 @@ function groupOf(entry: Charged, now: Date, maxAge: number): DeliveryGroup {
     ready: due <= now,
     next_at: due.toISOString(),
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
-    expires_at: later(due, Math.min(maxAge, parsed.expiresAfter ?? maxAge)).toISOString(),
+    expires_at: expiryOf(entry, now, maxAge).toISOString(),
     account: charge?.account ?? null,
     cost: charge?.cost ?? 0,
     period: monthOf(now),

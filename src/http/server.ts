@@ -21,6 +21,7 @@ import { apiReference } from './pages/api-reference.ts'
 import { portalPages } from './pages/portal.ts'
 import { actionRoutes, shortActionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
+import { dryRunResponse } from './public/dry-run.ts'
 import { inboundRoutes } from './public/inbound.ts'
 import { metricsRoute } from './public/metrics.ts'
 import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
@@ -95,6 +96,7 @@ export async function buildServer(
   for (const schema of [
     sendResponse,
     replayResponse,
+    dryRunResponse,
     errorResponse,
     validationError,
     tooManyError,

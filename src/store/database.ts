@@ -109,6 +109,26 @@ export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promis
  * response. In this case, find out whether the transaction was committed before you repeat it.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return inTransaction(db, work, commit)
+}
+
+/**
+ * Runs `work` in a transaction that is always rolled back, and returns its result. Rejects if a statement failed, also
+ * a statement whose result `work` did not await.
+ */
+export async function rolledBack<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return inTransaction(db, work, async (c, unawaited) => {
+    const answer = c.query({ text: 'rollback' })
+    answer.catch(() => {})
+    await Promise.all(unawaited)
+    await answer
+  })
+}
+
+/** Ends a transaction. `unawaited` are the results of the statements that nothing has awaited. */
+type End = (c: Connection, unawaited: Promise<unknown>[]) => Promise<void>
+
+async function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>, end: End): Promise<T> {
   const borrowed = await borrow(db)
   try {
     const begun = borrowed.query({ text: db.begin })
@@ -134,9 +154,9 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
       await borrowed.query({ text: 'rollback' }).catch(borrowed.discard)
       throw error
     }
-    const committed = commit(borrowed, unawaited)
+    const ended = end(borrowed, unawaited)
     borrowed.finishSending()
-    await committed
+    await ended
     return result
   } finally {
     borrowed.release()

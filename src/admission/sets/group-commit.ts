@@ -9,6 +9,7 @@ import type { Database } from '../../store/database.ts'
 import type { AdmissionRequest, Admitted } from '../admission-request.ts'
 import type { AdmissionTools } from '../admit.ts'
 import { createCatalog } from '../catalog.ts'
+import { createDryRun, type DryRun } from '../dry-run.ts'
 import { createEarlyKeys, type EarlyKeys } from '../early-keys.ts'
 import { commitSet, type Slot } from './commit-set.ts'
 import { createLastPasses } from './last-passes.ts'
@@ -17,6 +18,8 @@ import { countMessages, nextGroup, type QueuedRequest, type RunningSet } from '.
 export interface Admission {
   /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
   submit(request: AdmissionRequest): Promise<Admitted>
+  /** Returns what a send request would do, and stores nothing. */
+  dryRun: DryRun
   /** Resolves when all requests that were submitted before are answered. */
   settled(): Promise<void>
   /** Checks keys before the body of their request is read. */
@@ -114,6 +117,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         startSoon()
       }),
     earlyKeys,
+    dryRun: createDryRun(db, clock, tools),
     settled: async () => {
       if (running.size > 0 || queue.length > 0) await new Promise<void>((resolve) => onSettled.push(resolve))
       // The last set is answered one turn after its commit, so wait one more turn.

@@ -12,6 +12,7 @@ import type { HttpDeps } from '../deps.ts'
 import { actionCallbacks } from '../document/callback-document.ts'
 import { errorBody, sendRefusal } from '../errors.ts'
 import { acceptedBody, elementBody, limitedBody, replayedBody } from './answers.ts'
+import { dryRunBatch, dryRunOne, dryRunQuery, isDryRun, refuseDryRun } from './dry-run.ts'
 import { sendExamples } from './examples.ts'
 import { keyOf, refuseAfterGate, requireApiKey, requireTriggerKey, setRateHeaders } from './keyed-route.ts'
 import type { ReadBatch } from './read-sends.ts'
@@ -50,6 +51,13 @@ const batchResponse = Type.Object({
   ),
 })
 
+const batchDryRun = Type.Object(
+  { dry_run: Type.Literal(true), ...batchResponse.properties },
+  { description: 'What the batch would do. An element that would be accepted has the fields of a DryRunResponse.' },
+)
+
+const replayOrDryRun = Type.Union([Type.Ref('ReplayResponse'), Type.Ref('DryRunResponse')])
+
 /**
  * Only the API document uses the schema of the body. Admission validates each message of the body separately, after the
  * check of the key.
@@ -78,15 +86,17 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
       tags: ['Sending'],
       security: [{ apiKey: [] }],
       headers,
+      querystring: dryRunQuery,
       body: Type.Ref('SendRequest'),
       callbacks: actionCallbacks,
-      response: { 200: Type.Ref('ReplayResponse'), 202: Type.Ref('SendResponse'), 400: Type.Ref('Error'), ...errors },
+      response: { 200: replayOrDryRun, 202: Type.Ref('SendResponse'), 400: Type.Ref('Error'), ...errors },
     },
     bodyLimit: bodies.send,
     config: { jsonBody: bodiesOf.one },
     onRequest: requireApiKey(deps, 'send', { sends: true }),
     errorHandler,
-    handler: (request, reply) => sendOne(deps, bodiesOf.offered(request), request, reply),
+    handler: (request, reply) =>
+      (isDryRun(request) ? dryRunOne : sendOne)(deps, bodiesOf.offered(request), request, reply),
   })
 
   app.post('/send/batch', {
@@ -96,8 +106,9 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
       summary: 'Send 1 to 100 independent messages',
       tags: ['Sending'],
       security: [{ apiKey: [] }],
+      querystring: dryRunQuery,
       body: batchRequest,
-      response: { 202: batchResponse, 400: Type.Ref('Error'), ...errors },
+      response: { 200: batchDryRun, 202: batchResponse, 400: Type.Ref('Error'), ...errors },
     },
     bodyLimit: bodies.batch,
     config: { jsonBody: bodiesOf.many },
@@ -129,7 +140,10 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
     config: { jsonBody: bodiesOf.one },
     onRequest: requireTriggerKey(deps),
     errorHandler,
-    handler: (request, reply) => sendOne(deps, bodiesOf.offered(request), request, reply),
+    handler: (request, reply) => {
+      refuseDryRun(request)
+      return sendOne(deps, bodiesOf.offered(request), request, reply)
+    },
   })
 }
 
@@ -160,6 +174,7 @@ async function sendBatch(
 ): Promise<FastifyReply> {
   const messages = 'problem' in batch ? [] : batch.messages
   if (attachedBytes(messages) > sizes.request) throw new Refused(tooManyAttachments)
+  if (isDryRun(request) && !('problem' in batch)) return dryRunBatch(deps, messages, request, reply)
   const admitted = await deps.admission.submit({
     credential: keyOf(request),
     messages,
