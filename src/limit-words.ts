@@ -16,6 +16,7 @@ import {
   seededRateLimit,
   sizes,
   suppressionFiles,
+  timing,
   windows,
 } from './limits.ts'
 
@@ -37,8 +38,6 @@ export const groups: Group[] = [
     phone: characters('`recipient.phone`'),
     locale: characters('`recipient.locale`'),
     batch: items('`messages` of a batch'),
-    limitKey: characters('`limit.key`'),
-    limitMost: items('`limit.most`'),
     variableName: characters('the name of a variable in `sensitive` of a template'),
     sensitiveVariables: items('variables in `sensitive` of a template'),
   }),
@@ -135,8 +134,12 @@ export const groups: Group[] = [
       'the parts are deleted',
     ),
     scheduleAhead: time('`scheduled_for`, from now', REFUSED),
+  }),
+  group('When a message is sent', timing, {
     expiresAfter: time('`expires_after`', REFUSED),
     limitPeriod: time('`limit.per`', REFUSED),
+    limitKey: characters('`limit.key`'),
+    limitMost: items('`limit.most`'),
   }),
   group('Attempts of a message', delivery, {
     attemptBudget: time('one attempt', 'the attempt ends with an unknown outcome'),

@@ -22,9 +22,6 @@ export const lengths = {
   phone: 32,
   locale: 10,
   batch: 100,
-  limitKey: 128,
-  /** Maximum number of messages that the `limit` of a send request may permit in its period. */
-  limitMost: 100,
   /**
    * Maximum number of characters in the name of a sensitive variable, and maximum number of sensitive variables of a
    * template. The specification has no such limits.
@@ -174,11 +171,10 @@ export const windows = {
   earlyReceipts: DAY,
   messageParts: DAY,
   scheduleAhead: 366 * DAY,
-  /** Maximum value of `expires_after` in a send request. */
-  expiresAfter: 7 * DAY,
-  /** Maximum period of a `limit` in a send request. */
-  limitPeriod: 31 * DAY,
 } as const
+
+/** Limits of `expires_after` and `limit` in milliseconds, characters of `limit.key`, and the maximum of `limit.most`. */
+export const timing = { expiresAfter: 7 * DAY, limitPeriod: 31 * DAY, limitKey: 128, limitMost: 100 } as const
 
 /** Pauses between the four attempts of a message, in milliseconds (decision 16). */
 export const retryDelays = [30 * SECOND, 2 * MINUTE, 10 * MINUTE] as const

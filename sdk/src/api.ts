@@ -22,14 +22,52 @@ export type SendResponse = {
   } | null
 }
 
-/** The idempotency key was already used within the last hour. The response describes the first delivery. */
+/** The idempotency key was already used within the last hour, and the response describes the first delivery. Or, with `suppressed_by`, the message is over its limit, and the response describes the newest delivery that counts. */
 export type ReplayResponse = {
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
   delivery_id: number
-  idempotency_key: string
+  idempotency_key: string | null
   replayed: true
+  /** The message is over the `limit` of its request, so it was not sent. */
+  suppressed_by?: 'limit'
   /** The body differs from the body of the first request with this key. */
   body_mismatch?: true
+}
+
+/** What the request would do. Nothing was stored, sent or charged. */
+export type DryRunResponse = {
+  dry_run: true
+  /** The message would be accepted. */
+  status: 'queued'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+  /** The id is null if the request would create the recipient. */
+  recipient: {
+    id: number | null
+    name: string
+    address: string
+  }
+  template: string
+  /** The language of the content. */
+  locale: string
+  /** The account that would pay. null for a test key, whose messages are free. */
+  price: {
+    account: 'quota' | 'whatsapp' | 'credits' | null
+    credits: number
+  }
+  scheduled_for: string | null
+  /** The message would not be sent after this time. */
+  expires_at: string
+  /** The rendered content. It also contains buttons, media, attachments and the content for this channel. */
+  content: {
+    subject?: string
+    body: string
+    /** The size of an SMS. */
+    segments?: {
+      segments: number
+      [name: string]: unknown
+    }
+    [name: string]: unknown
+  }
 }
 
 /** Usage of the key's workspace in the calendar month (UTC). A limit of null means that the usage is unlimited. */
@@ -111,6 +149,17 @@ export type SendRequest = {
   scheduled_for?: string | null
   /** Whether the message is repeated after an attempt with an unknown outcome. Default: the connection of the attempt repeats it, so the recipient may receive it twice. `allow`: another connection of the channel may repeat it. `never`: the message fails and is refunded. */
   duplicates?: 'allow' | 'never' | null
+  /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+  expires_after?: string | null
+  /** A message over the limit is not sent and not charged. The response is a ReplayResponse that describes the newest counted message. Failed messages do not count. */
+  limit?: {
+    /** Messages with the same key to the same recipient count together. */
+    key: string
+    /** The most messages in the period. */
+    most: number
+    /** The period. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 31d. */
+    per: string
+  } | null
   actions?: Array<{
     /** The name of the action in the callback. */
     slug: string
@@ -313,6 +362,8 @@ export type DeliveryTimeline = {
   scheduled_for: string | null
   /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
   content: Record<string, unknown>
+  /** The message is not sent after this time. */
+  expires_at: string
   /** The time of the next attempt, or null. It is also null for a due delivery if its connection is paused until a person ends the pause. */
   next_at: string | null
   /** How the message was charged: quota, whatsapp or credits. */
@@ -1945,15 +1996,36 @@ export type CallbackBody = {
 export interface Operations {
   /** Send one message */
   send: {
+    query?: {
+      /** With `true`, the response describes what the request would do, and nothing is stored, sent or charged. */
+      dry_run?: 'true' | 'false'
+    }
     body: SendRequest
-    answer: ReplayResponse | SendResponse
+    answer: ReplayResponse | DryRunResponse | SendResponse
   }
   /** Send 1 to 100 independent messages */
   sendBatch: {
+    query?: {
+      /** With `true`, the response describes what the request would do, and nothing is stored, sent or charged. */
+      dry_run?: 'true' | 'false'
+    }
     body: {
       messages: Array<SendRequest>
     }
     answer: {
+      dry_run: true
+      /** The number of messages in the request. */
+      total: number
+      /** The number of accepted messages, including replays. */
+      queued: number
+      /** Refused messages. */
+      failed: number
+      results: Array<{
+        index: number
+        status: string
+        [name: string]: unknown
+      }>
+    } | {
       /** The number of messages in the request. */
       total: number
       /** The number of accepted messages, including replays. */
@@ -1994,6 +2066,8 @@ export interface Operations {
       error_message: string | null
       created_at: string
       scheduled_for: string | null
+      /** The message is not sent after this time. */
+      expires_at: string
       reason: string | null
       remedy: string | null
       history: Array<{
@@ -4134,8 +4208,8 @@ export interface Operations {
 export const operations: {
   readonly [Name in keyof Operations]: readonly [string, string, readonly string[], string?]
 } = {
-  send: ['POST', '/send', []],
-  sendBatch: ['POST', '/send/batch', []],
+  send: ['POST', '/send', ['dry_run']],
+  sendBatch: ['POST', '/send/batch', ['dry_run']],
   trigger: ['POST', '/wh/{webhook_key}', []],
   usage: ['GET', '/usage', []],
   readDelivery: ['GET', '/deliveries/{id}', []],

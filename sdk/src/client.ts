@@ -1,7 +1,7 @@
 // The client of the SDK. Its functions use an API key. Under `manage`, it has all operations of the management API,
 // which use a management token.
 import { randomUUID } from 'node:crypto'
-import type { Operations, ReplayResponse, SendRequest, SendResponse } from './api.ts'
+import type { DryRunResponse, Operations, ReplayResponse, SendRequest, SendResponse } from './api.ts'
 import { type CallOptions, call, type Settings } from './call.ts'
 import { createManage, type Manage } from './manage.ts'
 import type { Outcome } from './outcome.ts'
@@ -41,6 +41,22 @@ export interface Batch {
   results: BatchResult[]
 }
 
+/** What a send request would do: accept the message, or answer with an earlier delivery. */
+export type DryRun = DryRunResponse | (ReplayResponse & { dry_run: true })
+
+/** What a send request would do with one message of a batch. */
+export type BatchDryRunResult =
+  | (DryRun & { index: number })
+  | { index: number; status: 'failed'; error: string; message: string; details?: Record<string, string[]> }
+
+export interface BatchDryRun {
+  dry_run: true
+  total: number
+  queued: number
+  failed: number
+  results: BatchDryRunResult[]
+}
+
 export type Usage = Operations['usage']['answer']
 export type DeliveryRecord = Operations['readDelivery']['answer']
 
@@ -55,6 +71,10 @@ export interface Client {
    * each message that has none.
    */
   sendBatch(messages: SendRequest[], options?: CallOptions): Promise<Outcome<Batch>>
+  /** Returns what `send` would do with the message. Stores, sends and charges nothing. */
+  dryRun(message: SendRequest, options?: CallOptions): Promise<Outcome<DryRun>>
+  /** Returns what `sendBatch` would do with the messages. Stores, sends and charges nothing. */
+  dryRunBatch(messages: SendRequest[], options?: CallOptions): Promise<Outcome<BatchDryRun>>
   /** Sends one message with a trigger key (`svcwh_…`). This call needs no API key. */
   trigger(triggerKey: string, message: SendRequest, options?: CallOptions): Promise<Outcome<Sent>>
   /** Returns the usage of this month. */
@@ -78,6 +98,10 @@ export function createClient({ url, key, token, ...rules }: ClientOptions): Clie
         { method: 'POST', path: '/send/batch', body: { messages: withIdempotencyKeys(messages) }, ...withKey },
         options,
       ),
+    dryRun: (message, options) =>
+      call(settings, { method: 'POST', path: '/send?dry_run=true', body: message, ...withKey }, options),
+    dryRunBatch: (messages, options) =>
+      call(settings, { method: 'POST', path: '/send/batch?dry_run=true', body: { messages }, ...withKey }, options),
     trigger: (triggerKey, message, options) =>
       call(
         settings,

@@ -55,7 +55,6 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
     ...(approved ? { approved } : {}),
     ...(template.essential ? { essential: true } : {}),
     ...(request.duplicates === undefined ? {} : { duplicates: request.duplicates }),
-    ...(request.expires_after === undefined ? {} : { expires_after: request.expires_after }),
     actions: (request.actions ?? []).map((action) => ({ ...action, label: action.label ?? action.slug })),
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
@@ -86,17 +85,18 @@ function maskedIn(
 }
 
 /**
- * Adds to the content the values that the request set only for this message: a subject, and an address or locale that
- * the recipient does not store. A resend uses these values again. Must be called after applyRequestedFields.
+ * Adds to the content the values that the request set only for this message: a subject, a time to expire, and an
+ * address or locale that the recipient does not store. A resend uses these values again. Must be called after applyRequestedFields.
  */
 export function storeRequestFields({ parsed, recipient, channel, address, content }: Rendered): void {
-  const { recipient: requested, subject } = parsed.request
+  const { recipient: requested, subject, expires_after } = parsed.request
   const { address: storedAddress, substitute } = channelOf(channel)
   const isStored = (storedAddress(recipient) ?? substitute?.(recipient)) === address
   const stated = {
     ...(ownAddress(channel) && !isStored ? { address } : {}),
     ...(requested.locale !== undefined && requested.locale !== recipient.locale ? { locale: requested.locale } : {}),
     ...(subject === undefined ? {} : { subject }),
+    ...(expires_after === undefined ? {} : { expires_after }),
   }
   if (Object.keys(stated).length > 0) content.stated = stated
 }

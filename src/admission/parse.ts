@@ -13,7 +13,7 @@ import { parseDateTime, wrongDateTime } from '../lib/text/date-time.ts'
 import { parseDuration } from '../lib/text/duration.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { alternatives } from '../lib/text/plural.ts'
-import { sizes, windows } from '../limits.ts'
+import { sizes, timing, windows } from '../limits.ts'
 import { schemaWords } from '../schema-words.ts'
 import type { ParsedMessage } from './admission-request.ts'
 import { decodeAttachments } from './attachments.ts'
@@ -101,9 +101,9 @@ function checkFields(
   if (scheduledFor && scheduledFor > later(now, windows.scheduleAhead))
     add('scheduled_for', 'must be at most a year ahead')
   const expiresAfter = request.expires_after === undefined ? undefined : parseDuration(request.expires_after)
-  if (expiresAfter !== undefined && expiresAfter > windows.expiresAfter) add('expires_after', 'must be at most 7d')
+  if (expiresAfter !== undefined && expiresAfter > timing.expiresAfter) add('expires_after', 'must be at most 7d')
   const per = request.limit === undefined ? undefined : parseDuration(request.limit.per)
-  if (per !== undefined && per > windows.limitPeriod) add('limit.per', 'must be at most 31d')
+  if (per !== undefined && per > timing.limitPeriod) add('limit.per', 'must be at most 31d')
   const length = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
   if (length > sizes.variables)
     add('vars', `have ${length} characters in total; the limit per message is ${sizes.variables}`)

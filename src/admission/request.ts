@@ -5,7 +5,7 @@ import { channelNames } from '../channels/index.ts'
 import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
 import { dateTimeForms } from '../lib/text/date-time.ts'
 import { DURATION, durationForm } from '../lib/text/duration.ts'
-import { lengths, sizes } from '../limits.ts'
+import { lengths, sizes, timing } from '../limits.ts'
 
 /** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
@@ -104,8 +104,8 @@ const attachmentSchema = Type.Object(
 
 const limitSchema = Type.Object(
   {
-    key: text(lengths.limitKey, 'Messages with the same key to the same recipient count together.'),
-    most: Type.Integer({ minimum: 1, maximum: lengths.limitMost, description: 'The most messages in the period.' }),
+    key: text(timing.limitKey, 'Messages with the same key to the same recipient count together.'),
+    most: Type.Integer({ minimum: 1, maximum: timing.limitMost, description: 'The most messages in the period.' }),
     per: Type.String({ pattern: DURATION, description: `The period. ${durationForm} At most 31d.`, examples: ['1h'] }),
   },
   {

@@ -61,13 +61,11 @@ export interface Content extends RenderedText {
    * it. `never`: it fails. If absent, the same connection repeats it.
    */
   duplicates?: 'allow' | 'never'
-  /** The time after the due time at which the message expires, as in the request: `6h`. */
-  expires_after?: string
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]
   /** Values that the request sets for this message only. A resend of the message uses the same values. */
-  stated?: { address?: string; locale?: string; subject?: string }
+  stated?: { address?: string; locale?: string; subject?: string; expires_after?: string }
   /** The segments of the text. Present for channels whose providers divide long texts. */
   segments?: Segments
 }

@@ -43,6 +43,18 @@ interface Building {
   beforeRoutes?: (app: FastifyInstance) => Promise<void>
 }
 
+/** The schemas to which several routes refer. */
+const SHARED_SCHEMAS = [
+  sendResponse,
+  replayResponse,
+  dryRunResponse,
+  errorResponse,
+  validationError,
+  tooManyError,
+  usageShape,
+  healthShape,
+]
+
 /** Builds the server. The server does not listen yet. */
 export async function buildServer(
   serverDeps: ServerDeps,
@@ -93,17 +105,7 @@ export async function buildServer(
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
-  for (const schema of [
-    sendResponse,
-    replayResponse,
-    dryRunResponse,
-    errorResponse,
-    validationError,
-    tooManyError,
-    usageShape,
-    healthShape,
-  ])
-    app.addSchema(schema)
+  for (const schema of SHARED_SCHEMAS) app.addSchema(schema)
   await beforeRoutes?.(app)
   const routes = collectRoutes(app)
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })

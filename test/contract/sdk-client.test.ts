@@ -61,6 +61,21 @@ describe('SDK client with the service', () => {
     })
   })
 
+  it('returns what a message and a batch would do through the SDK, and sends nothing', async () => {
+    const request = message('dry@example.com')
+    const dry = await client.dryRun(request)
+    if (!dry.ok || 'replayed' in dry.data) throw new Error(JSON.stringify(dry))
+    expect(dry).toMatchObject({ status: 200, data: { dry_run: true, recipient: { id: null }, price: { credits: 0 } } })
+    expect(dry.data.content.body).toBe('Ciao Ada')
+    const batch = await client.dryRunBatch([request, { ...request, template: 'none' }])
+    expect(batch).toMatchObject({
+      ok: true,
+      data: { dry_run: true, queued: 1, results: [{ status: 'queued' }, { error: 'template_not_found' }] },
+    })
+    const found = await client.manage.listRecipients({ ws: tenant.workspace, mode: 'test', q: 'dry@example.com' })
+    expect(found).toMatchObject({ ok: true, data: { data: [] } })
+  })
+
   it('sends with a trigger key and without an API key through the SDK', async () => {
     const { ws, source } = { ws: tenant.workspace, source: tenant.source }
     const made = await client.manage.createTriggerKey({ ws, source, body: { mode: 'test' } })

@@ -133,4 +133,27 @@ describe('carillon send', () => {
     expect(code).toBe(1)
     expect(err).toContain('carillon workspace credits add')
   })
+
+  it('`send --dry-run` shows the address, the price, the times and the content, and sends nothing', async () => {
+    const before = await json('deliveries', 'list', '--mode', 'test')
+    const flags = ['--email', 'dry@example.com', '--name', 'Ada', '--locale', 'en', '--expires-after', '2h']
+    const shown = await run('send', 'hello', ...flags, '--var', 'name=Ada', '--dry-run')
+    expect(shown.code).toBe(0)
+    expect(shown.out.split('\n')).toEqual([
+      'to         Ada (dry@example.com)',
+      'recipient  would be created',
+      'channel    email',
+      'template   hello, en',
+      'price      free, because the key is a test key',
+      'at         now',
+      expect.stringMatching(/^expires {4}20\S+ \S+Z$/),
+      'subject    Hello Ada',
+      '',
+      'Hello Ada',
+      '',
+    ])
+    expect(shown.err).toBe('This was a dry run. Nothing was stored, sent or charged.\n')
+    expect(await json('deliveries', 'list', '--mode', 'test')).toEqual(before)
+    expect((await run('send', 'unknown', ...flags, '--dry-run')).code).toBe(1)
+  })
 })

@@ -33,7 +33,7 @@ describe.each(databases)('dry run on %s', (kind) => {
     expect((await test.manage('PUT', at, { settings })).status).toBeLessThan(300)
   }
   const newRecipient = () => ({ name: 'Ada', email: `dry${++count}@customer.example`, locale: 'en' })
-  const message = (more: object = {}) => ({
+  const message = <More extends object>(more?: More) => ({
     recipient: newRecipient(),
     template: 'hello',
     vars: { name: 'Ada' },
@@ -50,7 +50,7 @@ describe.each(databases)('dry run on %s', (kind) => {
     return counts
   }
 
-  it('describes the message that a send request would accept, and stores nothing', async () => {
+  it('describes the message that a send request would accept, and stores nothing [D163]', async () => {
     const before = await stored()
     const scheduled_for = inAnHour()
     const body = message({ scheduled_for, expires_after: '2h', idempotency_key: `dry-${kind}`, limit: { key: 'a', most: 1, per: '1h' } })
@@ -96,7 +96,7 @@ describe.each(databases)('dry run on %s', (kind) => {
     expect(body.usage.credits ?? body.credits).toBe(5)
   })
 
-  it('answers with the refusal of the send request and with its status', async () => {
+  it('answers with the refusal of the send request and with its status [D163b]', async () => {
     const cases: [object, number, string][] = [
       [message({ template: 'unknown' }), 404, 'template_not_found'],
       [message({ vars: {} }), 422, 'validation_failed'],
@@ -112,13 +112,14 @@ describe.each(databases)('dry run on %s', (kind) => {
   })
 
   it('describes the earlier delivery for a repeated idempotency key, and for a message over its limit', async () => {
-    const body = message({ idempotency_key: `repeated-${kind}`, scheduled_for: inAnHour() })
+    const key = `repeated-${kind}`
+    const body = message({ idempotency_key: key, scheduled_for: inAnHour() })
     const { delivery_id } = (await test.send(tenant.liveKey, body)).body
     expect((await run(body)).body).toEqual({
       dry_run: true,
       status: 'queued',
       delivery_id,
-      idempotency_key: body.idempotency_key,
+      idempotency_key: key,
       replayed: true,
     })
     const limited = message({ scheduled_for: inAnHour(), limit: { key: 'dry', most: 1, per: '1h' } })

@@ -41,7 +41,7 @@ describe.each(databases)('expires_after on %s', (kind) => {
   const lifetime = ({ created_at, scheduled_for, expires_at }: Record<string, string>) =>
     Date.parse(expires_at ?? '') - Date.parse(scheduled_for ?? created_at ?? '')
 
-  it('fails a message as expired, and refunds it, when its next attempt would be after the time', async () => {
+  it('fails a message as expired, and refunds it, when its next attempt would be after the time [D161]', async () => {
     provider.reply(() => outage)
     const quotaUsed = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body.quota.used
     const used = await quotaUsed()

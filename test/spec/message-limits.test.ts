@@ -29,7 +29,7 @@ describe.each(databases)('limit on %s', (kind) => {
   const rows = async () =>
     (await test.service.db.query<{ key: string }>({ text: 'select key from message_limits order by key' })).rows
 
-  it('answers a message over the limit with the newest counted delivery, and neither sends nor charges it', async () => {
+  it('answers a message over the limit with the newest counted delivery, and neither sends nor charges it [D162]', async () => {
     const recipient = newRecipient()
     await accepted(recipient, { limit: hourly(2) })
     const id = await accepted(recipient, { limit: hourly(2) })
@@ -114,7 +114,7 @@ describe.each(databases)('limit on %s', (kind) => {
     expect(await rows()).not.toContainEqual({ key: 'unpaid' })
   })
 
-  it('accepts exactly as many messages as the limit permits when requests arrive at the same time', async () => {
+  it('accepts exactly as many messages as the limit permits when requests arrive at the same time [D162b]', async () => {
     const recipient = newRecipient()
     await accepted(recipient, {})
     const answers = await Promise.all(Array.from({ length: 30 }, () => send(recipient, { limit: hourly(3) })))

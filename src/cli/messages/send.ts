@@ -9,6 +9,7 @@ import { bearer } from '../machine/token-file.ts'
 import { momentOf } from '../moments.ts'
 import { inOneLine, withoutControlCharacters } from '../output.ts'
 import { requestedFlags, requestedIn } from '../people/address-flags.ts'
+import { dryRun } from './dry-run.ts'
 
 export const sendNoun: Noun = {
   name: 'send',
@@ -76,6 +77,10 @@ export const sendNoun: Noun = {
           description: 'The idempotency key. Requests with the same key within an hour send only one message.',
         },
         {
+          name: 'dry-run',
+          description: 'Shows what the request would do: the address, the price and the content. Sends nothing.',
+        },
+        {
           name: 'request',
           value: 'FILE',
           description:
@@ -98,6 +103,7 @@ async function send(call: Call): Promise<number> {
   const body = await requestOf(call)
   const key = await keyOf(call)
   const api = createApi(call.api.url, '', () => key)
+  if (call.has('dry-run')) return dryRun(call, api, body)
   const answer = await api.post<SendResponse | ReplayResponse>('/send', body)
   const { out } = call
   return out.show(answer, () => {
@@ -111,7 +117,9 @@ async function send(call: Call): Promise<number> {
   })
 }
 
-function printReplay({ out }: Call, { status, delivery_id: id, body_mismatch }: ReplayResponse): void {
+function printReplay({ out }: Call, answer: ReplayResponse): void {
+  const { status, delivery_id: id, body_mismatch, suppressed_by } = answer
+  if (suppressed_by) return out.line(`${status}: delivery ${id}. This message is over its limit and was not sent.`)
   out.line(`${status}: delivery ${id}, accepted earlier with this idempotency key`)
   if (body_mismatch) out.note('The earlier request was different. Use another idempotency key to send this message.')
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ParsedMessage } from '../../admission/admission-request.ts'
-import type { DryOutcome } from '../../admission/dry-run.ts'
+import type { DryOutcome } from '../../admission/sets/dry-run.ts'
 import { expiryOf } from '../../admission/record.ts'
 import { channelNames } from '../../channels/index.ts'
 import { refuse, refuseInvalid } from '../../errors.ts'
@@ -35,8 +35,14 @@ export const dryRunResponse = Type.Object(
     scheduled_for: Type.Union([date, Type.Null()]),
     expires_at: Type.String({ format: 'date-time', description: 'The message would not be sent after this time.' }),
     content: Type.Object(
-      {},
-      { additionalProperties: true, description: 'The rendered content: subject, body, content of the channel, buttons.' },
+      {
+        subject: Type.Optional(Type.String()),
+        body: Type.String(),
+        segments: Type.Optional(
+          Type.Object({ segments: Type.Integer() }, { additionalProperties: true, description: 'The size of an SMS.' }),
+        ),
+      },
+      { additionalProperties: true, description: 'The rendered content. It also contains buttons, media, attachments and the content for this channel.' },
     ),
   },
   { $id: 'DryRunResponse', description: 'What the request would do. Nothing was stored, sent or charged.' },

@@ -95,7 +95,7 @@ export async function readAttachment(c: Connection, deliveryId: number, position
 /** Returns the field `expires_after` of the send request. Returns undefined without this field or without the delivery. */
 export async function readExpiresAfter(tx: Transaction, workspaceId: number, id: number): Promise<string | undefined> {
   const row = await firstRowOf<{ expires_after: string | null }>(tx, {
-    text: `select content->>'expires_after' as expires_after from deliveries where workspace_id = $1 and id = $2`,
+    text: `select content->'stated'->>'expires_after' as expires_after from deliveries where workspace_id = $1 and id = $2`,
     values: [workspaceId, id],
   })
   return row?.expires_after ?? undefined

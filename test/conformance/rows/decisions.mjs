@@ -211,5 +211,10 @@ D95d core     After an ambiguous attempt, only the same connection repeats the m
 D95e core     No message is lost when a provider fails, and only messages with an ambiguous attempt are repeated
 D96  core     With duplicates never, a message with an unknown outcome fails, is refunded and is not repeated
 D96b core     With duplicates allow, another connection repeats a message with an unknown outcome
+D161 core     A message that was not sent within expires_after fails as expired and is refunded
+D162 core     A message over its limit is neither sent nor charged, and the answer describes the newest message that counts
+D162b core    Simultaneous requests are accepted exactly as often as the limit permits
+D163 core     A dry run describes what the request would do, and stores nothing
+D163b core    A dry run is refused with the same response as the send request
 `,
 )

@@ -1,15 +1,15 @@
 // Dry runs: admits messages in a transaction that is rolled back, and returns what a send request would do.
-import { requireValue } from '../lib/by-key.ts'
-import type { Clock } from '../lib/clock.ts'
-import { repeat } from '../lib/repeat.ts'
-import { createTurns } from '../lib/scheduling/turns.ts'
-import { SECOND } from '../limits.ts'
-import { type Database, rolledBack } from '../store/database.ts'
-import { haveCountersChanged, isRetryableConflict } from '../store/failures.ts'
-import type { ParsedMessage } from './admission-request.ts'
-import { type AcceptedMessage, type AdmissionTools, admit } from './admit.ts'
-import { createCatalog } from './catalog.ts'
-import type { Limited, RefusedMessage, Replayed, Sender } from './entry.ts'
+import { requireValue } from '../../lib/by-key.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { repeat } from '../../lib/repeat.ts'
+import { createTurns } from '../../lib/scheduling/turns.ts'
+import { SECOND } from '../../limits.ts'
+import { type Database, rolledBack } from '../../store/database.ts'
+import { haveCountersChanged, isRetryableConflict } from '../../store/failures.ts'
+import type { ParsedMessage } from '../admission-request.ts'
+import { type AcceptedMessage, type AdmissionTools, admit } from '../admit.ts'
+import { createCatalog } from '../catalog.ts'
+import type { Limited, RefusedMessage, Replayed, Sender } from '../entry.ts'
 
 /** What a send request would do with a message: accept it, or answer with another outcome. */
 export type DryOutcome = ({ kind: 'accepted' } & AcceptedMessage) | Replayed | Limited | RefusedMessage
