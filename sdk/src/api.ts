@@ -802,6 +802,12 @@ export type SourceKey = {
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
+  /** The member or the management token that created the key. null for the key of the demo, and for keys of versions before 0.2.0. */
+  created_by: {
+    kind: 'member' | 'token'
+    id: number
+    name: string
+  } | null
   /** The expiry of the key. null if the key never expires. */
   expires_at: string | null
   /** The time of the last use, accurate to the minute. null if the key was never used. */
@@ -819,6 +825,12 @@ export type NewKey = {
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
+  /** The member or the management token that created the key. null for the key of the demo, and for keys of versions before 0.2.0. */
+  created_by: {
+    kind: 'member' | 'token'
+    id: number
+    name: string
+  } | null
   /** The expiry of the key. null if the key never expires. */
   expires_at: string | null
   /** The time of the last use, accurate to the minute. null if the key was never used. */
