@@ -1,4 +1,4 @@
-// Reads deliveries for members: lists, the details of one delivery, and the test inbox.
+// Reads deliveries for members: lists, and the details of one delivery.
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { refuse } from '../errors.ts'
@@ -6,14 +6,10 @@ import { callbacksOfDelivery } from '../events/callback-list.ts'
 import { listEventsOfDelivery } from '../events/list.ts'
 import { type TextMask, textMaskOf, textMasksOf } from '../redaction/masked-texts.ts'
 import {
-  type Masking,
   maskingOf,
-  maskingsOf,
-  NOTHING_MASKED,
   shownContent,
   type Visibility,
 } from '../redaction/sensitive.ts'
-import { shownMessage } from '../redaction/shown-message.ts'
 import type { Connection } from '../store/database.ts'
 import { listActionTokens } from '../store/delivery/action-tokens.ts'
 import { readBounces } from '../store/delivery/bounces.ts'
@@ -24,9 +20,7 @@ import {
   type DeliveryListRow,
   findListed,
   listDeliveries,
-  listTestMessages,
   readAttempts,
-  type TestMessageRow,
 } from '../store/delivery/delivery-list.ts'
 import { readReceipts } from '../store/delivery/receipts.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
@@ -167,53 +161,5 @@ function listBody(row: DeliveryListRow, masked: TextMask) {
     reason: row.error_code,
     created_at: row.created_at.toISOString(),
     scheduled_for: row.scheduled_for?.toISOString() ?? null,
-  }
-}
-
-export async function testInboxOf(
-  c: Connection,
-  workspaceId: number,
-  { before, limit }: { before: number; limit: number },
-  visibility: Visibility,
-) {
-  await requireWorkspace(c, workspaceId)
-  const { rows, more } = await listTestMessages(c, workspaceId, { before, limit })
-  return { rows: await testMessageBodies(c, workspaceId, rows, visibility), more }
-}
-
-export async function testMessageOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
-  const range = { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id }
-  const { rows } = await listTestMessages(c, workspaceId, range)
-  const [found] = await testMessageBodies(c, workspaceId, rows, visibility)
-  return found ?? refuse('not_found', `No test message ${id} in this workspace.`)
-}
-
-async function testMessageBodies(c: Connection, workspaceId: number, rows: TestMessageRow[], visibility: Visibility) {
-  const maskings = visibility === 'full' ? [] : await maskingsOf(c, workspaceId, rows)
-  return rows.map((row, place) => testMessageBody(row, visibility, maskings[place] ?? NOTHING_MASKED))
-}
-
-function testMessageBody(
-  {
-    delivery_id,
-    recipient_id,
-    recipient_name,
-    at,
-    message,
-    vars: _vars,
-    sensitive: _sensitive,
-    accepted_at: _acceptedAt,
-    ...row
-  }: TestMessageRow,
-  visibility: Visibility,
-  masking: Masking,
-) {
-  return {
-    id: delivery_id,
-    delivery_id,
-    ...row,
-    message: shownMessage(message, visibility, masking),
-    recipient: { id: recipient_id, name: recipient_name },
-    at: at.toISOString(),
   }
 }

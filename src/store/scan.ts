@@ -66,6 +66,8 @@ export function scanQuery(table: string, at: string, before: number): ScanQuery 
 export interface ScanOptions {
   columns?: string
   statements?: number
+  /** The number of rows that one statement reads, if the rows are expensive to read. */
+  atATime?: number
   /**
    * An SQL expression for the number of bytes of a row's large values. The response ends when it reaches the size of a
    * page, but has at least one row.
@@ -81,14 +83,14 @@ export async function scan<Row extends { id: number }>(
   c: Connection,
   query: ScanQuery,
   limit: number,
-  { columns = '*', statements = MOST_STATEMENTS, size = '0' }: ScanOptions = {},
+  { columns = '*', statements = MOST_STATEMENTS, size = '0', atATime = AT_A_TIME }: ScanOptions = {},
 ): Promise<Scanned<Row>> {
   const rows: Row[] = []
   let before = query.before
   let reached: Scanned<Row>['reached']
   let bytesLeft: number = records.pageBytes
   for (let round = 0; round < statements && rows.length < limit; round++) {
-    const batch = { before, limit: limit - rows.length, columns, size, bytesLeft, isFirst: rows.length === 0 }
+    const batch = { before, limit: limit - rows.length, atATime, columns, size, bytesLeft, isFirst: rows.length === 0 }
     const found = await scanOnce<Row>(c, query, batch)
     rows.push(...found.rows)
     reached = found.reached ?? (found.isCut ? reached : undefined)
@@ -102,6 +104,7 @@ export async function scan<Row extends { id: number }>(
 interface Batch {
   before: number
   limit: number
+  atATime: number
   columns: string
   size: string
   /** The number of bytes that the response can still contain. */
@@ -123,9 +126,9 @@ interface ScanResult {
 async function scanOnce<Row extends { id: number }>(
   c: Connection,
   { table, at, values, scopes, filters }: ScanQuery,
-  { before, limit, columns, size, bytesLeft, isFirst }: Batch,
+  { before, limit, atATime, columns, size, bytesLeft, isFirst }: Batch,
 ): Promise<Scanned<Row> & { bytes: number; isCut: boolean }> {
-  const readLimit = filters.length === 0 ? limit : AT_A_TIME
+  const readLimit = filters.length === 0 ? limit : atATime
   const parameterCount = values.length
   const [from, mostScanned, most, budget, first] = [1, 2, 3, 4, 5].map((n) => `$${parameterCount + n}`)
   const result = await c.query<Row & ScanResult>({

@@ -1,6 +1,7 @@
 // With a million deliveries, no statement behind a list reads more than 1,000 database buffers, for any filter.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changesOf, deliveriesOf, deliveryOf, testInboxOf } from '../../src/delivery/deliveries.ts'
+import { changesOf, deliveriesOf, deliveryOf } from '../../src/delivery/deliveries.ts'
+import { testInboxOf } from '../../src/delivery/test-inbox.ts'
 import { callbacksOf } from '../../src/events/callback-list.ts'
 import { eventsOf } from '../../src/events/list.ts'
 import { conversationOf, conversationsOf } from '../../src/inbound/conversations.ts'

@@ -223,7 +223,7 @@ export const listOf = (name: string, more: TProperties = {}) =>
  * Returns the schema of a page of a list with a filter. Each request searches only a limited number of rows. Therefore
  * a page with few or no rows may still have a next page.
  */
-export const searchedListOf = (name: string) =>
+export const searchedListOf = (name: string, more: TProperties = {}) =>
   listOf(name, {
     searched_to: orNull(
       Type.String({
@@ -231,4 +231,5 @@ export const searchedListOf = (name: string) =>
         description: 'Rows older than this time were not searched yet. null if the search is complete.',
       }),
     ),
+    ...more,
   })
