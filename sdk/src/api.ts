@@ -3673,11 +3673,21 @@ export interface Operations {
       cursor?: string
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      template?: string
+      /** Part of the name or address of the recipient, of the subject or of the text. For viewers, the search does not cover subjects and texts, because they may contain sensitive values. */
+      q?: string
+      /** true: `message` contains only the subject and the first words of the text. */
+      brief?: boolean
     }
     answer: {
       data: Array<TestMessage>
       next_cursor: string | null
+      /** Rows older than this time were not searched yet. null if the search is complete. */
+      searched_to: string | null
       notices: Array<Notice>
+      /** The id of the newest message that the list does not contain because it was cleared. 0 if there is none. */
+      cleared_to: number
     }
   }
   /** Read a message of the test inbox */
@@ -3687,6 +3697,22 @@ export interface Operations {
       id: number
     }
     answer: TestMessage
+  }
+  /** Clear the test inbox */
+  clearTestInbox: {
+    path: {
+      ws: number
+    }
+    body: {
+      /** Clear the messages up to this id. The default is the newest message. 0 shows all messages again. */
+      up_to?: number | null
+    }
+    answer: {
+      /** The value of `cleared_to` before. Send it as `up_to` to undo. */
+      before: number
+      /** The id of the newest message that the list does not contain because it was cleared. 0 if there is none. */
+      cleared_to: number
+    }
   }
   /** Wait for changed or new deliveries */
   watchDeliveries: {
@@ -4263,8 +4289,9 @@ export const operations: {
   moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
   cancelDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/cancel', []],
   resendDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/resend', []],
-  listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit']],
+  listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit', 'channel', 'template', 'q', 'brief']],
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
+  clearTestInbox: ['POST', '/manage/workspaces/{ws}/test-inbox/clear', []],
   watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q', 'watch', 'wait']],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],
