@@ -20,7 +20,7 @@ export const testInbox = {
   noneMatchText: 'Change or remove a filter.',
   search: 'Name, address, subject or text',
   searchOfViewer: 'Name or address',
-  list: 'Messages',
+  list: 'Test messages',
   message: 'Message',
   back: 'Back to the list',
   clear: 'Clear inbox',

@@ -21,7 +21,7 @@ export const testInbox: typeof english.testInbox = {
   noneMatchText: 'Modifica o rimuovi un filtro.',
   search: 'Nome, indirizzo, oggetto o testo',
   searchOfViewer: 'Nome o indirizzo',
-  list: 'Messaggi',
+  list: 'Messaggi di test',
   message: 'Messaggio',
   back: 'Torna all’elenco',
   clear: 'Svuota casella',
