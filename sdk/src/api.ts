@@ -755,6 +755,130 @@ export type GettingStarted = {
   }
 }
 
+export type Figures = {
+  from: string
+  to: string
+  /** The length of a bucket. A quarter of a day is six hours. */
+  unit: 'minute' | 'hour' | 'quarter_day' | 'day'
+  time_zone: string
+  /** `complete`: all messages of the period are counted. `counting`: the next request counts more messages. `limited`: the period has more messages than Carillon counts. */
+  progress: 'complete' | 'counting' | 'limited'
+  /** Only messages that were accepted since this time are counted. null if all are counted. */
+  counted_from: string | null
+  total: {
+    /** Accepted messages: the sum of sent, failed, cancelled and pending. */
+    accepted: number
+    /** Messages that a provider accepted. Includes delivered and read messages. */
+    sent: number
+    /** Delivered messages. Includes read messages. */
+    delivered: number
+    read: number
+    /** Failed messages. Cancelled messages are not included. */
+    failed: number
+    cancelled: number
+    /** Messages that are queued or being sent. */
+    pending: number
+    /** failed / (sent + failed), from 0 to 1. null if no message was sent or failed. */
+    failure_rate: number | null
+    /** The time from the moment a message was due until its provider accepted it, in milliseconds: half of the sent messages took at most this long. An estimate, which may be up to 41 % too high or too low. */
+    p50_ms: number | null
+    /** As p50_ms, for 95 % of the sent messages. */
+    p95_ms: number | null
+  }
+  /** Oldest first. */
+  buckets: Array<{
+    from: string
+    to: string
+    /** Accepted messages: the sum of sent, failed, cancelled and pending. */
+    accepted: number
+    /** Messages that a provider accepted. Includes delivered and read messages. */
+    sent: number
+    /** Delivered messages. Includes read messages. */
+    delivered: number
+    read: number
+    /** Failed messages. Cancelled messages are not included. */
+    failed: number
+    cancelled: number
+    /** Messages that are queued or being sent. */
+    pending: number
+    /** failed / (sent + failed), from 0 to 1. null if no message was sent or failed. */
+    failure_rate: number | null
+    /** The time from the moment a message was due until its provider accepted it, in milliseconds: half of the sent messages took at most this long. An estimate, which may be up to 41 % too high or too low. */
+    p50_ms: number | null
+    /** As p50_ms, for 95 % of the sent messages. */
+    p95_ms: number | null
+  }>
+  /** Channels with messages in the period, the channel with the most messages first. */
+  channels: Array<{
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+    /** Accepted messages: the sum of sent, failed, cancelled and pending. */
+    accepted: number
+    /** Messages that a provider accepted. Includes delivered and read messages. */
+    sent: number
+    /** Delivered messages. Includes read messages. */
+    delivered: number
+    read: number
+    /** Failed messages. Cancelled messages are not included. */
+    failed: number
+    cancelled: number
+    /** Messages that are queued or being sent. */
+    pending: number
+    /** failed / (sent + failed), from 0 to 1. null if no message was sent or failed. */
+    failure_rate: number | null
+    /** The time from the moment a message was due until its provider accepted it, in milliseconds: half of the sent messages took at most this long. An estimate, which may be up to 41 % too high or too low. */
+    p50_ms: number | null
+    /** As p50_ms, for 95 % of the sent messages. */
+    p95_ms: number | null
+  }>
+  /** The 50 sources with the most messages in the period. */
+  sources: Array<{
+    source_id: number
+    name: string
+    /** Accepted messages: the sum of sent, failed, cancelled and pending. */
+    accepted: number
+    /** Messages that a provider accepted. Includes delivered and read messages. */
+    sent: number
+    /** Delivered messages. Includes read messages. */
+    delivered: number
+    read: number
+    /** Failed messages. Cancelled messages are not included. */
+    failed: number
+    cancelled: number
+    /** Messages that are queued or being sent. */
+    pending: number
+    /** failed / (sent + failed), from 0 to 1. null if no message was sent or failed. */
+    failure_rate: number | null
+    /** The time from the moment a message was due until its provider accepted it, in milliseconds: half of the sent messages took at most this long. An estimate, which may be up to 41 % too high or too low. */
+    p50_ms: number | null
+    /** As p50_ms, for 95 % of the sent messages. */
+    p95_ms: number | null
+  }>
+  /** The ten most frequent reasons of failures. */
+  reasons: Array<{
+    /** The reason, as in a delivery. */
+    reason: string
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+    count: number
+    /** The most frequent errors. Similar errors are counted together. */
+    errors: Array<{
+      count: number
+      /** The error of the newest of these messages. Masked as in the list. */
+      message: string | null
+      /** The step that solves the problem. */
+      remedy: string | null
+      /** The newest message that failed with this error. */
+      delivery_id: number
+    }>
+  }>
+  /** Pending messages now: due, waiting for another attempt, or delayed because their connection is paused. At most 10,000 of each connection are counted. */
+  queue: {
+    due: number
+    retrying: number
+    paused: number
+    oldest_due_at: string | null
+  }
+}
+
 export type SmsUsage = {
   /** The month, such as 2030-01. */
   period: string
@@ -2313,6 +2437,25 @@ export interface Operations {
       ws: number
     }
     answer: GettingStarted
+  }
+  /** Read the figures of a period */
+  readFigures: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** The last 60 minutes, 24 hours, 7 days or 30 days. Default: day. Cannot be combined with from and to. */
+      period?: 'hour' | 'day' | 'week' | 'month'
+      /** The start of the period, rounded down to the hour. At most 92 days before to. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      from?: string
+      /** The end of the period, rounded up to the hour. Default: now. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      to?: string
+      source?: number
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      /** The IANA time zone in which days start, for example Europe/Rome. */
+      time_zone?: string
+    }
+    answer: Figures
   }
   /** Preview the confirmation page under a brand */
   previewBrand: {
@@ -4171,6 +4314,7 @@ export const operations: {
   readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until', 'workspace']],
   readOverview: ['GET', '/manage/workspaces/{ws}/overview', []],
   readGettingStarted: ['GET', '/manage/workspaces/{ws}/getting-started', []],
+  readFigures: ['GET', '/manage/workspaces/{ws}/figures', ['period', 'from', 'to', 'source', 'channel', 'time_zone']],
   previewBrand: ['GET', '/manage/workspaces/{ws}/brand/preview', ['page', 'label', 'locale', 'name', 'color', 'logo_url']],
   listWorkspaces: ['GET', '/manage/workspaces', ['cursor', 'limit', 'q']],
   createWorkspace: ['POST', '/manage/workspaces', []],
