@@ -79,7 +79,7 @@ export async function deliveryScan(c: Connection, workspaceId: number, filter: D
 const QUEUED: readonly DeliveryState[] = ['scheduled', 'queued', 'retrying', 'paused']
 
 function addStates(query: ScanQuery, { status, states, now }: DeliveryFilter): void {
-  const isFailed = states !== undefined && states.every((state) => state === 'failed' || state === 'cancelled')
+  const isFailed = states?.every((state) => state === 'failed' || state === 'cancelled')
   // The status is a literal, so that the planner can use the index of failed deliveries.
   if (status === 'failed' || isFailed) query.scopes.push("status = 'failed'")
   if (status !== 'failed') query.filter((place) => `status = ${place}`, status)
