@@ -274,13 +274,18 @@ export type OptOut = {
 export type Delivery = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
+  state: 'scheduled' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
+  source_name: string
   recipient_id: number
   recipient_name: string
   address: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
+  /** The beginning of the subject, or of the text if the recipient sees no subject. Viewers see a mask in place of sensitive values. null if the message is very large. */
+  summary: string | null
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
@@ -288,6 +293,10 @@ export type Delivery = {
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null
+  /** The number of attempts that count, of at most 4. */
+  attempts_made: number
+  /** The time from which a queued delivery is sent. */
+  due_at: string | null
   created_at: string
   scheduled_for: string | null
 }
@@ -295,13 +304,18 @@ export type Delivery = {
 export type DeliveryTimeline = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
+  state: 'scheduled' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
+  source_name: string
   recipient_id: number
   recipient_name: string
   address: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
+  /** The beginning of the subject, or of the text if the recipient sees no subject. Viewers see a mask in place of sensitive values. null if the message is very large. */
+  summary: string | null
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
@@ -309,6 +323,10 @@ export type DeliveryTimeline = {
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null
+  /** The number of attempts that count, of at most 4. */
+  attempts_made: number
+  /** The time from which a queued delivery is sent. */
+  due_at: string | null
   created_at: string
   scheduled_for: string | null
   /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
@@ -3738,10 +3756,18 @@ export interface Operations {
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+      /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
       source?: number
       template?: string
+      /** The machine-readable reason of a failure. */
+      reason?: string
+      /** A tag of the recipient. */
+      tag?: string
+      /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+      words?: string
       /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Returns only deliveries that were accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
@@ -3827,17 +3853,25 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+      /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
       source?: number
       template?: string
+      /** The machine-readable reason of a failure. */
+      reason?: string
+      /** A tag of the recipient. */
+      tag?: string
+      /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+      words?: string
       /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Returns only deliveries that were accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
       /** Part of the name or address of the recipient, or the id of a delivery. */
       q?: string
-      /** At most 100 ids of deliveries. Each has the status that the caller knows. Example: 17:sent,16:queued */
+      /** At most 100 ids of deliveries. Each has the status that the caller knows, or the status, state and number of attempts. Examples: 17:sent,16:queued and 16:queued.retrying.2 */
       watch?: string
       /** The maximum time to wait, in seconds. The default is 0. */
       wait?: number
@@ -4390,14 +4424,14 @@ export const operations: {
   addSuppression: ['POST', '/manage/workspaces/{ws}/suppressions', []],
   readSuppression: ['GET', '/manage/workspaces/{ws}/suppressions/{id}', []],
   liftSuppression: ['POST', '/manage/workspaces/{ws}/suppressions/{id}/lift', []],
-  listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q']],
+  listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q']],
   readTimeline: ['GET', '/manage/workspaces/{ws}/deliveries/{id}', []],
   moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
   cancelDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/cancel', []],
   resendDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/resend', []],
   listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit']],
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
-  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q', 'watch', 'wait']],
+  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],
   readSubscription: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}', []],

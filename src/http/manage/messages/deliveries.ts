@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { resendDelivery } from '../../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
-import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../../delivery/deliveries.ts'
+import { deliveryOf, testInboxOf, testMessageOf } from '../../../delivery/deliveries.ts'
+import { deliveriesOf } from '../../../delivery/list/listed.ts'
 import { storedNotices } from '../../../workspaces/notices.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
@@ -37,7 +38,11 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     }),
     async (request) => {
       const { cursor, limit = 50, ...query } = request.query
-      const filter = { ...filterOf(query), before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
+      const filter = {
+        ...filterOf(query, clock.now()),
+        before: cursorId(cursor, ABOVE_EVERY_ID),
+        limit: withLookahead(limit),
+      }
       return searchedPage(await deliveriesOf(db, request.params.ws, filter, visibilityOf(request)), limit)
     },
   )
