@@ -1,10 +1,11 @@
 // The build of the portal. The caller chooses the output folder. File names under /assets contain a hash.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { typeface } from '../scripts/portal-typeface.mjs'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), typeface()],
   build: {
     target: 'es2022',
     emptyOutDir: true,

@@ -164,7 +164,8 @@ function serviceStamp() {
 
 /** Returns a hash of the portal's sources and build tools. */
 function portalStamp() {
-  const shared = ['package-lock.json', 'scripts/portal.mjs', 'scripts/portal-styles.mjs', 'sdk/src/api.ts']
+  const scripts = ['portal', 'portal-styles', 'portal-typeface'].map((name) => `scripts/${name}.mjs`)
+  const shared = ['package-lock.json', ...scripts, 'sdk/src/api.ts']
   return stampOf([...shared, ...filesUnder('portal')])
 }
 

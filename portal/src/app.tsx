@@ -11,6 +11,7 @@ import { onDemand } from './parts/on-demand.tsx'
 import { makeRouter } from './router.tsx'
 import { expired } from './session/expired.ts'
 import { TextsProvider } from './texts/texts.tsx'
+import './theme/colors.css'
 import './theme/theme.css'
 import { theme } from './theme/theme.ts'
 

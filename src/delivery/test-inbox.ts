@@ -98,5 +98,8 @@ function testMessageBody(
 
 /** Returns the subject and the first words of a message. The text is cut after sensitive values were masked. */
 function firstWords({ subject, body }: Record<string, unknown>): Record<string, unknown> {
-  return { ...(subject === undefined ? {} : { subject }), body: fitText((textOf(body) ?? '').slice(0, 4 * FIRST_WORDS), FIRST_WORDS) }
+  return {
+    ...(subject === undefined ? {} : { subject }),
+    body: fitText((textOf(body) ?? '').slice(0, 4 * FIRST_WORDS), FIRST_WORDS),
+  }
 }

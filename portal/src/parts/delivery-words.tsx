@@ -51,8 +51,10 @@ export function Channel({ name }: { name: ChannelName }) {
   const titleOf = useChannelTitle(name)
   const Picture = iconOf(name)
   return (
-    <Group gap={6} wrap="nowrap" component="span">
-      <Picture size={16} stroke={1.6} aria-hidden style={{ flex: 'none' }} />
+    <Group gap={8} wrap="nowrap" component="span">
+      <span className="channel-mark" data-channel={name} aria-hidden>
+        <Picture size={14} stroke={1.8} />
+      </span>
       <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
         {titleOf(name)}
       </Text>
@@ -64,11 +66,13 @@ export function Channel({ name }: { name: ChannelName }) {
 export function ChannelIcons({ names }: { names: ChannelName[] }) {
   const titleOf = useChannelTitle(...names)
   return (
-    <Group gap={6} wrap="nowrap" component="span">
+    <Group gap={4} wrap="nowrap" component="span">
       {names.map((name) => {
         const Picture = iconOf(name)
         return (
-          <Picture key={name} size={16} stroke={1.6} role="img" aria-label={titleOf(name)} style={{ flex: 'none' }} />
+          <span key={name} className="channel-mark" data-channel={name} role="img" aria-label={titleOf(name)}>
+            <Picture size={14} stroke={1.8} aria-hidden />
+          </span>
         )
       })}
     </Group>

@@ -41,11 +41,13 @@ const dark: MantineColorsTuple = [
   '#0d1111',
 ]
 
-const sans = 'Inter, ui-sans-serif, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Open Sans", sans-serif'
+const sans =
+  '"Hanken Grotesk", "Carillon Stand-in", ui-sans-serif, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif'
 const mono = 'ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", Menlo, Consolas, monospace'
 
 export const theme = createTheme({
   colors: { verdigris, gray, dark },
+  black: '#16201e',
   primaryColor: 'verdigris',
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
@@ -53,16 +55,17 @@ export const theme = createTheme({
   fontFamilyMonospace: mono,
   headings: {
     fontFamily: sans,
-    fontWeight: '620',
+    fontWeight: '640',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.45' },
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
     },
   },
-  fontSizes: { xs: '0.75rem', sm: '0.8438rem', md: '0.9063rem', lg: '1rem', xl: '1.125rem' },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
   defaultRadius: 'md',
-  radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '20px' },
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '20px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   // Components are referenced by name, so that a component loads only when a page uses it.
@@ -70,8 +73,8 @@ export const theme = createTheme({
     Notification: { defaultProps: { withCloseButton: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'hover' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } },
-    Button: { defaultProps: { size: 'sm', fw: 560 } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
+    Button: { defaultProps: { size: 'sm', fw: 600 } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
     Modal: {
       defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4, blur: 2 } },
@@ -81,7 +84,7 @@ export const theme = createTheme({
     NavLink: { defaultProps: { variant: 'subtle' } },
     Paper: { defaultProps: { radius: 'lg' } },
     Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },
-    Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md', highlightOnHover: true } },
+    Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 'md', highlightOnHover: true } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: {
       defaultProps: { withArrow: true, openDelay: 200, events: { hover: true, focus: true, touch: true } },

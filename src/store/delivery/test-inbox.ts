@@ -32,12 +32,6 @@ export interface TestMessageFilter {
   searchesText: boolean
 }
 
-/**
- * Number of messages that one statement of a search reads. Each message is in two tables, and its text is in a third,
- * so a statement reads fewer than 1,000 database buffers.
- */
-const SEARCHED_AT_A_TIME = 60
-
 /** Returns the messages with ids below `before` and above `clearedTo`, newest first. */
 export async function listTestMessages(
   c: Connection,
@@ -89,11 +83,13 @@ export async function searchTestMessages(
     from test_messages t join deliveries d on d.id = t.delivery_id) inbox`
   query.scope('workspace_id', workspaceId)
   query.within((place) => `id > ${place}`, clearedTo)
+  // Each message is in two tables, and its text is in a third.
+  query.hasLookups = true
   query.filters.push('has_words')
   query.filter((place) => `channel = ${place}`, channel)
   query.filter((place) => `template_slug = ${place}`, template)
   const columns = 'id, at, channel, template_slug, has_words'
-  return scan<{ id: number; at: Date }>(c, query, limit, { columns, atATime: SEARCHED_AT_A_TIME })
+  return scan<{ id: number; at: Date }>(c, query, limit, { columns })
 }
 
 /** Returns the id of the newest message that was cleared, or 0. Returns undefined for an unknown workspace. */

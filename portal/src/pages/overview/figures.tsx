@@ -102,7 +102,7 @@ function Figure({ title, value, unit, text, children }: FigureProps) {
       <Text size="xs" c="dimmed" fw={550}>
         {title}
       </Text>
-      <Text fz="1.35rem" fw={620} lh={1.35} mt={4} className="numbers" component="div">
+      <Text mt={6} className="figure" component="div">
         {value}
         {unit !== undefined && (
           <Text span size="xs" c="dimmed" fw={450} ml={6} style={{ whiteSpace: 'nowrap' }}>

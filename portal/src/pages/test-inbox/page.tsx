@@ -48,7 +48,9 @@ export default function TestInboxPage() {
       <InboxFilterBar filters={filters} />
       <ShownPages
         pages={pages}
-        empty={<NoMessages isNarrow={filters.isNarrow} isCleared={!!pages.first?.cleared_to} restore={clearing.restore} />}
+        empty={
+          <NoMessages isNarrow={filters.isNarrow} isCleared={!!pages.first?.cleared_to} restore={clearing.restore} />
+        }
       >
         {(rows) => (
           <div className="inbox" data-opened={filters.opened !== undefined}>
@@ -99,7 +101,11 @@ function NoMessages({ isNarrow, isCleared, restore }: NoMessagesProps) {
     </Button>
   )
   return (
-    <Empty icon={IconInbox} title={isCleared ? testInbox.clearedTitle : testInbox.nothing} action={showAgain || undefined}>
+    <Empty
+      icon={IconInbox}
+      title={isCleared ? testInbox.clearedTitle : testInbox.nothing}
+      action={showAgain || undefined}
+    >
       {testInbox.nothingText}
     </Empty>
   )

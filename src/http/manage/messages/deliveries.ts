@@ -1,8 +1,9 @@
-// Management routes of deliveries: list, timeline, reschedule, cancel, send again.
+// Management routes of deliveries (list, timeline, reschedule, cancel, send again).
 import { Type } from 'typebox'
 import { resendDelivery } from '../../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
-import { deliveriesOf, deliveryOf } from '../../../delivery/deliveries.ts'
+import { deliveryOf } from '../../../delivery/deliveries.ts'
+import { deliveriesOf } from '../../../delivery/list/listed.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { visibilityOf } from '../access/visibility.ts'
@@ -35,7 +36,11 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     }),
     async (request) => {
       const { cursor, limit = 50, ...query } = request.query
-      const filter = { ...filterOf(query), before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
+      const filter = {
+        ...filterOf(query, clock.now()),
+        before: cursorId(cursor, ABOVE_EVERY_ID),
+        limit: withLookahead(limit),
+      }
       return searchedPage(await deliveriesOf(db, request.params.ws, filter, visibilityOf(request)), limit)
     },
   )

@@ -38,7 +38,8 @@ const filters = {
 
 const clearedTo = Type.Integer({
   minimum: 0,
-  description: 'The id of the newest message that the list does not contain because it was cleared. 0 if there is none.',
+  description:
+    'The id of the newest message that the list does not contain because it was cleared. 0 if there is none.',
 })
 
 export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
