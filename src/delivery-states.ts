@@ -5,6 +5,24 @@
 export const statuses = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed'] as const
 export type DeliveryStatus = (typeof statuses)[number]
 
+/**
+ * The states in which lists show a delivery. They divide the status `queued` by what the delivery waits for, and the
+ * status `failed` by whether a person cancelled the delivery. docs/portal.md describes them.
+ */
+export const deliveryStates = [
+  'scheduled',
+  'queued',
+  'retrying',
+  'paused',
+  'sending',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'cancelled',
+] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
 export const transitions = [
   { from: null, to: 'queued', cause: 'admission' },
   { from: 'queued', to: 'sending', cause: 'claim' },

@@ -13,6 +13,7 @@ import {
   outgoing,
   records,
   retryDelays,
+  searches,
   seededRateLimit,
   sizes,
   suppressionFiles,
@@ -102,6 +103,11 @@ export const groups: Group[] = [
       seededRateLimit: items('requests per hour with a key of the demo source', '429'),
     },
   ),
+  group('Searches', searches, {
+    text: characters('`words` of the list of deliveries'),
+    words: items('words in `words`'),
+    reason: characters('`reason` of the list of deliveries'),
+  }),
   group('Imports of recipients', imports, {
     bytes: bytes('a CSV file', '413'),
     rows: items('rows of a CSV file', '413'),

@@ -210,6 +210,15 @@ export const outgoing = {
   retention: 7 * DAY,
 } as const
 
+/** Searches in lists. */
+export const searches = {
+  /** Characters of the searched words of a text. */
+  text: 200,
+  words: 10,
+  /** Characters of the machine-readable reason of a failure. */
+  reason: 100,
+} as const
+
 /** Imports of recipients. */
 export const imports = {
   bytes: 50 * 1024 * 1024,

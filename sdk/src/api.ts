@@ -323,13 +323,18 @@ export type OptOut = {
 export type Delivery = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
+  state: 'scheduled' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
+  source_name: string
   recipient_id: number
   recipient_name: string
   address: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
+  /** The beginning of the subject, or of the text if the recipient sees no subject. Viewers see a mask in place of sensitive values. null if the message is very large. */
+  summary: string | null
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
@@ -337,6 +342,10 @@ export type Delivery = {
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null
+  /** The number of attempts that count, of at most 4. */
+  attempts_made: number
+  /** The time from which a queued delivery is sent. */
+  due_at: string | null
   created_at: string
   scheduled_for: string | null
 }
@@ -344,13 +353,18 @@ export type Delivery = {
 export type DeliveryTimeline = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
+  state: 'scheduled' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
+  source_name: string
   recipient_id: number
   recipient_name: string
   address: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
+  /** The beginning of the subject, or of the text if the recipient sees no subject. Viewers see a mask in place of sensitive values. null if the message is very large. */
+  summary: string | null
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
@@ -358,6 +372,10 @@ export type DeliveryTimeline = {
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null
+  /** The number of attempts that count, of at most 4. */
+  attempts_made: number
+  /** The time from which a queued delivery is sent. */
+  due_at: string | null
   created_at: string
   scheduled_for: string | null
   /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
@@ -806,6 +824,130 @@ export type GettingStarted = {
   }
 }
 
+export type Figures = {
+  from: string
+  to: string
+  /** The length of a bucket. A quarter of a day is six hours. */
+  unit: 'minute' | 'hour' | 'quarter_day' | 'day'
+  time_zone: string
+  /** `complete`: all messages of the period are counted. `counting`: the next request counts more messages. `limited`: the period has more messages than Carillon counts. */
+  progress: 'complete' | 'counting' | 'limited'
+  /** Only messages that were accepted since this time are counted. null if all are counted. */
+  counted_from: string | null
+  total: {
+    /** Accepted messages: the sum of sent, failed, cancelled and pending. */
+    accepted: number
+    /** Messages that a provider accepted. Includes delivered and read messages. */
+    sent: number
+    /** Delivered messages. Includes read messages. */
+    delivered: number
+    read: number
+    /** Failed messages. Cancelled messages are not included. */
+    failed: number
+    cancelled: number
+    /** Messages that are queued or being sent. */
+    pending: number
+    /** failed / (sent + failed), from 0 to 1. null if no message was sent or failed. */
+    failure_rate: number | null
+    /** The time from the moment a message was due until its provider accepted it, in milliseconds: half of the sent messages took at most this long. An estimate, which may be up to 41 % too high or too low. */
+    p50_ms: number | null
+    /** As p50_ms, for 95 % of the sent messages. */
+    p95_ms: number | null
+  }
+  /** Oldest first. */
+  buckets: Array<{
+    from: string
+    to: string
+    /** Accepted messages: the sum of sent, failed, cancelled and pending. */
+    accepted: number
+    /** Messages that a provider accepted. Includes delivered and read messages. */
+    sent: number
+    /** Delivered messages. Includes read messages. */
+    delivered: number
+    read: number
+    /** Failed messages. Cancelled messages are not included. */
+    failed: number
+    cancelled: number
+    /** Messages that are queued or being sent. */
+    pending: number
+    /** failed / (sent + failed), from 0 to 1. null if no message was sent or failed. */
+    failure_rate: number | null
+    /** The time from the moment a message was due until its provider accepted it, in milliseconds: half of the sent messages took at most this long. An estimate, which may be up to 41 % too high or too low. */
+    p50_ms: number | null
+    /** As p50_ms, for 95 % of the sent messages. */
+    p95_ms: number | null
+  }>
+  /** Channels with messages in the period, the channel with the most messages first. */
+  channels: Array<{
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+    /** Accepted messages: the sum of sent, failed, cancelled and pending. */
+    accepted: number
+    /** Messages that a provider accepted. Includes delivered and read messages. */
+    sent: number
+    /** Delivered messages. Includes read messages. */
+    delivered: number
+    read: number
+    /** Failed messages. Cancelled messages are not included. */
+    failed: number
+    cancelled: number
+    /** Messages that are queued or being sent. */
+    pending: number
+    /** failed / (sent + failed), from 0 to 1. null if no message was sent or failed. */
+    failure_rate: number | null
+    /** The time from the moment a message was due until its provider accepted it, in milliseconds: half of the sent messages took at most this long. An estimate, which may be up to 41 % too high or too low. */
+    p50_ms: number | null
+    /** As p50_ms, for 95 % of the sent messages. */
+    p95_ms: number | null
+  }>
+  /** The 50 sources with the most messages in the period. */
+  sources: Array<{
+    source_id: number
+    name: string
+    /** Accepted messages: the sum of sent, failed, cancelled and pending. */
+    accepted: number
+    /** Messages that a provider accepted. Includes delivered and read messages. */
+    sent: number
+    /** Delivered messages. Includes read messages. */
+    delivered: number
+    read: number
+    /** Failed messages. Cancelled messages are not included. */
+    failed: number
+    cancelled: number
+    /** Messages that are queued or being sent. */
+    pending: number
+    /** failed / (sent + failed), from 0 to 1. null if no message was sent or failed. */
+    failure_rate: number | null
+    /** The time from the moment a message was due until its provider accepted it, in milliseconds: half of the sent messages took at most this long. An estimate, which may be up to 41 % too high or too low. */
+    p50_ms: number | null
+    /** As p50_ms, for 95 % of the sent messages. */
+    p95_ms: number | null
+  }>
+  /** The ten most frequent reasons of failures. */
+  reasons: Array<{
+    /** The reason, as in a delivery. */
+    reason: string
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+    count: number
+    /** The most frequent errors. Similar errors are counted together. */
+    errors: Array<{
+      count: number
+      /** The error of the newest of these messages. Masked as in the list. */
+      message: string | null
+      /** The step that solves the problem. */
+      remedy: string | null
+      /** The newest message that failed with this error. */
+      delivery_id: number
+    }>
+  }>
+  /** Pending messages now: due, waiting for another attempt, or delayed because their connection is paused. At most 10,000 of each connection are counted. */
+  queue: {
+    due: number
+    retrying: number
+    paused: number
+    oldest_due_at: string | null
+  }
+}
+
 export type SmsUsage = {
   /** The month, such as 2030-01. */
   period: string
@@ -853,6 +995,12 @@ export type SourceKey = {
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
+  /** The member or the management token that created the key. null for the key of the demo, and for keys of versions before 0.2.0. */
+  created_by: {
+    kind: 'member' | 'token'
+    id: number
+    name: string
+  } | null
   /** The expiry of the key. null if the key never expires. */
   expires_at: string | null
   /** The time of the last use, accurate to the minute. null if the key was never used. */
@@ -870,6 +1018,12 @@ export type NewKey = {
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
+  /** The member or the management token that created the key. null for the key of the demo, and for keys of versions before 0.2.0. */
+  created_by: {
+    kind: 'member' | 'token'
+    id: number
+    name: string
+  } | null
   /** The expiry of the key. null if the key never expires. */
   expires_at: string | null
   /** The time of the last use, accurate to the minute. null if the key was never used. */
@@ -2388,6 +2542,25 @@ export interface Operations {
     }
     answer: GettingStarted
   }
+  /** Read the figures of a period */
+  readFigures: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** The last 60 minutes, 24 hours, 7 days or 30 days. Default: day. Cannot be combined with from and to. */
+      period?: 'hour' | 'day' | 'week' | 'month'
+      /** The start of the period, rounded down to the hour. At most 92 days before to. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      from?: string
+      /** The end of the period, rounded up to the hour. Default: now. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      to?: string
+      source?: number
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      /** The IANA time zone in which days start, for example Europe/Rome. */
+      time_zone?: string
+    }
+    answer: Figures
+  }
   /** Preview the confirmation page under a brand */
   previewBrand: {
     path: {
@@ -3669,10 +3842,18 @@ export interface Operations {
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+      /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
       source?: number
       template?: string
+      /** The machine-readable reason of a failure. */
+      reason?: string
+      /** A tag of the recipient. */
+      tag?: string
+      /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+      words?: string
       /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Returns only deliveries that were accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
@@ -3735,11 +3916,21 @@ export interface Operations {
       cursor?: string
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      template?: string
+      /** Part of the name or address of the recipient, of the subject or of the text. For viewers, the search does not cover subjects and texts, because they may contain sensitive values. */
+      q?: string
+      /** true: `message` contains only the subject and the first words of the text. */
+      brief?: boolean
     }
     answer: {
       data: Array<TestMessage>
       next_cursor: string | null
+      /** Rows older than this time were not searched yet. null if the search is complete. */
+      searched_to: string | null
       notices: Array<Notice>
+      /** The id of the newest message that the list does not contain because it was cleared. 0 if there is none. */
+      cleared_to: number
     }
   }
   /** Read a message of the test inbox */
@@ -3750,6 +3941,22 @@ export interface Operations {
     }
     answer: TestMessage
   }
+  /** Clear the test inbox */
+  clearTestInbox: {
+    path: {
+      ws: number
+    }
+    body: {
+      /** Clear the messages up to this id. The default is the newest message. 0 shows all messages again. */
+      up_to?: number | null
+    }
+    answer: {
+      /** The value of `cleared_to` before. Send it as `up_to` to undo. */
+      before: number
+      /** The id of the newest message that the list does not contain because it was cleared. 0 if there is none. */
+      cleared_to: number
+    }
+  }
   /** Wait for changed or new deliveries */
   watchDeliveries: {
     path: {
@@ -3758,17 +3965,25 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+      /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
       source?: number
       template?: string
+      /** The machine-readable reason of a failure. */
+      reason?: string
+      /** A tag of the recipient. */
+      tag?: string
+      /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+      words?: string
       /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Returns only deliveries that were accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
       /** Part of the name or address of the recipient, or the id of a delivery. */
       q?: string
-      /** At most 100 ids of deliveries. Each has the status that the caller knows. Example: 17:sent,16:queued */
+      /** At most 100 ids of deliveries. Each has the status that the caller knows, or the status, state and number of attempts. Examples: 17:sent,16:queued and 16:queued.retrying.2 */
       watch?: string
       /** The maximum time to wait, in seconds. The default is 0. */
       wait?: number
@@ -4245,6 +4460,7 @@ export const operations: {
   readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until', 'workspace']],
   readOverview: ['GET', '/manage/workspaces/{ws}/overview', []],
   readGettingStarted: ['GET', '/manage/workspaces/{ws}/getting-started', []],
+  readFigures: ['GET', '/manage/workspaces/{ws}/figures', ['period', 'from', 'to', 'source', 'channel', 'time_zone']],
   previewBrand: ['GET', '/manage/workspaces/{ws}/brand/preview', ['page', 'label', 'locale', 'name', 'color', 'logo_url']],
   listWorkspaces: ['GET', '/manage/workspaces', ['cursor', 'limit', 'q']],
   createWorkspace: ['POST', '/manage/workspaces', []],
@@ -4320,14 +4536,15 @@ export const operations: {
   addSuppression: ['POST', '/manage/workspaces/{ws}/suppressions', []],
   readSuppression: ['GET', '/manage/workspaces/{ws}/suppressions/{id}', []],
   liftSuppression: ['POST', '/manage/workspaces/{ws}/suppressions/{id}/lift', []],
-  listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q']],
+  listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q']],
   readTimeline: ['GET', '/manage/workspaces/{ws}/deliveries/{id}', []],
   moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
   cancelDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/cancel', []],
   resendDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/resend', []],
-  listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit']],
+  listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit', 'channel', 'template', 'q', 'brief']],
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
-  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q', 'watch', 'wait']],
+  clearTestInbox: ['POST', '/manage/workspaces/{ws}/test-inbox/clear', []],
+  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],
   readSubscription: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}', []],

@@ -5,6 +5,7 @@ import { startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR } from '../limits.ts'
 import { meters } from '../meters.ts'
 import type { Database } from '../store/database.ts'
+import { dropOldSegments } from '../store/figures/segments.ts'
 import {
   dropOldDeliveries,
   dropOldMarks,
@@ -47,6 +48,7 @@ export function startRetention({ db, clock, retention, onError }: RetentionOptio
     walkOf('deliveries', dropOldDeliveries),
     walkOf('messages', dropOldReplies),
     walkOf('dropped_marks', dropOldMarks),
+    walkOf('figure_segments', dropOldSegments),
   ]
   return {
     async stop() {

@@ -15,6 +15,14 @@ const AT_A_TIME = 800
  * that were found, which may be few, and the position at which the scan stopped.
  */
 const MOST_STATEMENTS = 8
+/**
+ * The numbers for a query whose filters read another row for each scanned row. A statement then scans fewer rows, so
+ * that it still reads fewer than 1,000 pages, and a response takes more statements.
+ */
+const AT_A_TIME_WITH_LOOKUPS = 120
+const MOST_STATEMENTS_WITH_LOOKUPS = 50
+/** Maximum number of milliseconds after which a scan with lookups starts no further statement. */
+const LONGEST_WITH_LOOKUPS = 1500
 
 export interface Scanned<Row> {
   rows: Row[]
@@ -29,6 +37,8 @@ export interface ScanQuery {
   values: unknown[]
   scopes: string[]
   filters: string[]
+  /** True if a filter reads another row for each scanned row. */
+  hasLookups: boolean
   /**
    * Adds a condition on a column. An index must find the matching rows in the order of their ids. Has no effect if
    * `value` is undefined.
@@ -38,6 +48,8 @@ export interface ScanQuery {
   within(condition: (place: string) => string, value: unknown): void
   /** Adds a condition that no index supports. The scan checks it for each row that the scopes select. */
   filter(condition: (place: string) => string, value: unknown): void
+  /** Does the same as `filter`, but with a condition that reads another row for each row that it checks. */
+  lookup(condition: (place: string) => string, value: unknown): void
 }
 
 /** Returns a query for ids below `before`, newest first. `at` is the column that contains the time of a row. */
@@ -50,17 +62,23 @@ export function scanQuery(table: string, at: string, before: number): ScanQuery 
   }
   const scopes: string[] = []
   const filters: string[] = []
-  return {
+  const query: ScanQuery = {
     table,
     at,
     before,
     values,
     scopes,
     filters,
+    hasLookups: false,
     scope: (column, value) => add(scopes, (place) => `${column} = ${place}`, value),
     within: (condition, value) => add(scopes, condition, value),
     filter: (condition, value) => add(filters, condition, value),
+    lookup(condition, value) {
+      add(filters, condition, value)
+      if (value !== undefined) query.hasLookups = true
+    },
   }
+  return query
 }
 
 export interface ScanOptions {
@@ -81,13 +99,16 @@ export async function scan<Row extends { id: number }>(
   c: Connection,
   query: ScanQuery,
   limit: number,
-  { columns = '*', statements = MOST_STATEMENTS, size = '0' }: ScanOptions = {},
+  { columns = '*', statements, size = '0' }: ScanOptions = {},
 ): Promise<Scanned<Row>> {
   const rows: Row[] = []
   let before = query.before
   let reached: Scanned<Row>['reached']
   let bytesLeft: number = records.pageBytes
-  for (let round = 0; round < statements && rows.length < limit; round++) {
+  const most = statements ?? (query.hasLookups ? MOST_STATEMENTS_WITH_LOOKUPS : MOST_STATEMENTS)
+  const end = performance.now() + LONGEST_WITH_LOOKUPS
+  for (let round = 0; round < most && rows.length < limit; round++) {
+    if (query.hasLookups && round > 0 && performance.now() > end) break
     const batch = { before, limit: limit - rows.length, columns, size, bytesLeft, isFirst: rows.length === 0 }
     const found = await scanOnce<Row>(c, query, batch)
     rows.push(...found.rows)
@@ -122,10 +143,10 @@ interface ScanResult {
 
 async function scanOnce<Row extends { id: number }>(
   c: Connection,
-  { table, at, values, scopes, filters }: ScanQuery,
+  { table, at, values, scopes, filters, hasLookups }: ScanQuery,
   { before, limit, columns, size, bytesLeft, isFirst }: Batch,
 ): Promise<Scanned<Row> & { bytes: number; isCut: boolean }> {
-  const readLimit = filters.length === 0 ? limit : AT_A_TIME
+  const readLimit = filters.length === 0 ? limit : hasLookups ? AT_A_TIME_WITH_LOOKUPS : AT_A_TIME
   const parameterCount = values.length
   const [from, mostScanned, most, budget, first] = [1, 2, 3, 4, 5].map((n) => `$${parameterCount + n}`)
   const result = await c.query<Row & ScanResult>({

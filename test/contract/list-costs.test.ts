@@ -1,6 +1,8 @@
 // With a million deliveries, no statement behind a list reads more than 1,000 database buffers, for any filter.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changesOf, deliveriesOf, deliveryOf, testInboxOf } from '../../src/delivery/deliveries.ts'
+import { deliveryOf } from '../../src/delivery/deliveries.ts'
+import { changesOf, deliveriesOf } from '../../src/delivery/list/listed.ts'
+import { testInboxOf } from '../../src/delivery/test-inbox.ts'
 import { callbacksOf } from '../../src/events/callback-list.ts'
 import { eventsOf } from '../../src/events/list.ts'
 import { conversationOf, conversationsOf } from '../../src/inbound/conversations.ts'
@@ -54,13 +56,19 @@ describe('lists at a million deliveries', () => {
     return answer
   }
   const measureList = (workspace: number, filter: object) =>
-    cheap(deliveriesOf(measured, workspace, { mode: 'live', ...page, ...filter }, 'masked'))
+    cheap(deliveriesOf(measured, workspace, { mode: 'live', now, ...page, ...filter }, 'masked'))
 
   it.each([
     ['no filter', {}],
     ['a frequent status', { status: 'sent' }],
     ['a rare status', { status: 'failed' }],
     ['an unused status', { status: 'read' }],
+    ['failed messages that were not cancelled', { states: ['failed'] as const }],
+    ['an unused state', { states: ['cancelled', 'read'] as const }],
+    ['a state of queued messages', { states: ['paused', 'retrying'] as const }],
+    ['an unused reason', { reason: 'none' }],
+    ['an unused tag', { tag: 'none' }],
+    ['words that no text contains', { words: ['no', 'such', 'words'] }],
     ['an unused channel', { channel: 'slack' }],
     ['an unused source', { source: 999 }],
     ['a rare template', { template: 'rare' }],
@@ -127,9 +135,10 @@ describe('lists at a million deliveries', () => {
 
   it('reads at most 1,000 buffers for every other list of the portal [D43]', async () => {
     const watched = new Map(Array.from({ length: 100 }, (_, index) => [ROWS - index, 'sent'] as const))
-    await cheap(changesOf(measured, 1, watched, { mode: 'live', template: 'rare' }, 'masked'))
+    await cheap(changesOf(measured, 1, watched, { mode: 'live', now, template: 'rare' }, 'masked'))
     await cheap(deliveryOf(measured, new Date(), 1, 500_001, 'masked'))
     await cheap(testInboxOf(measured, 1, { before: TOP, limit: 51 }, 'masked'))
+    await cheap(testInboxOf(measured, 1, { before: TOP, limit: 51, q: 'no such text', channel: 'email' }, 'full'))
     for (const filter of [{}, { q: 'unused' }, { tag: 'none' }, { q: 'person-77@example.com' }])
       await cheap(recipientsOf(measured, 1, { mode: 'live', after: TOP, limit: 51, ...filter }, 'masked'))
     for (const filter of [{}, { status: 'failed' as const }, { event: 'none' }, { delivery: 500_001 }])

@@ -40,7 +40,7 @@ export const pages: PageDefinition[] = [
   },
   {
     path: 'deliveries',
-    load: () => import('./deliveries/page.tsx'),
+    load: () => import('./deliveries/list/page.tsx'),
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
   { path: 'accounts', load: () => import('./accounts/page.tsx') },

@@ -1,6 +1,6 @@
-// Values in the browser's storage: theme, language, last workspace. Without storage they last until the tab is closed.
+// Values in the browser's storage: theme, language, last workspace, and the view of the list of deliveries. Without storage they last until the tab is closed.
 
-export type StoredName = 'language' | 'workspace' | 'checklist'
+export type StoredName = 'language' | 'workspace' | 'checklist' | 'deliveryColumns' | 'deliveryDensity'
 
 export function readStored(name: StoredName): string | undefined {
   try {

@@ -14,6 +14,7 @@ import { callbackShapes } from './answers/callbacks.ts'
 import { connectionShapes } from './answers/connections.ts'
 import { conversationShapes } from './answers/conversations.ts'
 import { eventShapes } from './answers/events.ts'
+import { figureShapes } from './answers/figures.ts'
 import { importShapes } from './answers/imports.ts'
 import { memberShapes } from './answers/members.ts'
 import { overviewShapes } from './answers/overview.ts'
@@ -36,12 +37,13 @@ import { installationAccountRoutes, memberRoutes } from './members/members.ts'
 import { passwordRoutes, sessionRoutes } from './members/session.ts'
 import type { ManageDeps } from './members/session-body.ts'
 import { conversationRoutes } from './messages/conversations.ts'
-import { deliveryControlRoutes, deliveryRoutes, testInboxRoutes } from './messages/deliveries.ts'
+import { deliveryControlRoutes, deliveryRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
+import { testInboxRoutes } from './messages/test-inbox.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
-import { overviewRoutes } from './overview.ts'
+import { figureRoutes, overviewRoutes } from './overview.ts'
 import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
 import { connectionTestRoutes, registrationRoutes } from './sources/connection-tests.ts'
@@ -68,6 +70,7 @@ const ROUTES = [
   managementTokenRoutes,
   auditLogRoutes,
   overviewRoutes,
+  figureRoutes,
   brandPreviewRoutes,
   workspaceRoutes,
   creditRoutes,
@@ -128,6 +131,7 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     ...memberShapes,
     ...tokenShapes,
     ...overviewShapes,
+    ...figureShapes,
     smsUsageShape,
     ...sourceShapes,
     ...connectionShapes,

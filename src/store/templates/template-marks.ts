@@ -37,6 +37,19 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
 }
 
 /**
+ * Returns the slugs of the templates that have or had marks of sensitive variables. Contains `ANY` if all variables of
+ * the workspace are hidden.
+ */
+export async function templatesWithMarks(c: Connection, workspaceId: number): Promise<string[]> {
+  const rows = await rowsOf<{ slug: string }>(c, {
+    text: `select slug from templates where workspace_id = $1 and sensitive <> '{}'
+           union select slug from dropped_marks where workspace_id = $1`,
+    values: [workspaceId],
+  })
+  return rows.map(({ slug }) => slug)
+}
+
+/**
  * Returns the workspaces that have marks of sensitive variables. A workspace with only dropped marks is in the result
  * too, because dropped marks still hide the variables of older messages.
  */

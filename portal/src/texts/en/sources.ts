@@ -51,6 +51,8 @@ export const sources = {
     modeHint:
       'Messages sent with a test key appear only in the test inbox. Messages sent with a live key reach recipients and are charged.',
     id: 'ID',
+    createdBy: 'Created by',
+    unnamed: 'Unnamed',
     nameHint: 'Shown in lists and in the audit log.',
     nameExample: 'Shop backend',
     scopes: 'Scopes',

@@ -52,6 +52,8 @@ export const sources: typeof english.sources = {
     modeHint:
       'I messaggi delle chiavi di test compaiono solo nella casella di test. Quelli delle chiavi live vengono inviati e addebitati.',
     id: 'ID',
+    createdBy: 'Creata da',
+    unnamed: 'Senza nome',
     nameHint: 'Visibile negli elenchi e nel registro attività.',
     nameExample: 'Backend del negozio',
     scopes: 'Permessi',

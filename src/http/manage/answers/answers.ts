@@ -3,7 +3,7 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../../../channels/addresses.ts'
 import { channelNames } from '../../../channels/index.ts'
 import { deviceSchema } from '../../../channels/push/devices.ts'
-import { statuses } from '../../../delivery-states.ts'
+import { deliveryStates, statuses } from '../../../delivery-states.ts'
 import { channel, mode, open, orNull, shape } from '../shapes.ts'
 import { attempt } from './attempts.ts'
 import { bounce } from './suppressions.ts'
@@ -44,17 +44,31 @@ const workspaceExample = {
 const deliveryFields = {
   id: number,
   status: Type.Enum([...statuses], { type: 'string' }),
+  state: Type.Enum([...deliveryStates], {
+    type: 'string',
+    description:
+      'What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled.',
+  }),
   mode,
   source_id: number,
+  source_name: string,
   recipient_id: number,
   recipient_name: string,
   address: string,
   channel: Type.Enum(channelNames, { type: 'string' }),
   template_slug: string,
+  summary: orNull(
+    Type.String({
+      description:
+        'The beginning of the subject, or of the text if the recipient sees no subject. Viewers see a mask in place of sensitive values. null if the message is very large.',
+    }),
+  ),
   priority: Type.Enum(['low', 'normal', 'high'], { type: 'string' }),
   external_id: orNull(Type.String({ description: "The provider's message id." })),
   error_message: orNull(Type.String({ description: 'Viewers see a mask in place of a sensitive value.' })),
   reason: orNull(Type.String({ description: 'Machine-readable reason of a failure.' })),
+  attempts_made: Type.Integer({ description: 'The number of attempts that count, of at most 4.' }),
+  due_at: orNull(Type.String({ format: 'date-time', description: 'The time from which a queued delivery is sent.' })),
   created_at: at,
   scheduled_for: orNull(at),
 }
@@ -224,7 +238,7 @@ export const listOf = (name: string, more: TProperties = {}) =>
  * Returns the schema of a page of a list with a filter. Each request searches only a limited number of rows. Therefore
  * a page with few or no rows may still have a next page.
  */
-export const searchedListOf = (name: string) =>
+export const searchedListOf = (name: string, more: TProperties = {}) =>
   listOf(name, {
     searched_to: orNull(
       Type.String({
@@ -232,4 +246,5 @@ export const searchedListOf = (name: string) =>
         description: 'Rows older than this time were not searched yet. null if the search is complete.',
       }),
     ),
+    ...more,
   })

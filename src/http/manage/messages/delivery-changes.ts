@@ -2,7 +2,7 @@
 // statuses that it shows. The service responds as soon as a delivery or status differs. Long polls pass every proxy and
 // require no stored state, and any process can serve them.
 import { Type } from 'typebox'
-import { changesOf, type Watched } from '../../../delivery/deliveries.ts'
+import { changesOf, type Watched } from '../../../delivery/list/listed.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { pause } from '../../../lib/scheduling/pause.ts'
 import { records, SECOND } from '../../../limits.ts'
@@ -20,7 +20,7 @@ const MOST_WATCHED = records.watched
 const MOST_OPEN = 500
 
 export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
-  const { db } = deps
+  const { db, clock } = deps
   const closing = new AbortController()
   let openRequests = 0
   // End the open long polls, because they would delay the shutdown of the process.
@@ -36,9 +36,9 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
         ...deliveryFilters,
         watch: Type.Optional(
           Type.String({
-            maxLength: 4096,
+            maxLength: 6144,
             description:
-              'At most 100 ids of deliveries. Each has the status that the caller knows. Example: 17:sent,16:queued',
+              'At most 100 ids of deliveries. Each has the status that the caller knows, or the status, state and number of attempts. Examples: 17:sent,16:queued and 16:queued.retrying.2',
           }),
         ),
         wait: Type.Optional(
@@ -56,10 +56,9 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
       const { watch = '', wait = 0, ...query } = request.query
       await requireWorkspace(db, params.ws)
       const watched = watchedIn(watch)
-      const filter = filterOf(query)
       const until = performance.now() + wait * SECOND
       // For each read, determine again what the caller may see, because the caller's role may change during the wait.
-      const readChanges = () => changesOf(db, params.ws, watched, filter, visibilityOf(request))
+      const readChanges = () => changesOf(db, params.ws, watched, filterOf(query, clock.now()), visibilityOf(request))
       if (openRequests >= MOST_OPEN) return { data: await readChanges() }
       openRequests++
       try {
@@ -81,7 +80,8 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
 }
 
 function watchedIn(text: string): Watched {
-  const pairs = text === '' ? [] : text.split(',').map((pair) => /^(\d{1,15}):([a-z]{1,20})$/.exec(pair))
+  const pairs =
+    text === '' ? [] : text.split(',').map((pair) => /^(\d{1,15}):([a-z]{1,20}(?:\.[a-z]{1,20}\.\d{1,4})?)$/.exec(pair))
   if (pairs.length > MOST_WATCHED)
     refuseInvalid({ watch: [`has ${pairs.length} deliveries; at most ${MOST_WATCHED} are allowed`] })
   return new Map(

@@ -13,7 +13,7 @@ import { Empty, ProblemNotice, QueryResult, ShownPages } from '../../../parts/st
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import '../../deliveries/deliveries.css'
-import { DeliveryRows } from '../../deliveries/rows.tsx'
+import { DeliveryRows } from '../../deliveries/list/rows.tsx'
 import { RecipientForm } from '../recipient-form.tsx'
 import '../recipients.css'
 import { BackLink } from '../../../parts/back-link.tsx'

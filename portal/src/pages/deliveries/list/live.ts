@@ -1,7 +1,7 @@
 // Live updates of the list of deliveries, by long polling while the page is visible.
 import { useEffect, useMemo, useState } from 'react'
-import type { Delivery } from '../../../../sdk/src/api.ts'
-import { request } from '../../api/request.ts'
+import type { Delivery } from '../../../../../sdk/src/api.ts'
+import { request } from '../../../api/request.ts'
 import type { DeliveryQuery } from './filters.ts'
 
 const WAIT_SECONDS = 25
@@ -58,19 +58,20 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
 }
 
 /** Merges changes into the rows, newest first. Removes rows that no longer match the filter. */
-function mergeChanges(read: Delivery[], changes: Map<number, Delivery>, { status }: DeliveryQuery): Delivery[] {
+function mergeChanges(read: Delivery[], changes: Map<number, Delivery>, query: DeliveryQuery): Delivery[] {
   if (changes.size === 0) return read
+  const states = query.state?.split(',')
   const all = new Map(read.map((row) => [row.id, row]))
   for (const [id, row] of changes) all.set(id, row)
   return [...all.values()]
-    .filter((row) => status === undefined || row.status === status)
+    .filter((row) => states === undefined || states.includes(row.state))
     .sort((one, other) => other.id - one.id)
 }
 
 function watched(rows: Delivery[]): string {
   return rows
     .slice(0, MOST_WATCHED)
-    .map(({ id, status }) => `${id}:${status}`)
+    .map(({ id, status, state, attempts_made }) => `${id}:${status}.${state}.${attempts_made}`)
     .join(',')
 }
 

@@ -1,16 +1,16 @@
 // Deliveries: all messages, newest first, with filters in the URL and live updates.
 import { Box, Text, Tooltip } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { usePages } from '../../api/queries.ts'
-import { PageFrame } from '../../parts/page-frame.tsx'
-import { Empty, ShownPages } from '../../parts/states.tsx'
-import { useWorkspace } from '../../session/workspace.tsx'
-import { useTexts } from '../../texts/texts.tsx'
+import { usePages } from '../../../api/queries.ts'
+import { PageFrame } from '../../../parts/page-frame.tsx'
+import { Empty, ShownPages } from '../../../parts/states.tsx'
+import { useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useDeliveryFilters } from './filters.ts'
-import './deliveries.css'
 import { useLiveRows } from './live.ts'
 import { DeliveryRows } from './rows.tsx'
+import { useListView, ViewButton } from './view.tsx'
 
 export default function DeliveriesPage() {
   const { deliveries } = useTexts()
@@ -18,11 +18,21 @@ export default function DeliveriesPage() {
   const filters = useDeliveryFilters()
   const pages = usePages('listDeliveries', { path: { ws }, query: filters.query })
   const { rows, isLive } = useLiveRows(ws, filters.query, pages.rows, !pages.isPending)
+  const view = useListView()
   return (
-    <PageFrame title={deliveries.title} text={deliveries.text} actions={<LiveSign isLive={isLive} />}>
+    <PageFrame
+      title={deliveries.title}
+      text={deliveries.text}
+      actions={
+        <>
+          <LiveSign isLive={isLive} />
+          <ViewButton {...view} />
+        </>
+      }
+    >
       <FilterBar {...filters} />
       <ShownPages pages={{ ...pages, rows }} empty={<NoDeliveries {...filters} />}>
-        {(shown) => <DeliveryRows rows={shown} />}
+        {(found) => <DeliveryRows rows={found} shown={view.shown} isCompact={view.isCompact} />}
       </ShownPages>
     </PageFrame>
   )

@@ -1,0 +1,21 @@
+// The rows of the list of deliveries: a table, or cards on a phone.
+import { useMediaQuery } from '@mantine/hooks'
+import type { Delivery } from '../../../../../sdk/src/api.ts'
+import { DeliveryCards } from './cards.tsx'
+import { type ColumnName, defaultColumns } from './columns.tsx'
+import type { Selection } from './selection.ts'
+import { DeliveryTable } from './table.tsx'
+import './deliveries.css'
+
+interface DeliveryRowsProps {
+  rows: Delivery[]
+  shown?: ColumnName[]
+  isCompact?: boolean
+  selection?: Selection | undefined
+}
+
+export function DeliveryRows({ rows, shown = defaultColumns, isCompact = false, selection }: DeliveryRowsProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  if (isPhone) return <DeliveryCards rows={rows} selection={selection} />
+  return <DeliveryTable rows={rows} shown={shown} isCompact={isCompact} selection={selection} />
+}
