@@ -383,6 +383,50 @@ export type DeliveryTimeline = {
     ended_at: string | null
   }>
   callbacks: Array<TimelineCallback>
+  /** The body of a request that sends the same message to the same recipient. It is rebuilt from the stored message, so it may differ from the original request. It contains neither an idempotency key nor the bytes of attachments. For viewers, it is masked in the same way as `content`. */
+  request: Record<string, unknown>
+  /** The key of the request. null if no key was used, for example for a resend. */
+  key: {
+    id: number
+    kind: 'api' | 'trigger'
+    name: string | null
+    /** The last four characters of the key. */
+    hint: string
+  } | null
+  /** What members and management tokens did with the delivery, oldest first. */
+  changes: Array<{
+    kind: 'rescheduled' | 'cancelled' | 'resent'
+    at: string
+    /** The member or management token. */
+    by: {
+      kind: string
+      id: number | null
+      name: string
+    }
+    /** Of a reschedule: the previous time. */
+    from: string | null
+    /** Of a reschedule: the new time. */
+    to: string | null
+    /** Of a resend: the new delivery. */
+    delivery_id: number | null
+  }>
+  /** The delivery that this delivery repeats. */
+  resent_from: {
+    delivery_id: number
+    at: string
+    /** The member or management token. */
+    by: {
+      kind: string
+      id: number | null
+      name: string
+    }
+  } | null
+}
+
+export type DeliveryPreview = {
+  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  /** The message as its channel shows it. Links of buttons and the unsubscribe link lead nowhere. For viewers, sensitive variables are masked. */
+  message: Record<string, unknown>
 }
 
 export type TestMessage = {
@@ -3676,6 +3720,14 @@ export interface Operations {
     }
     answer: TestMessage
   }
+  /** Preview the message of a delivery */
+  previewDelivery: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: DeliveryPreview
+  }
   /** Wait for changed or new deliveries */
   watchDeliveries: {
     path: {
@@ -4253,6 +4305,7 @@ export const operations: {
   resendDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/resend', []],
   listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit']],
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
+  previewDelivery: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/preview', []],
   watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q', 'watch', 'wait']],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],

@@ -30,6 +30,8 @@ import {
 } from '../store/delivery/delivery-list.ts'
 import { readReceipts } from '../store/delivery/receipts.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { originOf } from './details/origin.ts'
+import { rebuiltRequest } from './details/request.ts'
 import { readOutlook } from './read-remedies.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
@@ -94,9 +96,10 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
   const bounces = await readBounces(c, workspaceId, id)
   const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts, visibility)
   const tokens = row.content.actions.length === 0 ? [] : await listActionTokens(c, workspaceId, id)
+  const content = shownContent(row.content, visibility, masking)
   return {
     ...listBody(row, masked),
-    content: shownContent(row.content, visibility, masking),
+    content,
     next_at: nextAt?.toISOString() ?? null,
     paid_by: row.account,
     credits: row.cost,
@@ -125,6 +128,8 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
     })),
     events: await listEventsOfDelivery(c, workspaceId, id),
     callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id, visibility),
+    request: rebuiltRequest(row, content),
+    ...(await originOf(c, workspaceId, id)),
   }
 }
 

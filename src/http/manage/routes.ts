@@ -38,6 +38,7 @@ import type { ManageDeps } from './members/session-body.ts'
 import { conversationRoutes } from './messages/conversations.ts'
 import { deliveryControlRoutes, deliveryRoutes, testInboxRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
+import { deliveryPreviewRoutes } from './messages/delivery-preview.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
@@ -97,6 +98,7 @@ const ROUTES = [
   deliveryRoutes,
   deliveryControlRoutes,
   testInboxRoutes,
+  deliveryPreviewRoutes,
   deliveryChangeRoutes,
   subscriptionRoutes,
   subscriptionStateRoutes,

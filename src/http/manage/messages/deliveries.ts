@@ -5,6 +5,7 @@ import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
 import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../../delivery/deliveries.ts'
 import { storedNotices } from '../../../workspaces/notices.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { changedBy } from '../access/changed-by.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { visibilityOf } from '../access/visibility.ts'
 import { listOf, searchedListOf } from '../answers/answers.ts'
@@ -77,6 +78,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
         params.id,
         dateOf('scheduled_for', body.scheduled_for),
         config.deliveryMaxAge,
+        changedBy(request),
       )
       wakeWorkers()
       return deliveryOf(db, clock.now(), params.ws, params.id, visibilityOf(request))
@@ -91,7 +93,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
     }),
     async (request) => {
       const { params } = request
-      await cancelDelivery(db, clock.now(), params.ws, params.id)
+      await cancelDelivery(db, clock.now(), params.ws, params.id, changedBy(request))
       return deliveryOf(db, clock.now(), params.ws, params.id, visibilityOf(request))
     },
   )
@@ -104,7 +106,8 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
       response: { 202: Type.Object({ delivery_id: Type.Integer() }) },
     }),
     async (request) => {
-      const { deliveryId } = await resendDelivery(admission, db, request.params.ws, request.params.id)
+      const { ws, id } = request.params
+      const { deliveryId } = await resendDelivery(admission, db, ws, id, changedBy(request))
       return { delivery_id: deliveryId }
     },
   )
