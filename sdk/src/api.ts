@@ -1257,6 +1257,9 @@ export type SubscriptionEventDetail = {
     id: number
     event_entry: number
     event: string
+    /** An attempt of a test event. */
+    test: boolean
+    mode: 'live' | 'test'
     attempt: number
     started_at: string
     event_id: string
@@ -1270,6 +1273,13 @@ export type SubscriptionEventDetail = {
     reason: string | null
     /** The beginning of the response. Viewers see a mask instead. */
     excerpt: string | null
+    /** null if no request was sent, or if version 0.1.0 made the attempt. */
+    request: {
+      /** The URL of the request. For viewers, its query and fragment are masked. */
+      url: string
+      /** The headers that Carillon set, without those that HTTP requires, such as Host. For viewers, signatures are masked. */
+      headers: Record<string, string>
+    } | null
   }>
 }
 
@@ -1277,6 +1287,9 @@ export type EventAttempt = {
   id: number
   event_entry: number
   event: string
+  /** An attempt of a test event. */
+  test: boolean
+  mode: 'live' | 'test'
   attempt: number
   started_at: string
   event_id: string
@@ -1290,6 +1303,26 @@ export type EventAttempt = {
   reason: string | null
   /** The beginning of the response. Viewers see a mask instead. */
   excerpt: string | null
+  /** null if no request was sent, or if version 0.1.0 made the attempt. */
+  request: {
+    /** The URL of the request. For viewers, its query and fragment are masked. */
+    url: string
+    /** The headers that Carillon set, without those that HTTP requires, such as Host. For viewers, signatures are masked. */
+    headers: Record<string, string>
+  } | null
+}
+
+export type EndpointFigures = {
+  subscription_id: number
+  attempts: number
+  /** The attempts that the endpoint answered with 2xx within 30 seconds. */
+  received: number
+  /** The median of the response times. null without a response. */
+  p50_ms: number | null
+  /** 95 % of the responses took at most this time. */
+  p95_ms: number | null
+  /** The attempts since this time were counted. */
+  since: string
 }
 
 export type TestEventResult = {
@@ -1396,6 +1429,13 @@ export type CallbackDetail = {
     reason: string | null
     /** The beginning of the response. Viewers see a mask instead. */
     excerpt: string | null
+    /** null if no request was sent, or if version 0.1.0 made the attempt. */
+    request: {
+      /** The URL of the request. For viewers, its query and fragment are masked. */
+      url: string
+      /** The headers that Carillon set, without those that HTTP requires, such as Host. For viewers, signatures are masked. */
+      headers: Record<string, string>
+    } | null
   }>
 }
 
@@ -1429,6 +1469,13 @@ export type TimelineCallback = {
     reason: string | null
     /** The beginning of the response. Viewers see a mask instead. */
     excerpt: string | null
+    /** null if no request was sent, or if version 0.1.0 made the attempt. */
+    request: {
+      /** The URL of the request. For viewers, its query and fragment are masked. */
+      url: string
+      /** The headers that Carillon set, without those that HTTP requires, such as Host. For viewers, signatures are masked. */
+      headers: Record<string, string>
+    } | null
   }>
 }
 
@@ -3917,6 +3964,18 @@ export interface Operations {
     } | null
     answer: TestEventResult
   }
+  /** Read the rates and response times of endpoints */
+  readEndpointFigures: {
+    path: {
+      ws: number
+    }
+    query?: {
+      subscription?: number
+    }
+    answer: {
+      data: Array<EndpointFigures>
+    }
+  }
   /** Start a dev listener */
   startDevListener: {
     path: {
@@ -4320,6 +4379,7 @@ export const operations: {
   listAttempts: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}/attempts', ['cursor', 'limit']],
   replayEvents: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/replay', []],
   sendTestEvent: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/test', []],
+  readEndpointFigures: ['GET', '/manage/workspaces/{ws}/subscription-figures', ['subscription']],
   startDevListener: ['POST', '/manage/workspaces/{ws}/dev-listeners', []],
   pollDevListener: ['POST', '/manage/workspaces/{ws}/dev-listeners/{id}/poll', []],
   endDevListener: ['DELETE', '/manage/workspaces/{ws}/dev-listeners/{id}', []],

@@ -50,7 +50,7 @@ import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './source
 import { keyRoutes } from './sources/keys.ts'
 import { providerChangeRoutes, providerRoutes } from './sources/providers.ts'
 import { sourceRoutes } from './sources/sources.ts'
-import { eventSendRoutes, subscriptionEventRoutes } from './subscription-events.ts'
+import { endpointFigureRoutes, eventSendRoutes, subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes, subscriptionStateRoutes } from './subscriptions.ts'
 import { suppressionRoutes } from './suppressions.ts'
 import { templateVersionRoutes, testSendRoutes } from './template-versions.ts'
@@ -104,6 +104,7 @@ const ROUTES = [
   subscriptionStateRoutes,
   subscriptionEventRoutes,
   eventSendRoutes,
+  endpointFigureRoutes,
   devListenerRoutes,
   noticeRoutes,
   callbackRoutes,
