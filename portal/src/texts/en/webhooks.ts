@@ -11,8 +11,7 @@ export const webhooks = {
   noEndpoints: 'No endpoints yet',
   noEndpointsText:
     'An endpoint receives events of your messages: sent, delivered, read, failed, button pressed, reply. Add a URL of your application and select the events.',
-  chosen: (n: number) => count(n, 'event selected', 'events selected'),
-  added: 'added',
+  addedOn: 'Added',
   active: 'Active',
   disabled: 'Disabled',
   failing: (n: number) => count(n, 'consecutive failure', 'consecutive failures'),
@@ -86,7 +85,6 @@ export const webhooks = {
   nextAttempt: 'next attempt',
   isReplay: 'Replay',
   body: 'Body',
-  details: 'Details',
   requestHeaders: 'Request headers',
   response: 'Response',
   replayOf: (id: number) => `Replay of ${id}`,

@@ -12,8 +12,7 @@ export const webhooks: typeof english.webhooks = {
   noEndpoints: 'Nessun endpoint',
   noEndpointsText:
     'Un endpoint riceve gli eventi dei tuoi messaggi: inviato, consegnato, letto, non riuscito, pulsante premuto, risposta. Aggiungi un URL della tua applicazione e seleziona gli eventi.',
-  chosen: (n: number) => count(n, 'evento selezionato', 'eventi selezionati'),
-  added: 'aggiunto',
+  addedOn: 'Aggiunto',
   active: 'Attivo',
   disabled: 'Disattivato',
   failing: (n: number) => count(n, 'errore consecutivo', 'errori consecutivi'),
@@ -90,7 +89,6 @@ export const webhooks: typeof english.webhooks = {
   nextAttempt: 'prossimo tentativo',
   isReplay: 'Ripetuto',
   body: 'Corpo',
-  details: 'Dettagli',
   requestHeaders: 'Header della richiesta',
   response: 'Risposta',
   replayOf: (id: number) => `Ripetizione di ${id}`,
