@@ -452,6 +452,50 @@ export type DeliveryTimeline = {
     ended_at: string | null
   }>
   callbacks: Array<TimelineCallback>
+  /** The body of a request that sends the same message to the same recipient. It is rebuilt from the stored message, so it may differ from the original request. It contains neither an idempotency key nor the bytes of attachments. For viewers, it is masked in the same way as `content`. */
+  request: Record<string, unknown>
+  /** The key of the request. null if no key was used, for example for a resend. */
+  key: {
+    id: number
+    kind: 'api' | 'trigger'
+    name: string | null
+    /** The last four characters of the key. */
+    hint: string
+  } | null
+  /** What members and management tokens did with the delivery, oldest first. */
+  changes: Array<{
+    kind: 'rescheduled' | 'cancelled' | 'resent'
+    at: string
+    /** The member or management token. */
+    by: {
+      kind: string
+      id: number | null
+      name: string
+    }
+    /** Of a reschedule: the previous time. */
+    from: string | null
+    /** Of a reschedule: the new time. */
+    to: string | null
+    /** Of a resend: the new delivery. */
+    delivery_id: number | null
+  }>
+  /** The delivery that this delivery repeats. */
+  resent_from: {
+    delivery_id: number
+    at: string
+    /** The member or management token. */
+    by: {
+      kind: string
+      id: number | null
+      name: string
+    }
+  } | null
+}
+
+export type DeliveryPreview = {
+  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  /** The message as its channel shows it. Links of buttons and the unsubscribe link lead nowhere. For viewers, sensitive variables are masked. */
+  message: Record<string, unknown>
 }
 
 export type TestMessage = {
@@ -1418,6 +1462,9 @@ export type SubscriptionEventDetail = {
     id: number
     event_entry: number
     event: string
+    /** An attempt of a test event. */
+    test: boolean
+    mode: 'live' | 'test'
     attempt: number
     started_at: string
     event_id: string
@@ -1431,6 +1478,13 @@ export type SubscriptionEventDetail = {
     reason: string | null
     /** The beginning of the response. Viewers see a mask instead. */
     excerpt: string | null
+    /** null if no request was sent, or if version 0.1.0 made the attempt. */
+    request: {
+      /** The URL of the request. For viewers, its query and fragment are masked. */
+      url: string
+      /** The headers that Carillon set, without those that HTTP requires, such as Host. For viewers, signatures are masked. */
+      headers: Record<string, string>
+    } | null
   }>
 }
 
@@ -1438,6 +1492,9 @@ export type EventAttempt = {
   id: number
   event_entry: number
   event: string
+  /** An attempt of a test event. */
+  test: boolean
+  mode: 'live' | 'test'
   attempt: number
   started_at: string
   event_id: string
@@ -1451,6 +1508,26 @@ export type EventAttempt = {
   reason: string | null
   /** The beginning of the response. Viewers see a mask instead. */
   excerpt: string | null
+  /** null if no request was sent, or if version 0.1.0 made the attempt. */
+  request: {
+    /** The URL of the request. For viewers, its query and fragment are masked. */
+    url: string
+    /** The headers that Carillon set, without those that HTTP requires, such as Host. For viewers, signatures are masked. */
+    headers: Record<string, string>
+  } | null
+}
+
+export type EndpointFigures = {
+  subscription_id: number
+  attempts: number
+  /** The attempts that the endpoint answered with 2xx within 30 seconds. */
+  received: number
+  /** The median of the response times. null without a response. */
+  p50_ms: number | null
+  /** 95 % of the responses took at most this time. */
+  p95_ms: number | null
+  /** The attempts since this time were counted. */
+  since: string
 }
 
 export type TestEventResult = {
@@ -1557,6 +1634,13 @@ export type CallbackDetail = {
     reason: string | null
     /** The beginning of the response. Viewers see a mask instead. */
     excerpt: string | null
+    /** null if no request was sent, or if version 0.1.0 made the attempt. */
+    request: {
+      /** The URL of the request. For viewers, its query and fragment are masked. */
+      url: string
+      /** The headers that Carillon set, without those that HTTP requires, such as Host. For viewers, signatures are masked. */
+      headers: Record<string, string>
+    } | null
   }>
 }
 
@@ -1590,6 +1674,13 @@ export type TimelineCallback = {
     reason: string | null
     /** The beginning of the response. Viewers see a mask instead. */
     excerpt: string | null
+    /** null if no request was sent, or if version 0.1.0 made the attempt. */
+    request: {
+      /** The URL of the request. For viewers, its query and fragment are masked. */
+      url: string
+      /** The headers that Carillon set, without those that HTTP requires, such as Host. For viewers, signatures are masked. */
+      headers: Record<string, string>
+    } | null
   }>
 }
 
@@ -3957,6 +4048,14 @@ export interface Operations {
       cleared_to: number
     }
   }
+  /** Preview the message of a delivery */
+  previewDelivery: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: DeliveryPreview
+  }
   /** Wait for changed or new deliveries */
   watchDeliveries: {
     path: {
@@ -4153,6 +4252,18 @@ export interface Operations {
       event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
     } | null
     answer: TestEventResult
+  }
+  /** Read the rates and response times of endpoints */
+  readEndpointFigures: {
+    path: {
+      ws: number
+    }
+    query?: {
+      subscription?: number
+    }
+    answer: {
+      data: Array<EndpointFigures>
+    }
   }
   /** Start a dev listener */
   startDevListener: {
@@ -4544,6 +4655,7 @@ export const operations: {
   listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit', 'channel', 'template', 'q', 'brief']],
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
   clearTestInbox: ['POST', '/manage/workspaces/{ws}/test-inbox/clear', []],
+  previewDelivery: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/preview', []],
   watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],
@@ -4558,6 +4670,7 @@ export const operations: {
   listAttempts: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}/attempts', ['cursor', 'limit']],
   replayEvents: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/replay', []],
   sendTestEvent: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/test', []],
+  readEndpointFigures: ['GET', '/manage/workspaces/{ws}/subscription-figures', ['subscription']],
   startDevListener: ['POST', '/manage/workspaces/{ws}/dev-listeners', []],
   pollDevListener: ['POST', '/manage/workspaces/{ws}/dev-listeners/{id}/poll', []],
   endDevListener: ['DELETE', '/manage/workspaces/{ws}/dev-listeners/{id}', []],

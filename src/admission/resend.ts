@@ -2,10 +2,12 @@
 // send request set an address, locale or subject only for its message, the new delivery uses it too (decision 17).
 import { Refused, refuse } from '../errors.ts'
 import { parseDuration } from '../lib/text/duration.ts'
-import type { Connection } from '../store/database.ts'
+import type { Connection, Transaction } from '../store/database.ts'
 import { type DeliveryRow, findDelivery } from '../store/delivery/deliveries.ts'
+import { type ChangedBy, insertDeliveryChange } from '../store/delivery/delivery-changes.ts'
 import { readAttachments } from '../store/delivery/sending.ts'
 import { onlyOutcome } from './admission-request.ts'
+import type { AdmissionOutcome } from './entry.ts'
 import { ownAddress } from './recipients.ts'
 import type { SendRequest } from './request.ts'
 import type { Admission } from './sets/group-commit.ts'
@@ -13,13 +15,15 @@ import type { Admission } from './sets/group-commit.ts'
 /**
  * Admits the message of an earlier delivery again, with the recipient, channel and source of that delivery. Throws the
  * refusals of admission, and not_found for an unknown delivery. Throws conflict if the earlier delivery has not ended,
- * or if its attachments were deleted.
+ * or if its attachments were deleted. The transaction that stores the new delivery also stores that `by` resent the
+ * earlier one.
  */
 export async function resendDelivery(
   admission: Admission,
   db: Connection,
   workspaceId: number,
   id: number,
+  by?: ChangedBy,
 ): Promise<{ deliveryId: number }> {
   const delivery = await findDelivery(db, workspaceId, id)
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
@@ -61,10 +65,22 @@ export async function resendDelivery(
         },
       },
     ],
+    ...(by === undefined ? {} : { onStored: (tx, now, outcomes) => noteResend(tx, now, { workspaceId, id, by }, outcomes) }),
   })
   const outcome = onlyOutcome(admitted)
   if (outcome.kind === 'refused') throw new Refused(outcome.refusal)
   return { deliveryId: outcome.deliveryId }
+}
+
+async function noteResend(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, id, by }: { workspaceId: number; id: number; by: ChangedBy },
+  [outcome]: AdmissionOutcome[],
+): Promise<void> {
+  if (outcome === undefined || outcome.kind === 'refused') return
+  const change = { workspaceId, deliveryId: id, kind: 'resent', by, resentAs: outcome.deliveryId } as const
+  await insertDeliveryChange(tx, now, change)
 }
 
 /** Returns the recipient, with an address and a locale that the original request set only for its message. */

@@ -7,15 +7,22 @@ import { windows } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
+import { type ChangedBy, insertDeliveryChange, lockScheduledTime } from '../store/delivery/delivery-changes.ts'
 import { readExpiresAfter, rescheduleUnattempted } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
 import { CANCELLED, recordStatusChanges } from './consequences.ts'
 
 /**
  * Fails a queued delivery with the code `cancelled` and refunds it. Throws not_found for an unknown delivery, and
- * conflict for a delivery that is not queued.
+ * conflict for a delivery that is not queued. `by` appears in the timeline of the delivery.
  */
-export async function cancelDelivery(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
+export async function cancelDelivery(
+  db: Database,
+  now: Date,
+  workspaceId: number,
+  id: number,
+  by?: ChangedBy,
+): Promise<void> {
   const done = await transaction(db, async (tx) => {
     const changed = await changeStatus(
       tx,
@@ -23,16 +30,19 @@ export async function cancelDelivery(db: Database, now: Date, workspaceId: numbe
       { id, workspaceId },
       { to: 'cancelled', code: CANCELLED, message: 'cancelled before it was sent' },
     )
-    if (changed) await recordStatusChanges(tx, now, 'manage', [{ row: changed, before: changed.before }])
-    return changed !== undefined
+    if (!changed) return false
+    await recordStatusChanges(tx, now, 'manage', [{ row: changed, before: changed.before }])
+    if (by) await insertDeliveryChange(tx, now, { workspaceId, deliveryId: id, kind: 'cancelled', by })
+    return true
   })
   if (!done) await explain(db, workspaceId, id, 'cancelled')
 }
 
 /**
  * Moves a delivery to another time before its first attempt. The expiry of its action tokens moves with it. The
- * delivery expires `maxAge` milliseconds after the new time, or earlier if its request has `expires_after`. Throws validation_failed for a time more than a year
- * ahead, not_found for an unknown delivery, and conflict after the first attempt.
+ * delivery expires `maxAge` milliseconds after the new time, or earlier if its request has `expires_after`. Throws
+ * validation_failed for a time more than a year ahead, not_found for an unknown delivery, and conflict after the first
+ * attempt. `by` appears in the timeline of the delivery.
  */
 export async function moveDelivery(
   db: Database,
@@ -41,19 +51,25 @@ export async function moveDelivery(
   id: number,
   scheduledFor: Date,
   maxAge: number,
+  by?: ChangedBy,
 ): Promise<void> {
   if (scheduledFor > later(now, windows.scheduleAhead))
     refuseInvalid({ scheduled_for: ['must be at most a year ahead'] })
   const due = scheduledFor > now ? scheduledFor : now
   const moved = await transaction(db, async (tx) => {
+    const before = await lockScheduledTime(tx, workspaceId, id)
     const expiresAfter = parseDuration((await readExpiresAfter(tx, workspaceId, id)) ?? '') ?? maxAge
-    return rescheduleUnattempted(tx, now, {
+    const isMoved = await rescheduleUnattempted(tx, now, {
       workspaceId,
       id,
       dueAt: scheduledFor,
       expiresAt: later(due, Math.min(maxAge, expiresAfter)),
       tokensExpireAt: later(due, windows.actionToken),
     })
+    if (!isMoved || !by) return isMoved
+    const times = { earlier: before?.scheduled_for ?? null, later: scheduledFor }
+    await insertDeliveryChange(tx, now, { workspaceId, deliveryId: id, kind: 'rescheduled', by, ...times })
+    return true
   })
   if (!moved) await explain(db, workspaceId, id, 'moved')
 }

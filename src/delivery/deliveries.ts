@@ -12,6 +12,8 @@ import { readBounces } from '../store/delivery/bounces.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { type AttemptRow, readAttempts } from '../store/delivery/delivery-list.ts'
 import { readReceipts } from '../store/delivery/receipts.ts'
+import { originOf } from './details/origin.ts'
+import { rebuiltRequest } from './details/request.ts'
 import { listedBody } from './list/listed.ts'
 import { readOutlook } from './read-remedies.ts'
 
@@ -31,9 +33,10 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
   const bounces = await readBounces(c, workspaceId, id)
   const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts, visibility)
   const tokens = row.content.actions.length === 0 ? [] : await listActionTokens(c, workspaceId, id)
+  const content = shownContent(row.content, visibility, masking)
   return {
     ...(await listedBody(c, now, row, visibility)),
-    content: shownContent(row.content, visibility, masking),
+    content,
     next_at: nextAt?.toISOString() ?? null,
     expires_at: row.expires_at.toISOString(),
     paid_by: row.account,
@@ -63,6 +66,8 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
     })),
     events: await listEventsOfDelivery(c, workspaceId, id),
     callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id, visibility),
+    request: rebuiltRequest(row, content),
+    ...(await originOf(c, workspaceId, id)),
   }
 }
 

@@ -1,6 +1,7 @@
 // Sends one POST to a caller's URL. A 2xx response within 30 seconds counts as received.
 import { excerpt, retryAfterOf } from '../lib/provider-call.ts'
 import { NoAnswer, safeFetch, UnsafeUrl } from '../lib/safe-fetch.ts'
+import { secretHeaders } from './sign.ts'
 
 export interface OutgoingAttempt {
   received: boolean
@@ -12,6 +13,13 @@ export interface OutgoingAttempt {
   excerpt: string | null
   /** The delay that a Retry-After header demands, in milliseconds. */
   retryAfter?: number
+  /** The URL, and the headers that depend on a secret. Absent if no request was sent. */
+  request?: SentRequest
+}
+
+export interface SentRequest {
+  url: string
+  headers: Record<string, string>
 }
 
 export interface OutgoingPost {
@@ -32,6 +40,7 @@ const MOST_BYTES = 16 * 1024
 /** Sends one POST. Network errors and error responses are part of the result. Throws if `signal` aborts. */
 export async function post(posting: OutgoingPost): Promise<OutgoingAttempt> {
   const { url, headers, body, now, timeoutMs, allowPrivateNetwork, signal } = posting
+  const request = { url, headers: secretHeaders(headers) }
   try {
     const answer = await safeFetch(url, {
       method: 'POST',
@@ -49,12 +58,13 @@ export async function post(posting: OutgoingPost): Promise<OutgoingAttempt> {
       status,
       reason: received ? null : refusalOf(status),
       excerpt: excerptOf(answer.body, posting.secrets),
+      request,
       ...(received ? {} : { retryAfter: retryAfterOf(answer.headers, now) }),
     }
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof UnsafeUrl) return failedAttempt(`the address ${error.message}`)
-    if (error instanceof NoAnswer) return failedAttempt(`the endpoint ${error.message}`)
+    if (error instanceof NoAnswer) return { ...failedAttempt(`the endpoint ${error.message}`), request }
     throw error
   }
 }

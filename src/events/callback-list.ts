@@ -14,6 +14,7 @@ import {
 } from '../store/events/outgoing-list.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { aboutDelivery } from './catalog.ts'
+import { sentRequestOf, shownRequest } from './sent-request.ts'
 
 export interface CallbackFilter {
   mode?: 'live' | 'test'
@@ -116,5 +117,6 @@ function attemptBody(row: OutgoingAttemptRecord, visibility: Visibility) {
     status: row.status,
     reason: row.reason,
     excerpt: visibility === 'full' || row.excerpt === null ? row.excerpt : MASK,
+    request: shownRequest(sentRequestOf(row), visibility),
   }
 }

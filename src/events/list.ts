@@ -13,6 +13,7 @@ import {
   type OutgoingStatus,
 } from '../store/events/outgoing-list.ts'
 import { aboutDelivery } from './catalog.ts'
+import { sentRequestOf } from './sent-request.ts'
 import { requireSubscription } from './subscriptions.ts'
 
 interface SubscriptionRef {
@@ -112,5 +113,8 @@ function attemptBody(row: OutgoingAttemptRecord) {
     status: row.status,
     reason: row.reason,
     excerpt: row.excerpt,
+    test: row.kind === 'test',
+    mode: row.mode,
+    request: sentRequestOf(row),
   }
 }

@@ -55,6 +55,7 @@ export function resultOf({ row, attempt, plan, startedAt, endedAt }: OutgoingSet
     http_status: attempt.status,
     reason: attempt.reason,
     excerpt: attempt.excerpt,
+    request: attempt.request ?? null,
   }
 }
 

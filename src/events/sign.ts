@@ -10,6 +10,9 @@ const EVENT = serviceHeader('Event')
 const DELIVERY_ID = serviceHeader('Delivery-Id')
 const TIMESTAMP = serviceHeader('Timestamp')
 const MODE = serviceHeader('Mode')
+const KEY_ID = serviceHeader('Key-Id')
+const STANDARD_SIGNATURE = 'webhook-signature'
+const SECRET_HEADERS = [SIGNATURE, STANDARD_SIGNATURE, KEY_ID]
 const SECRET_BYTES = 32
 
 /** The secrets that sign events. For some time after a rotation, the previous secret signs them too. */
@@ -53,23 +56,41 @@ export function eventHeaders(secrets: SigningSecrets, signed: Signed): Record<st
 export function createEventSigner({ current, previous }: SigningSecrets): (signed: Signed) => Record<string, string> {
   const serviceKey = textKey(previous ?? current)
   const keys = [current, ...(previous === undefined ? [] : [previous])].map((secret) => createSecretKey(keyOf(secret)))
-  return ({ wireId, event, mode, body, at }) => {
-    const timestamp = unixSeconds(at)
-    const content = `${wireId}.${timestamp}.${body}`
+  return (signed) => {
+    const { wireId, body, at } = signed
+    const content = `${wireId}.${unixSeconds(at)}.${body}`
     return {
-      ...COMMON,
+      ...plainEventHeaders(signed),
       [SIGNATURE]: hexMac(serviceKey, body),
-      [EVENT]: event,
-      [DELIVERY_ID]: wireId,
-      [TIMESTAMP]: timestamp,
-      [MODE]: mode,
-      'webhook-id': wireId,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': keys
+      [STANDARD_SIGNATURE]: keys
         .map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
         .join(' '),
     }
   }
+}
+
+/** Returns the headers of an event that do not depend on a secret. */
+export function plainEventHeaders({ wireId, event, mode, at }: Omit<Signed, 'body'>): Record<string, string> {
+  const timestamp = unixSeconds(at)
+  return {
+    ...COMMON,
+    [EVENT]: event,
+    [DELIVERY_ID]: wireId,
+    [TIMESTAMP]: timestamp,
+    [MODE]: mode,
+    'webhook-id': wireId,
+    'webhook-timestamp': timestamp,
+  }
+}
+
+/** Returns the headers of a callback that do not depend on a secret. */
+export function plainCallbackHeaders({ wireId, at }: Pick<Signed, 'wireId' | 'at'>): Record<string, string> {
+  return { ...COMMON, [TIMESTAMP]: unixSeconds(at), [DELIVERY_ID]: wireId }
+}
+
+/** Returns only the headers that depend on a secret: the signatures, and the id of the key. */
+export function secretHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => SECRET_HEADERS.includes(name)))
 }
 
 /**
@@ -81,11 +102,9 @@ export function callbackHeaders(
   { wireId, body, at }: Signed,
 ): Record<string, string> {
   return {
-    ...COMMON,
+    ...plainCallbackHeaders({ wireId, at }),
     [SIGNATURE]: `sha256=${hexMac(textKey(key.text), body)}`,
-    [TIMESTAMP]: unixSeconds(at),
-    [DELIVERY_ID]: wireId,
-    [serviceHeader('Key-Id')]: String(key.id),
+    [KEY_ID]: String(key.id),
   }
 }
 

@@ -4,7 +4,9 @@ import { MASK, maskedFields, maskedPayloads } from '../lib/text/mask.ts'
 import { textMasksOf } from '../redaction/masked-texts.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
+import type { SentRequest } from './attempt.ts'
 import { attemptsOf, eventOf } from './list.ts'
+import { shownRequest } from './sent-request.ts'
 
 type SubscriptionRef = Parameters<typeof eventOf>[1]
 
@@ -19,7 +21,7 @@ export async function shownEventOf(c: Connection, place: SubscriptionRef, id: nu
   return {
     ...event,
     body: event.test ? body : await withMaskedTexts(c, place.workspaceId, event.delivery_id, body),
-    attempts: event.attempts.map(withoutExcerpt),
+    attempts: event.attempts.map(withoutSecrets),
   }
 }
 
@@ -32,7 +34,7 @@ export async function shownAttemptsOf(
   visibility: Visibility,
 ) {
   const attempts = await attemptsOf(c, place, before, limit)
-  return visibility === 'full' ? attempts : attempts.map(withoutExcerpt)
+  return visibility === 'full' ? attempts : attempts.map(withoutSecrets)
 }
 
 async function withMaskedTexts(c: Connection, workspaceId: number, deliveryId: number | null, body: unknown) {
@@ -41,7 +43,11 @@ async function withMaskedTexts(c: Connection, workspaceId: number, deliveryId: n
   return maskedFields(body, FREE_TEXTS, maskOf(deliveryId))
 }
 
-/** Masks the excerpt, because a receiver's response may repeat the payload of the event. */
-function withoutExcerpt<T extends { excerpt: string | null }>(attempt: T): T {
-  return { ...attempt, excerpt: attempt.excerpt === null ? null : MASK }
+/** Masks the excerpt, because a receiver's response may repeat the payload of the event, and parts of the request. */
+function withoutSecrets<T extends { excerpt: string | null; request: SentRequest | null }>(attempt: T): T {
+  return {
+    ...attempt,
+    excerpt: attempt.excerpt === null ? null : MASK,
+    request: shownRequest(attempt.request, 'masked'),
+  }
 }

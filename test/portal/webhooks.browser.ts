@@ -69,23 +69,42 @@ describe('webhooks', () => {
     await page.context().close()
   })
 
-  it('the endpoint page shows the body of an event on a phone, and removes the endpoint', async () => {
+  it('the events of an endpoint are filtered by name, and its figures count the attempts', async () => {
+    const { page, faults, axe } = await portal.open('webhooks')
+    await page.getByRole('link', { name: `${receiver.url}/events` }).click()
+    await page.getByText('Median response time').waitFor()
+    await page.getByText('95th percentile').waitFor()
+    await page.getByRole('combobox', { name: 'Event' }).click()
+    await page.getByRole('option', { name: 'delivery.sent' }).click()
+    await page.waitForURL(/event=delivery\.sent/)
+    await page.getByRole('link', { name: 'delivery.queued' }).first().waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'Verification' }).click()
+    await page.getByText('Python', { exact: true }).click()
+    await page.getByRole('region', { name: 'Code in Python' }).getByText('def verify(').waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('the page of an event shows its body and headers on a phone, and the endpoint can be removed', async () => {
     const { page, faults, axe } = await portal.open('webhooks', {
       viewport: sizes.phone,
       colorScheme: 'dark',
     })
     await page.getByRole('link', { name: `${receiver.url}/events` }).click()
-    await page.getByRole('button', { name: 'Details' }).first().click()
-    await page.getByRole('dialog').getByRole('region', { name: 'Body' }).waitFor()
+    await page.getByRole('link', { name: 'delivery.queued' }).first().click()
+    await page.waitForURL(/\/webhooks\/\d+\/events\/\d+$/)
+    await page.getByRole('region', { name: 'Body' }).waitFor()
     const sent = receiver.received.map(({ headers }) => String(headers['x-service-delivery-id']))
-    const shown = await page
-      .getByRole('dialog')
-      .getByText(/^X-Service-Delivery-Id: /)
-      .innerText()
+    const shown = await page.getByText(/^X-Service-Delivery-Id: /).innerText()
     expect(sent).toContain(shown.replace('X-Service-Delivery-Id: ', ''))
-    await page.getByRole('dialog').getByRole('button', { name: 'Copy X-Service-Delivery-Id' }).waitFor()
+    await page.getByRole('button', { name: 'Copy X-Service-Delivery-Id' }).waitFor()
+    await page.getByText('Request headers').first().click()
+    await page.getByRole('region', { name: 'Request headers' }).getByText('webhook-signature: v1,').waitFor()
     expect(await axe()).toEqual([])
-    await page.keyboard.press('Escape')
+    expect(await overflows(page)).toBe(false)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: `${receiver.url}/events` }).waitFor()
     expect(await overflows(page)).toBe(false)
     await page.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: 'Remove endpoint' }).click()

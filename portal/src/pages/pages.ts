@@ -102,6 +102,8 @@ export const pages: PageDefinition[] = [
     nav: { title: (t) => t.shell.pages.webhooks, icon: IconWebhook, section: 'settings', key: 'w' },
   },
   { path: 'webhooks/$id', load: () => import('./webhooks/endpoint-page.tsx') },
+  { path: 'webhooks/$id/events/$entry', load: () => import('./webhooks/event-page.tsx') },
+  { path: 'webhooks/callbacks/$callback', load: () => import('./webhooks/callback-page.tsx') },
   {
     path: 'workspace',
     load: () => import('./workspace/page.tsx'),

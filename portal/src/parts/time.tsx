@@ -57,18 +57,14 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/**
- * The time of day with seconds, for entries that are close to each other. It includes the date unless the day is today.
- */
+/** The date, and the time of day with seconds, for entries that are close to each other. */
 export function Clock({ at }: { at: string }) {
   const name = useLocale()
-  const moment = new Date(at)
-  const isToday = moment.toDateString() === new Date(useStore(minute)).toDateString()
-  const text = new Intl.DateTimeFormat(name, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'medium' })
+  const text = new Intl.DateTimeFormat(name, { dateStyle: 'medium', timeStyle: 'medium' })
   return (
     <Tooltip label={exactTime(at, name)}>
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        {text.format(moment)}
+        {text.format(new Date(at))}
       </time>
     </Tooltip>
   )

@@ -39,6 +39,7 @@ import type { ManageDeps } from './members/session-body.ts'
 import { conversationRoutes } from './messages/conversations.ts'
 import { deliveryControlRoutes, deliveryRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
+import { deliveryPreviewRoutes } from './messages/delivery-preview.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
 import { testInboxRoutes } from './messages/test-inbox.ts'
 import { noticeRoutes } from './notices.ts'
@@ -51,7 +52,7 @@ import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './source
 import { keyRoutes } from './sources/keys.ts'
 import { providerChangeRoutes, providerRoutes } from './sources/providers.ts'
 import { sourceRoutes } from './sources/sources.ts'
-import { eventSendRoutes, subscriptionEventRoutes } from './subscription-events.ts'
+import { endpointFigureRoutes, eventSendRoutes, subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes, subscriptionStateRoutes } from './subscriptions.ts'
 import { suppressionRoutes } from './suppressions.ts'
 import { templateVersionRoutes, testSendRoutes } from './template-versions.ts'
@@ -100,11 +101,13 @@ const ROUTES = [
   deliveryRoutes,
   deliveryControlRoutes,
   testInboxRoutes,
+  deliveryPreviewRoutes,
   deliveryChangeRoutes,
   subscriptionRoutes,
   subscriptionStateRoutes,
   subscriptionEventRoutes,
   eventSendRoutes,
+  endpointFigureRoutes,
   devListenerRoutes,
   noticeRoutes,
   callbackRoutes,

@@ -1,6 +1,7 @@
 // Management routes of the events of a subscription. They list events and attempts, replay events and send test events.
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalog.ts'
+import { endpointFigures } from '../../events/figures.ts'
 import { eventsOf } from '../../events/list.ts'
 import { replay } from '../../events/replay.ts'
 import { shownAttemptsOf, shownEventOf } from '../../events/subscription-list.ts'
@@ -16,6 +17,7 @@ import {
   dateOf,
   dateTime,
   id,
+  inWorkspace,
   orNull,
   page,
   pageOf,
@@ -80,6 +82,20 @@ export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void 
       )
       return pageOf(found, limit)
     },
+  )
+}
+
+export function endpointFigureRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
+  app.get(
+    '/workspaces/:ws/subscription-figures',
+    route(read('viewer'), 'readEndpointFigures', 'Read the rates and response times of endpoints', {
+      description:
+        'The figures count the attempts of the last 24 hours: at most the latest 1,000 of the endpoint in `subscription`, or the latest 200 of each endpoint. Endpoints without attempts are left out.',
+      params: inWorkspace,
+      querystring: body({ subscription: Type.Optional(id) }),
+      response: { 200: Type.Object({ data: Type.Array(Type.Ref('EndpointFigures')) }) },
+    }),
+    async ({ params, query }) => ({ data: await endpointFigures(db, clock.now(), params.ws, query.subscription) }),
   )
 }
 

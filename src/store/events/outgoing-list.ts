@@ -115,9 +115,14 @@ export interface OutgoingAttemptRecord {
   status: number | null
   reason: string | null
   excerpt: string | null
+  kind: OutgoingRecord['kind']
+  mode: 'live' | 'test'
+  /** The URL and the headers that depend on a secret. Null if they are not known, or if no request was sent. */
+  request: { url: string; headers: Record<string, string> } | null
 }
 
-const ATTEMPTS = `select a.id, a.outgoing_id, o.wire_id, o.event, o.event_id, a.attempt, a.started_at, a.ended_at, a.received, a.status, a.reason, a.excerpt
+const ATTEMPTS = `select a.id, a.outgoing_id, o.wire_id, o.event, o.event_id, a.attempt, a.started_at, a.ended_at, a.received, a.status, a.reason,
+    a.excerpt, o.kind, o.mode, a.request
   from outgoing_attempts a join outgoing o on o.id = a.outgoing_id`
 
 /** Returns the attempts for a subscription with ids below `before`, newest first. */

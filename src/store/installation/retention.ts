@@ -29,6 +29,7 @@ with page as materialized (
 ), tests as (delete from test_messages where delivery_id = any(array(select id from old))
 ), reports as (delete from receipts where delivery_id = any(array(select id from old))
 ), bounced as (delete from bounces where delivery_id = any(array(select id from old))
+), changed as (delete from delivery_changes where delivery_id = any(array(select id from old))
 ), deleted as (delete from deliveries where id = any(array(select id from old)) returning id)
 select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(created_at) from page) >= $2 as last,

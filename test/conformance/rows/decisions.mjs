@@ -211,6 +211,11 @@ D95d core     After an ambiguous attempt, only the same connection repeats the m
 D95e core     No message is lost when a provider fails, and only messages with an ambiguous attempt are repeated
 D96  core     With duplicates never, a message with an unknown outcome fails, is refunded and is not repeated
 D96b core     With duplicates allow, another connection repeats a message with an unknown outcome
+D125 portal The timeline of a delivery names the member or token that rescheduled, cancelled or resent it, and links a resend both ways
+D126 portal The request of a delivery is rebuilt from the stored message, and masked for viewers
+D127 portal The preview of a delivery shows the message as it is sent, with links that lead nowhere
+D128 events An attempt at an endpoint shows the headers that were sent, with masks for viewers
+D129 portal The page of a connection counts its pending messages and its latest outcomes, and states how far it looked
 D161 core     A message that was not sent within expires_after fails as expired and is refunded
 D162 core     A message over its limit is neither sent nor charged, and the answer describes the newest message that counts
 D162b core    Simultaneous requests are accepted exactly as often as the limit permits

@@ -5,14 +5,15 @@ import type { ReactNode } from 'react'
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
-import { DueTime, Moment, Time } from '../../parts/time.tsx'
+import { DueTime, Moment } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
 export function Facts({ delivery }: { delivery: DeliveryTimeline }) {
-  const { timeline, deliveries } = useTexts()
+  const { timeline, deliveries, deliveryDetails } = useTexts()
   const pathTo = usePathTo()
-  const { recipient_id, recipient_name, template_slug, scheduled_for, next_at, external_id } = delivery
+  const { recipient_id, recipient_name, template_slug, scheduled_for, next_at, external_id, key } = delivery
+  const resends = delivery.changes.flatMap(({ delivery_id }) => delivery_id ?? [])
   const facts: [string, ReactNode][] = [
     [
       timeline.to,
@@ -28,10 +29,16 @@ export function Facts({ delivery }: { delivery: DeliveryTimeline }) {
       </Anchor>,
     ],
     [timeline.source, <SourceName key="source" id={delivery.source_id} />],
+    [deliveryDetails.key, key && deliveryDetails.keyName(key.name, key.hint)],
+    [
+      deliveryDetails.resendOf,
+      delivery.resent_from && <DeliveryLinks key="of" ids={[delivery.resent_from.delivery_id]} />,
+    ],
+    [deliveryDetails.resentAs, resends.length > 0 && <DeliveryLinks key="as" ids={resends} />],
     [timeline.priority, timeline.priorities[delivery.priority]],
-    [timeline.accepted, <Time key="accepted" at={delivery.created_at} />],
+    [timeline.accepted, <Moment key="accepted" at={delivery.created_at} />],
     [timeline.scheduledFor, scheduled_for && <Moment key="scheduled" at={scheduled_for} />],
-    [timeline.nextAttempt, next_at && next_at !== scheduled_for && <DueTime key="next" at={next_at} />],
+    [timeline.nextAttempt, next_at && next_at !== scheduled_for && <DueMoment key="next" at={next_at} />],
     [timeline.paid, payment(delivery, timeline)],
     [timeline.externalId, external_id],
   ]
@@ -52,6 +59,25 @@ export function Facts({ delivery }: { delivery: DeliveryTimeline }) {
       </dl>
     </Card>
   )
+}
+
+/** The date and time of the next attempt, and how long it takes until then. */
+function DueMoment({ at }: { at: string }) {
+  return (
+    <>
+      <Moment at={at} /> (<DueTime at={at} />)
+    </>
+  )
+}
+
+function DeliveryLinks({ ids }: { ids: number[] }) {
+  const { deliveryDetails } = useTexts()
+  const pathTo = usePathTo()
+  return ids.map((id) => (
+    <Anchor key={id} inherit component={Link} to={pathTo(`deliveries/${id}`)} display="block">
+      {deliveryDetails.delivery(id)}
+    </Anchor>
+  ))
 }
 
 function SourceName({ id }: { id: number }) {

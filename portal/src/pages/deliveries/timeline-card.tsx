@@ -1,13 +1,17 @@
 // The timeline of a delivery, oldest entry first.
-import { Card, Code, Text, Title } from '@mantine/core'
+import { Anchor, Card, Code, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
+import { useActorName } from '../../parts/actor-name.ts'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Clock } from '../../parts/time.tsx'
+import { usePathTo } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { type TimelineEntry, timelineEntries } from './timeline-entries.ts'
 
 export function TimelineCard({ delivery }: { delivery: DeliveryTimeline }) {
   const texts = useTexts()
+  const nameOf = useActorName()
   return (
     <Card>
       <Title order={2}>{texts.timeline.timeline}</Title>
@@ -15,7 +19,7 @@ export function TimelineCard({ delivery }: { delivery: DeliveryTimeline }) {
         {texts.timeline.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
       </Text>
       <ol className="timeline">
-        {timelineEntries(delivery, texts).map((entry) => (
+        {timelineEntries(delivery, texts, nameOf).map((entry) => (
           <li key={entry.key} style={{ '--dot': `var(--mantine-color-${entry.color}-6)` } as React.CSSProperties}>
             <StoryEntry entry={entry} />
           </li>
@@ -25,8 +29,9 @@ export function TimelineCard({ delivery }: { delivery: DeliveryTimeline }) {
   )
 }
 
-function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: TimelineEntry }) {
+function StoryEntry({ entry: { title, mark, at, lines, answer, link } }: { entry: TimelineEntry }) {
   const { timeline } = useTexts()
+  const pathTo = usePathTo()
   return (
     <>
       <div className="timeline-head">
@@ -52,6 +57,11 @@ function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: Time
           <TextWithTimes text={text} />
         </Text>
       ))}
+      {link !== undefined && (
+        <Anchor component={Link} to={pathTo(link.to)} size="sm" aria-label={`${link.text}: ${title}`}>
+          {link.text}
+        </Anchor>
+      )}
       {answer !== undefined && (
         <details>
           <Text component="summary" size="xs" c="dimmed" style={{ cursor: 'pointer' }}>

@@ -1,7 +1,9 @@
-// Builds the timeline of a delivery from its status changes, attempts, receipts, bounces, actions, callbacks and events.
+// Builds the timeline of a delivery from its status changes, attempts, receipts, bounces, actions, callbacks and events,
+// and from what members did with it.
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { type Status, statusColors } from '../../parts/delivery-words.tsx'
 import type { Texts } from '../../texts/texts.tsx'
+import { changeEntries } from './delivery/change-entries.ts'
 
 export interface TimelineLine {
   label?: string
@@ -21,12 +23,20 @@ export interface TimelineEntry {
   lines: TimelineLine[]
   /** The response of a provider or endpoint. It is hidden until the member opens it. */
   answer?: string
+  /** A page of the workspace with the details of the entry. */
+  link?: { to: string; text: string }
 }
 
 type DispatchStatus = 'waiting' | 'sending' | 'received' | 'failed' | 'held'
 
-export function timelineEntries(delivery: DeliveryTimeline, texts: Texts): TimelineEntry[] {
+/** `nameOf` translates the name of a member or token. */
+export function timelineEntries(
+  delivery: DeliveryTimeline,
+  texts: Texts,
+  nameOf: (name: string) => string,
+): TimelineEntry[] {
   const entries = [
+    ...changeEntries(delivery, texts, nameOf),
     ...statusEntries(delivery, texts),
     ...attemptEntries(delivery, texts),
     ...receiptEntries(delivery, texts),
@@ -126,7 +136,7 @@ function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): Time
   )
 }
 
-function callbackEntries({ callbacks }: DeliveryTimeline, { timeline, serverText }: Texts): TimelineEntry[] {
+function callbackEntries({ callbacks }: DeliveryTimeline, { timeline, webhooks, serverText }: Texts): TimelineEntry[] {
   return callbacks.map(({ id, created_at, action, url, status, attempts }) => {
     const last = attempts.at(-1)
     return {
@@ -139,19 +149,20 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline, serverText
         ...lineOf(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
         ...reasonLine(status === 'received' ? '' : serverText(last?.reason ?? '')),
       ],
-      ...(last?.excerpt ? { answer: last.excerpt } : {}),
+      link: { to: `webhooks/callbacks/${id}`, text: webhooks.requestAndResponse },
     }
   })
 }
 
-function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
-  return events.map(({ id, event, url, status, attempts_made, created_at }) => ({
+function eventEntries({ events }: DeliveryTimeline, { timeline, webhooks }: Texts): TimelineEntry[] {
+  return events.map(({ id, subscription_id, event, url, status, attempts_made, created_at }) => ({
     key: `event-${id}`,
     at: created_at,
     title: timeline.entries.event(event),
     color: dispatchColor(status),
     mark: dispatchLabel(status, timeline),
     lines: lineOf(undefined, `${url} · ${timeline.entries.attempts(attempts_made)}`),
+    link: { to: `webhooks/${subscription_id}/events/${id}`, text: webhooks.requestAndResponse },
   }))
 }
 

@@ -2,6 +2,7 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../../parts/copy.tsx'
+import { curlOf } from '../../parts/curl.ts'
 import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -19,7 +20,7 @@ export function Snippets({ sample, apiKey }: SnippetsProps) {
   const key = apiKey.startsWith('…') ? `${installation.prefixes.api_live}${apiKey}` : apiKey
   const code =
     kind === 'curl'
-      ? curlOf(`${installation.public_url}${installation.base_path}/send`, key, sample)
+      ? curlOf(`${installation.public_url}${installation.base_path}/send`, headersOf(key), JSON.stringify(sample))
       : sdkOf(installation.public_url, key, sample)
   return (
     <Stack gap="xs" align="stretch">
@@ -39,16 +40,7 @@ export function Snippets({ sample, apiKey }: SnippetsProps) {
   )
 }
 
-function curlOf(url: string, key: string, message: object): string {
-  // Inside single quotes, a shell interprets no character except the single quote.
-  const body = JSON.stringify(message).replaceAll("'", "'\\''")
-  return [
-    `curl -X POST ${url} \\`,
-    `  -H 'Authorization: Bearer ${key}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '${body}'`,
-  ].join('\n')
-}
+const headersOf = (key: string) => ({ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' })
 
 function sdkOf(url: string, key: string, message: object): string {
   return [

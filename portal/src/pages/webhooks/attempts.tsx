@@ -1,19 +1,17 @@
-// The attempts to deliver an event or callback: time, response, duration and, after a failure, the reason.
+// The attempts to deliver an event or callback: time, response, duration, request headers and, after a failure, the reason.
 import { Badge, Card, Code, Group, Text } from '@mantine/core'
+import type { EventAttempt } from '../../../../sdk/src/api.ts'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
+import { RowLink } from '../../parts/lists/row-link.tsx'
 import { ServerSentence } from '../../parts/server-sentence.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Clock } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { SentRequest } from './sent-request.tsx'
 
-export interface OutgoingAttempt {
-  attempt: number
-  started_at: string
-  received: boolean
-  status: number | null
-  latency_ms: number
-  reason: string | null
-  excerpt: string | null
-}
+export type OutgoingAttempt = Pick<
+  EventAttempt,
+  'attempt' | 'started_at' | 'received' | 'status' | 'latency_ms' | 'reason' | 'excerpt'
+> & { request?: EventAttempt['request'] }
 
 export function Attempts({ attempts }: { attempts: OutgoingAttempt[] }) {
   const { webhooks } = useTexts()
@@ -33,9 +31,17 @@ export function Attempts({ attempts }: { attempts: OutgoingAttempt[] }) {
   )
 }
 
-/** `title` is the name of the event. It is set in lists with attempts of several events. */
-export function AttemptCard({ attempt, title }: { attempt: OutgoingAttempt; title?: string }) {
-  const { webhooks } = useTexts()
+interface AttemptCardProps {
+  attempt: OutgoingAttempt
+  /** The name of the event. It is set in lists with attempts of several events. */
+  title?: string
+  /** The page of the event. */
+  to?: string
+  isTest?: boolean
+}
+
+export function AttemptCard({ attempt, title, to, isTest = false }: AttemptCardProps) {
+  const { common, webhooks } = useTexts()
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="xs">
@@ -44,17 +50,18 @@ export function AttemptCard({ attempt, title }: { attempt: OutgoingAttempt; titl
             {attempt.received ? webhooks.statuses.received : webhooks.notReceived}
           </Badge>
           {title !== undefined && (
-            <Text size="sm" fw={560}>
-              {title}
+            <Text size="sm" fw={560} component="span">
+              {to === undefined ? title : <RowLink to={to}>{title}</RowLink>}
             </Text>
           )}
+          {isTest && <Badge color="yellow">{common.test}</Badge>}
           <Text size="sm" c="dimmed">
             {webhooks.attempt(attempt.attempt)} · {attempt.status ?? webhooks.noAnswer} ·{' '}
             {webhooks.took(attempt.latency_ms)}
           </Text>
         </Group>
         <Text size="sm" c="dimmed">
-          <Time at={attempt.started_at} />
+          <Clock at={attempt.started_at} />
         </Text>
       </Group>
       {attempt.reason !== null && (
@@ -62,10 +69,16 @@ export function AttemptCard({ attempt, title }: { attempt: OutgoingAttempt; titl
           <ServerSentence text={attempt.reason} />
         </Text>
       )}
+      {attempt.request !== undefined && <SentRequest request={attempt.request} />}
       {attempt.excerpt !== null && attempt.excerpt !== '' && (
-        <Code block mt={6} fz="xs" className="wrap-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
-          {attempt.excerpt}
-        </Code>
+        <>
+          <Text size="sm" c="dimmed" mt={6}>
+            {webhooks.response}
+          </Text>
+          <Code block mt={4} fz="xs" className="wrap-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
+            {attempt.excerpt}
+          </Code>
+        </>
       )}
     </Card>
   )

@@ -16,6 +16,7 @@ import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { EditEndpoint } from './edit-endpoint.tsx'
 import { TestEvent } from './test-event.tsx'
+import { Verification } from './verification/verification.tsx'
 
 /** The queries that become stale when an endpoint changes. */
 export const staleEndpointQueries = [
@@ -23,6 +24,7 @@ export const staleEndpointQueries = [
   'listSubscriptions',
   'listSubscriptionEvents',
   'listAttempts',
+  'readEndpointFigures',
 ] as const
 
 export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
@@ -125,11 +127,12 @@ function useEndpointChanges({ id, url }: Subscription) {
 function NewSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
   const { common, webhooks } = useTexts()
   return (
-    <Dialog keeps opened={secret !== undefined} onClose={onClose} title={webhooks.rotate}>
+    <Dialog keeps opened={secret !== undefined} onClose={onClose} title={webhooks.rotate} size="lg">
       {secret !== undefined && (
         <Stack gap="md">
           <SecretOnce secret={secret} label={webhooks.secret} />
           <Text size="sm">{webhooks.rotateText}</Text>
+          <Verification />
           <Group justify="flex-end">
             <Button onClick={onClose}>{common.done}</Button>
           </Group>

@@ -10,12 +10,14 @@ import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, QueryResult, ShownPages } from '../../parts/states.tsx'
 import { Moment } from '../../parts/time.tsx'
-import { useWorkspace } from '../../session/workspace.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { AttemptCard } from './attempts.tsx'
 import { EndpointActions, Reactivate } from './endpoint-actions.tsx'
 import { EndpointEvents } from './endpoint-events.tsx'
 import { EndpointState } from './endpoint-state.tsx'
+import { Figures } from './figures.tsx'
+import { Verification } from './verification/verification.tsx'
 
 export default function EndpointPage() {
   const { webhooks } = useTexts()
@@ -73,6 +75,7 @@ function Endpoint({ endpoint }: { endpoint: Subscription }) {
           )}
         </Stack>
       </Card>
+      <Figures id={endpoint.id} />
       <Tabs
         value={tab}
         onChange={(name) => setFilters({ tab: name === 'events' ? '' : (name ?? '') })}
@@ -81,12 +84,18 @@ function Endpoint({ endpoint }: { endpoint: Subscription }) {
         <Tabs.List mb="md">
           <Tabs.Tab value="events">{webhooks.events}</Tabs.Tab>
           <Tabs.Tab value="attempts">{webhooks.attempts}</Tabs.Tab>
+          <Tabs.Tab value="verify">{webhooks.verification.title}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="events">
           <EndpointEvents endpoint={endpoint} />
         </Tabs.Panel>
         <Tabs.Panel value="attempts">
           <AllAttempts id={endpoint.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="verify">
+          <Card>
+            <Verification />
+          </Card>
         </Tabs.Panel>
       </Tabs>
     </Stack>
@@ -96,13 +105,20 @@ function Endpoint({ endpoint }: { endpoint: Subscription }) {
 function AllAttempts({ id }: { id: number }) {
   const { webhooks } = useTexts()
   const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
   const pages = usePages('listAttempts', { path: { ws, id } }, { every: 10_000 })
   return (
     <ShownPages pages={pages} empty={<Empty icon={IconAlertTriangle} title={webhooks.noAttempts} />}>
       {(rows) => (
         <PlainList ordered>
           {rows.map((row) => (
-            <AttemptCard key={row.id} attempt={row} title={row.event} />
+            <AttemptCard
+              key={row.id}
+              attempt={row}
+              title={row.event}
+              to={pathTo(`webhooks/${id}/events/${row.event_entry}`)}
+              isTest={row.test || row.mode === 'test'}
+            />
           ))}
         </PlainList>
       )}

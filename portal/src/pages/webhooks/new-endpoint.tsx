@@ -10,6 +10,7 @@ import { placeProblem } from '../../parts/forms/form-problems.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Choice, type EventName } from './choice.tsx'
+import { Verification } from './verification/verification.tsx'
 
 const usual: EventName[] = ['delivery.sent', 'delivery.delivered', 'delivery.failed', 'delivery.action_taken']
 
@@ -44,6 +45,7 @@ export function NewEndpoint({ opened, onClose }: { opened: boolean; onClose: () 
         <Stack gap="md">
           <SecretOnce secret={subscribe.data.secret} label={webhooks.secret} />
           <Text size="sm">{webhooks.secretUse}</Text>
+          <Verification />
           <Group justify="flex-end">
             <Button onClick={() => done(subscribe.data)}>{common.done}</Button>
           </Group>

@@ -1,18 +1,13 @@
 // Webhooks: the list of endpoints, and the action callbacks.
-import { Button, Card, Group, Tabs, Text } from '@mantine/core'
-import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { Button, Tabs } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { usePages } from '../../api/queries.ts'
 import { useFilters } from '../../parts/lists/filters.ts'
-import { PlainList } from '../../parts/lists/plain-list.tsx'
-import { RowLink } from '../../parts/lists/row-link.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Empty, ShownPages } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useMay } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Callbacks } from './callbacks.tsx'
-import { EndpointState } from './endpoint-state.tsx'
+import { EndpointList } from './endpoint-list.tsx'
 import { NewEndpoint } from './new-endpoint.tsx'
 
 export default function WebhooksPage() {
@@ -43,56 +38,12 @@ export default function WebhooksPage() {
           <Tabs.Tab value="callbacks">{webhooks.callbacks}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="endpoints">
-          <Endpoints onAdd={() => setAdding(true)} />
+          <EndpointList onAdd={() => setAdding(true)} />
         </Tabs.Panel>
         <Tabs.Panel value="callbacks">
           <Callbacks />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
-  )
-}
-
-function Endpoints({ onAdd }: { onAdd: () => void }) {
-  const { webhooks } = useTexts()
-  const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
-  const may = useMay()
-  const pages = usePages('listSubscriptions', { path: { ws } }, { every: 15_000 })
-  return (
-    <ShownPages
-      pages={pages}
-      empty={
-        <Empty
-          icon={IconWebhook}
-          title={webhooks.noEndpoints}
-          action={
-            may.change && (
-              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
-                {webhooks.add}
-              </Button>
-            )
-          }
-        >
-          {webhooks.noEndpointsText}
-        </Empty>
-      }
-    >
-      {(rows) => (
-        <PlainList gap="sm">
-          {rows.map((row) => (
-            <Card key={row.id} component="li" withBorder padding="md">
-              <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-                <RowLink to={pathTo(`webhooks/${row.id}`)}>{row.url}</RowLink>
-                <EndpointState status={row.status} failures={row.failures} />
-              </Group>
-              <Text size="sm" c="dimmed" mt={4}>
-                {webhooks.chosen(row.events.length)} · {webhooks.added} <Time at={row.created_at} />
-              </Text>
-            </Card>
-          ))}
-        </PlainList>
-      )}
-    </ShownPages>
   )
 }

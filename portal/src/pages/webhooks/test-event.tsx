@@ -22,7 +22,7 @@ export function TestEvent({ endpoint, opened, onClose }: TestEventProps) {
   const { id: ws } = useWorkspace()
   const [event, setEvent] = useState<EventName>(endpoint.events[0] ?? 'delivery.sent')
   const [sentAt, setSentAt] = useState('')
-  const test = useChange('sendTestEvent', ['readSubscription', 'listSubscriptionEvents', 'listAttempts'])
+  const test = useChange('sendTestEvent', ['readSubscription', 'listSubscriptionEvents', 'listAttempts', 'readEndpointFigures'])
   const leave = () => {
     onClose()
     test.reset()
@@ -47,7 +47,7 @@ export function TestEvent({ endpoint, opened, onClose }: TestEventProps) {
         <div role="status">
           {test.data && (
             <PlainList ordered>
-              <AttemptCard attempt={{ ...test.data, attempt: 1, started_at: sentAt }} title={test.data.event} />
+              <AttemptCard attempt={{ ...test.data, attempt: 1, started_at: sentAt }} title={test.data.event} isTest />
             </PlainList>
           )}
         </div>

@@ -6,6 +6,7 @@ import { deviceSchema } from '../../../channels/push/devices.ts'
 import { deliveryStates, statuses } from '../../../delivery-states.ts'
 import { channel, mode, open, orNull, shape } from '../shapes.ts'
 import { attempt } from './attempts.ts'
+import { deliveryDetailShapes, originFields } from './delivery-details.ts'
 import { bounce } from './suppressions.ts'
 
 export const at = Type.String({ format: 'date-time' })
@@ -214,7 +215,9 @@ export const manageShapes = [
       description: 'The events that were recorded for subscriptions, in their order. Events are kept for 7 days.',
     }),
     callbacks: Type.Array(Type.Ref('TimelineCallback')),
+    ...originFields,
   }),
+  ...deliveryDetailShapes,
   shape('TestMessage', {
     id: number,
     delivery_id: number,

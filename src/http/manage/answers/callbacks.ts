@@ -23,6 +23,20 @@ const callback = {
   ended_at: orNull(at),
 }
 
+/** The request of an attempt at an endpoint or a callback URL. */
+export const sentRequest = orNull(
+  Type.Object(
+    {
+      url: Type.String({ description: 'The URL of the request. For viewers, its query and fragment are masked.' }),
+      headers: Type.Record(Type.String(), Type.String(), {
+        description:
+          'The headers that Carillon set, without those that HTTP requires, such as Host. For viewers, signatures are masked.',
+      }),
+    },
+    { description: 'null if no request was sent, or if version 0.1.0 made the attempt.' },
+  ),
+)
+
 const attempts = Type.Array(
   Type.Object({
     attempt: number,
@@ -32,6 +46,7 @@ const attempts = Type.Array(
     status: orNull(Type.Integer({ description: 'The HTTP status of the response. null if there was no response.' })),
     reason: orNull(Type.String({ description: 'The reason why the attempt failed.' })),
     excerpt: orNull(Type.String({ description: 'The beginning of the response. Viewers see a mask instead.' })),
+    request: sentRequest,
   }),
 )
 

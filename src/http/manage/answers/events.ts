@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { eventNames } from '../../../events/catalog.ts'
 import { mode, open, orNull, shape } from '../shapes.ts'
 import { AT, at, number, string } from './answers.ts'
+import { sentRequest } from './callbacks.ts'
 
 const event = Type.Enum([...eventNames], { type: 'string' })
 const DISPATCH = 'msg_0e4c2f9ab1d84f6c9e5d7a31b6f08c2d'
@@ -69,7 +70,17 @@ const outcome = {
   excerpt: orNull(Type.String({ description: 'The beginning of the response. Viewers see a mask instead.' })),
 }
 
-const attempt = { id: number, event_entry: number, event: string, attempt: number, started_at: at, ...outcome }
+const attempt = {
+  id: number,
+  event_entry: number,
+  event: string,
+  test: Type.Boolean({ description: 'An attempt of a test event.' }),
+  mode,
+  attempt: number,
+  started_at: at,
+  ...outcome,
+  request: sentRequest,
+}
 
 export const eventShapes = [
   shape('Subscription', subscription, subscriptionExample),
@@ -91,6 +102,8 @@ export const eventShapes = [
     id: 12,
     event_entry: 9,
     event: 'delivery.sent',
+    test: false,
+    mode: 'live',
     attempt: 1,
     started_at: AT,
     event_id: 'evt_6fZkq0Jt2WcQeXb9LrNv4MdY',
@@ -100,6 +113,18 @@ export const eventShapes = [
     latency_ms: 84,
     reason: 'the endpoint returned 503 instead of 2xx',
     excerpt: 'Service Unavailable',
+    request: {
+      url: 'https://example.com/carillon',
+      headers: { 'X-Service-Event': 'delivery.sent', 'X-Service-Delivery-Id': DISPATCH },
+    },
+  }),
+  shape('EndpointFigures', {
+    subscription_id: number,
+    attempts: number,
+    received: Type.Integer({ description: 'The attempts that the endpoint answered with 2xx within 30 seconds.' }),
+    p50_ms: orNull(Type.Integer({ description: 'The median of the response times. null without a response.' })),
+    p95_ms: orNull(Type.Integer({ description: '95 % of the responses took at most this time.' })),
+    since: Type.String({ format: 'date-time', description: 'The attempts since this time were counted.' }),
   }),
   shape('TestEventResult', { event, ...outcome }),
   shape(

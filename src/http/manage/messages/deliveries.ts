@@ -5,6 +5,7 @@ import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
 import { deliveryOf } from '../../../delivery/deliveries.ts'
 import { deliveriesOf } from '../../../delivery/list/listed.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { changedBy } from '../access/changed-by.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { visibilityOf } from '../access/visibility.ts'
 import { searchedListOf } from '../answers/answers.ts'
@@ -80,6 +81,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
         params.id,
         dateOf('scheduled_for', body.scheduled_for),
         config.deliveryMaxAge,
+        changedBy(request),
       )
       wakeWorkers()
       return deliveryOf(db, clock.now(), params.ws, params.id, visibilityOf(request))
@@ -94,7 +96,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
     }),
     async (request) => {
       const { params } = request
-      await cancelDelivery(db, clock.now(), params.ws, params.id)
+      await cancelDelivery(db, clock.now(), params.ws, params.id, changedBy(request))
       return deliveryOf(db, clock.now(), params.ws, params.id, visibilityOf(request))
     },
   )
@@ -107,7 +109,8 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
       response: { 202: Type.Object({ delivery_id: Type.Integer() }) },
     }),
     async (request) => {
-      const { deliveryId } = await resendDelivery(admission, db, request.params.ws, request.params.id)
+      const { ws, id } = request.params
+      const { deliveryId } = await resendDelivery(admission, db, ws, id, changedBy(request))
       return { delivery_id: deliveryId }
     },
   )

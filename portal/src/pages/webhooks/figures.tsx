@@ -1,0 +1,52 @@
+// The success rate and the response times of an endpoint.
+import { Text } from '@mantine/core'
+import type { EndpointFigures } from '../../../../sdk/src/api.ts'
+import { useRead } from '../../api/queries.ts'
+import { FigureList } from '../../parts/figure-list.tsx'
+import { Moment } from '../../parts/time.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export function Figures({ id }: { id: number }) {
+  const { webhooks } = useTexts()
+  const { id: ws } = useWorkspace()
+  const query = useRead(
+    'readEndpointFigures',
+    { path: { ws }, query: { subscription: id } },
+    { every: 15_000, select: ({ data }) => data[0] ?? null },
+  )
+  const figures = query.data
+  if (query.isPending || query.isError) return null
+  const texts = webhooks.figures
+  return (
+    <div>
+      <FigureList
+        figures={[
+          { name: texts.rate, value: figures ? rateOf(figures) : '–' },
+          { name: texts.attempts, value: figures?.attempts ?? 0 },
+          { name: texts.failed, value: figures ? figures.attempts - figures.received : 0 },
+          { name: texts.median, value: tookOf(figures?.p50_ms, webhooks.took) },
+          { name: texts.p95, value: tookOf(figures?.p95_ms, webhooks.took) },
+        ]}
+      />
+      <Text size="xs" c="dimmed" mt={6}>
+        {figures ? (
+          <>
+            {texts.since} <Moment at={figures.since} />
+          </>
+        ) : (
+          texts.none
+        )}
+      </Text>
+    </div>
+  )
+}
+
+/** Returns the share of attempts that the endpoint received. Rounds down, so that 100 % means all of them. */
+export function rateOf({ attempts, received }: Pick<EndpointFigures, 'attempts' | 'received'>): string {
+  return `${Math.floor((received / attempts) * 1000) / 10} %`
+}
+
+export function tookOf(milliseconds: number | null | undefined, took: (milliseconds: number) => string): string {
+  return milliseconds === null || milliseconds === undefined ? '–' : took(milliseconds)
+}

@@ -1,0 +1,29 @@
+// The English texts of the details of one delivery: its preview, its request and the changes by members.
+
+export const deliveryDetails = {
+  tabs: { preview: 'Preview', text: 'Text', variables: 'Variables', request: 'Request' },
+  views: 'Views of the message',
+  messageAhead: 'Message as it will be sent',
+  previewAhead: 'Buttons and links work only in the message that the recipient gets.',
+  previewEnded: 'Composed again from the stored text, with the present branding. Buttons and links do not work here.',
+  variable: 'Variable',
+  value: 'Value',
+  noVariables: 'The request had no variables.',
+  request: 'Request',
+  requestText:
+    'A request that sends the same message again. Carillon rebuilt it from the stored message, so it can differ from the original request.',
+  requestMasked: 'Values that viewers may not see are masked.',
+  copyCurl: 'Copy as curl',
+  sentWith: 'Sent with the API key',
+  keyName: (name: string | null, hint: string) => (name === null ? `…${hint}` : `${name} (…${hint})`),
+  key: 'API key',
+  delivery: (id: number) => `Delivery ${id}`,
+  resentFrom: (name: string) => `Resent by ${name}`,
+  resentBy: (name: string) => `Resent by ${name}`,
+  rescheduledBy: (name: string) => `Rescheduled by ${name}`,
+  cancelledBy: (name: string) => `Canceled by ${name}`,
+  from: 'From',
+  to: 'To',
+  resendOf: 'Resend of',
+  resentAs: 'Resent as',
+}

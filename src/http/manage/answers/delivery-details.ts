@@ -1,0 +1,54 @@
+// Response schemas of the management API: how a delivery was created, what members did with it, and its preview.
+import { type TSchema, Type } from 'typebox'
+import { statuses } from '../../../delivery-states.ts'
+import { open, orNull, shape } from '../shapes.ts'
+
+const at = Type.String({ format: 'date-time' })
+const actor = Type.Object(
+  { kind: Type.String(), id: orNull(Type.Integer()), name: Type.String() },
+  { description: 'The member or management token.' },
+)
+
+/** The fields of a delivery's timeline in addition to those of the delivery and its attempts. */
+export const originFields = {
+  request: open(
+    'The body of a request that sends the same message to the same recipient. It is rebuilt from the stored message, so it may differ from the original request. It contains neither an idempotency key nor the bytes of attachments. For viewers, it is masked in the same way as `content`.',
+  ),
+  key: orNull(
+    Type.Object(
+      {
+        id: Type.Integer(),
+        kind: Type.Enum(['api', 'trigger'], { type: 'string' }),
+        name: orNull(Type.String()),
+        hint: Type.String({ description: 'The last four characters of the key.' }),
+      },
+      { description: 'The key of the request. null if no key was used, for example for a resend.' },
+    ),
+  ),
+  changes: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['rescheduled', 'cancelled', 'resent'], { type: 'string' }),
+      at,
+      by: actor,
+      from: orNull(Type.String({ format: 'date-time', description: 'Of a reschedule: the previous time.' })),
+      to: orNull(Type.String({ format: 'date-time', description: 'Of a reschedule: the new time.' })),
+      delivery_id: orNull(Type.Integer({ description: 'Of a resend: the new delivery.' })),
+    }),
+    { description: 'What members and management tokens did with the delivery, oldest first.' },
+  ),
+  resent_from: orNull(
+    Type.Object(
+      { delivery_id: Type.Integer(), at, by: actor },
+      { description: 'The delivery that this delivery repeats.' },
+    ),
+  ),
+}
+
+export const deliveryDetailShapes = [
+  shape('DeliveryPreview', {
+    status: Type.Enum([...statuses], { type: 'string' }),
+    message: open(
+      'The message as its channel shows it. Links of buttons and the unsubscribe link lead nowhere. For viewers, sensitive variables are masked.',
+    ),
+  }),
+] satisfies TSchema[]
