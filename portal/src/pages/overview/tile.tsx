@@ -29,7 +29,7 @@ export function Tile({ title, value, unit, isBad = false, target, text, children
         {title}
       </Text>
       <Group component="span" gap={6} align="baseline" mt={2}>
-        <Text span className="numbers tile-value" c={isBad ? 'red.text' : undefined}>
+        <Text span className="numbers tile-value" c={isBad ? 'var(--mantine-color-red-text)' : undefined}>
           {value}
         </Text>
         {unit !== undefined && (

@@ -95,7 +95,7 @@ const HIGH_RATE = 0.05
 
 function Rate({ share, text }: { share: number; text: string }) {
   return (
-    <Box component="span" c={share > HIGH_RATE ? 'red.text' : undefined}>
+    <Box component="span" c={share > HIGH_RATE ? 'var(--mantine-color-red-text)' : undefined}>
       {text}
     </Box>
   )

@@ -45,26 +45,29 @@ export function FiguresSection() {
 function Content({ figures, chosen }: { figures: Figures; chosen: ChosenFigures }) {
   const link = useListLink(figures, chosen.filters)
   const shown = { figures, link }
+  if (isEmpty(figures)) {
+    return (
+      <Suspense>
+        <NoMessages chosen={chosen} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <Span figures={figures} />
       <Tiles {...shown} />
-      {figures.total.accepted === 0 && figures.progress === 'complete' ? (
-        <Suspense>
-          <NoMessages chosen={chosen} />
-        </Suspense>
-      ) : (
-        <>
-          <Suspense fallback={<ChartPlaces />}>
-            <Charts {...shown} />
-          </Suspense>
-          <Suspense>
-            <Tables {...shown} />
-          </Suspense>
-        </>
-      )}
+      <Suspense fallback={<ChartPlaces />}>
+        <Charts {...shown} />
+      </Suspense>
+      <Suspense>
+        <Tables {...shown} />
+      </Suspense>
     </>
   )
+}
+
+function isEmpty({ total, progress, queue }: Figures): boolean {
+  return total.accepted === 0 && progress === 'complete' && queue.due + queue.retrying + queue.paused === 0
 }
 
 /** The exact period of the figures, and whether they are complete. */
