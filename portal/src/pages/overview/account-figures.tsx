@@ -85,8 +85,8 @@ function LastHour({ minutes }: { minutes: Minutes }) {
   const hour = (status: string) => listOf({ period: 'hour', status })
   const [delivered, failed] = [sumOf(minutes, 'delivered'), sumOf(minutes, 'failed')]
   const parts = [
-    { text: texts.deliveredCount(delivered), target: hour('delivered,read') },
-    { text: texts.failedCount(failed), target: hour('failed') },
+    { text: texts.deliveredCount(delivered), target: delivered > 0 ? hour('delivered,read') : undefined },
+    { text: texts.failedCount(failed), target: failed > 0 ? hour('failed') : undefined },
   ]
   return (
     <Tile

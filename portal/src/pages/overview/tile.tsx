@@ -61,7 +61,8 @@ export function Tile({ title, value, unit, isBad = false, target, text, children
 
 interface Part {
   text: string
-  target: Target
+  /** Undefined if the figure is 0, because its list would be empty. */
+  target: Target | undefined
 }
 
 /** Small figures below the number of a tile, each with its link. */
@@ -69,9 +70,13 @@ export function TileParts({ parts }: { parts: Part[] }) {
   return parts.map(({ text, target }, index) => (
     <Fragment key={text}>
       {index > 0 && ' · '}
-      <Anchor component={Link} {...target} c="dimmed" inherit underline="always">
-        {text}
-      </Anchor>
+      {target ? (
+        <Anchor component={Link} {...target} c="dimmed" inherit underline="always">
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )}
     </Fragment>
   ))
 }

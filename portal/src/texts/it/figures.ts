@@ -32,9 +32,8 @@ export const figures: typeof english.figures = {
   ofAccepted: (share: string) => `${share} degli accettati`,
   ofSent: (share: string) => `${share} degli inviati`,
   failureRate: 'Tasso di errore',
-  noReceipts: 'servono le conferme del fornitore',
   timeToSend: 'Tempo di invio',
-  timeToSendText: 'Il tempo da quando un messaggio è da inviare a quando il fornitore lo accetta.',
+  timeToSendText: 'Da quando un messaggio è da inviare a quando il fornitore lo accetta.',
   median: 'Mediana',
   slowest: '95 % entro',
   within: (time: string) => `95 % entro ${time}`,
@@ -45,6 +44,7 @@ export const figures: typeof english.figures = {
   pausedCount: (n: number) => `${figure(n)} in pausa`,
   nothingWaits: 'niente da inviare',
   outcomes: 'Messaggi per stato',
+  outcomesText: 'Secondo l’ora in cui sono stati accettati.',
   summary: (sent: number, failed: number) =>
     `${count(sent, 'inviato', 'inviati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
   chartHelp: 'Usa i tasti freccia sinistra e destra per leggere i valori.',
@@ -54,7 +54,8 @@ export const figures: typeof english.figures = {
   time: 'Ora',
   openList: (time: string) => `Apri i messaggi di ${time}`,
   reasons: 'Motivi degli errori',
-  reasonsText: 'Prima i motivi più frequenti.',
+  moreReasons: (n: number) => `Mostra ${count(n, 'altro motivo', 'altri motivi')}`,
+  share: (share: string) => `${share} degli errori`,
   noFailures: 'In questo periodo tutti i messaggi sono riusciti.',
   reasonNames: {
     permanent: 'Rifiutato dal fornitore',

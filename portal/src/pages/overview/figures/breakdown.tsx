@@ -36,9 +36,7 @@ export function Breakdown({ title, figures, rows }: BreakdownProps) {
               {texts.delivered}
             </Table.Th>
             <Table.Th ta="right">{texts.failed}</Table.Th>
-            <Table.Th ta="right" visibleFrom="xs">
-              {texts.failureRate}
-            </Table.Th>
+            <Table.Th ta="right">{texts.failureRate}</Table.Th>
             <Table.Th ta="right" visibleFrom="sm">
               {texts.median}
             </Table.Th>
@@ -61,7 +59,7 @@ export function Breakdown({ title, figures, rows }: BreakdownProps) {
               <Table.Td ta="right">
                 <Count n={tally.failed} to={link({ status: 'failed' })} />
               </Table.Td>
-              <Table.Td ta="right" visibleFrom="xs">
+              <Table.Td ta="right">
                 {tally.failure_rate === null ? (
                   '–'
                 ) : (

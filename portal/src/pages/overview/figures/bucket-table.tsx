@@ -9,18 +9,19 @@ import type { ListLink } from './period.ts'
 type Bucket = Figures['buckets'][number]
 
 interface BucketTableProps {
+  title: string
   figures: Figures
   link: ListLink
   columns: { title: string; cell: (row: Bucket) => string }[]
 }
 
 /** The newest time is first. */
-export function BucketTable({ figures, link, columns }: BucketTableProps) {
+export function BucketTable({ title: name, figures, link, columns }: BucketTableProps) {
   const { figures: texts } = useTexts()
   const { bucket } = useFormats(figures)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the table
-    <section className="bucket-table" tabIndex={0} aria-label={texts.asTable}>
+    <section className="bucket-table" tabIndex={0} aria-label={name}>
       <Table className="numbers" stickyHeader verticalSpacing={4} horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>

@@ -6,7 +6,7 @@ import { useTexts } from '../../../texts/texts.tsx'
 
 interface ChartCardProps {
   title: string
-  text?: string
+  text: string
   /** The whole chart in one sentence, for screen readers. */
   summary: string
   legend: { color: string; text: string }[]
@@ -20,15 +20,8 @@ export function ChartCard({ title, text, summary, legend, table, children }: Pro
   const Picture = isTable ? IconChartBar : IconTable
   return (
     <Card padding="md">
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <Box>
-          <Title order={2}>{title}</Title>
-          {text !== undefined && (
-            <Text size="xs" c="dimmed">
-              {text}
-            </Text>
-          )}
-        </Box>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Title order={2}>{title}</Title>
         <Button
           size="compact-xs"
           variant="subtle"
@@ -40,6 +33,9 @@ export function ChartCard({ title, text, summary, legend, table, children }: Pro
           {isTable ? figures.asChart : figures.asTable}
         </Button>
       </Group>
+      <Text size="xs" c="dimmed">
+        {text}
+      </Text>
       <Group gap="md" mt={4} mb="sm">
         {legend.map(({ color, text: name }) => (
           <Legend key={name} color={color} name={name} />

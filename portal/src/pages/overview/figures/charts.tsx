@@ -51,10 +51,12 @@ function OutcomeChart({ figures, link }: ChartsProps) {
   return (
     <ChartCard
       title={texts.outcomes}
+      text={texts.outcomesText}
       summary={texts.summary(sent, failed)}
       legend={shown.map(({ name, label, color }) => ({ color, text: `${label} ${numbers(figures.total[name])}` }))}
       table={
         <BucketTable
+          title={texts.outcomes}
           figures={figures}
           link={link}
           columns={series.map(({ name, label }) => ({ title: label, cell: (row) => numbers(row[name]) }))}
@@ -103,6 +105,7 @@ function DelayChart({ figures, link }: ChartsProps) {
       legend={series.map(({ name, label, color }) => ({ color, text: `${label} ${shown(figures.total[name])}` }))}
       table={
         <BucketTable
+          title={texts.timeToSend}
           figures={figures}
           link={(search) => link({ status: 'sent,delivered,read', ...search })}
           columns={series.map(({ name, label }) => ({ title: label, cell: (row) => shown(row[name]) }))}

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE
 
 export interface Formats {
   percent: (share: number) => string
-  /** A duration in milliseconds, in its largest unit: `1.4 sec`. */
+  /** A duration in milliseconds, in its largest unit: `1.4s`. */
   duration: (milliseconds: number) => string
   /** The start of a bucket. It is unique among the buckets of a period. */
   bucket: (at: string) => string
@@ -49,7 +49,7 @@ function durationOf(milliseconds: number, name: string): string {
           : (['hour', HOUR] as const)
   const amount = milliseconds / length
   const maximumFractionDigits = length > 1 && amount < 10 ? 1 : 0
-  return new Intl.NumberFormat(name, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(
+  return new Intl.NumberFormat(name, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits }).format(
     amount,
   )
 }

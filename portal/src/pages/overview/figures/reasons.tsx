@@ -1,6 +1,7 @@
 // The reasons of failures with their remedies, the most frequent first.
-import { Anchor, Box, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Progress, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Figures } from '../../../../../sdk/src/api.ts'
 import { Channel } from '../../../parts/delivery-words.tsx'
 import { PlainList } from '../../../parts/lists/plain-list.tsx'
@@ -18,25 +19,36 @@ interface ReasonsProps {
   link: ListLink
 }
 
+/** Number of reasons that are shown before the member opens the whole list. */
+const FIRST = 5
+
 export function Reasons({ figures, link }: ReasonsProps) {
   const { figures: texts } = useTexts()
+  const [isWhole, setWhole] = useState(false)
+  const { reasons } = figures
+  const more = isWhole ? 0 : reasons.length - FIRST
   return (
     <Box>
       <Title order={2} mb="xs">
         {texts.reasons}
       </Title>
-      {figures.reasons.length === 0 ? (
+      {reasons.length === 0 ? (
         <Text size="sm" c="dimmed">
           {texts.noFailures}
         </Text>
       ) : (
-        <div className="framed">
-          <PlainList gap="xs" ordered label={texts.reasons}>
-            {figures.reasons.map((reason) => (
+        <div className="framed reasons">
+          <PlainList ordered label={texts.reasons}>
+            {reasons.slice(0, isWhole ? undefined : FIRST).map((reason) => (
               <ReasonEntry key={`${reason.reason} ${reason.channel}`} reason={reason} figures={figures} link={link} />
             ))}
           </PlainList>
         </div>
+      )}
+      {more > 0 && (
+        <Button size="xs" variant="default" mt="sm" onClick={() => setWhole(true)}>
+          {texts.moreReasons(more)}
+        </Button>
       )}
     </Box>
   )
@@ -44,53 +56,56 @@ export function Reasons({ figures, link }: ReasonsProps) {
 
 function ReasonEntry({ reason, figures, link }: ReasonsProps & { reason: Reason }) {
   const { figures: texts } = useTexts()
-  const numbers = useNumbers()
   const { percent } = useFormats(figures)
   const share = reason.count / Math.max(1, figures.total.failed)
   const name = texts.reasonNames[reason.reason] ?? (reason.reason || texts.unknownReason)
   const to = link({ status: 'failed', reason: reason.reason, channel: reason.channel })
   return (
     <li className="reason">
-      <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
-        <Group gap="sm">
-          <Anchor component={Link} {...to} size="sm" fw={560}>
-            {name}
-          </Anchor>
-          <Channel name={reason.channel} />
-        </Group>
-        <Text size="sm" className="numbers" style={{ whiteSpace: 'nowrap' }}>
-          {numbers(reason.count)} · {percent(share)}
+      <Stack gap={4}>
+        <Text size="sm" fw={560} className="wrap-anywhere">
+          {name}
         </Text>
-      </Group>
-      <Progress value={share * 100} color="red" size={4} mt={4} mb="xs" aria-hidden />
+        <Channel name={reason.channel} />
+      </Stack>
       <Stack gap="xs">
         {reason.errors.map((error) => (
           <ErrorEntry key={error.delivery_id} error={error} />
         ))}
       </Stack>
+      <Box className="reason-count numbers">
+        <Anchor component={Link} {...to} size="sm" fw={560}>
+          {texts.failures(reason.count)}
+        </Anchor>
+        <Progress value={share * 100} color="red" size={4} my={4} aria-hidden />
+        <Text size="xs" c="dimmed">
+          {texts.share(percent(share))}
+        </Text>
+      </Box>
     </li>
   )
 }
 
 function ErrorEntry({ error }: { error: Reason['errors'][number] }) {
   const { figures: texts } = useTexts()
+  const numbers = useNumbers()
   const pathTo = usePathTo()
   return (
     <Box fz="sm" className="wrap-anywhere">
-      <Text size="sm">
-        {error.message === null ? texts.unknownReason : <ServerSentence text={error.message} />}{' '}
-        <Text span size="xs" c="dimmed" className="numbers">
-          {texts.failures(error.count)} ·{' '}
-          <Anchor component={Link} to={pathTo(`deliveries/${error.delivery_id}`)} inherit>
-            {texts.newest}
-          </Anchor>
-        </Text>
+      <Text size="sm" className="sentence">
+        {error.message === null ? texts.unknownReason : <ServerSentence text={error.message} />}
       </Text>
       {error.remedy !== null && (
         <Text size="sm" c="dimmed">
           <ServerSentence text={error.remedy} />
         </Text>
       )}
+      <Text size="xs" c="dimmed" className="numbers">
+        {numbers(error.count)} ×{' '}
+        <Anchor component={Link} to={pathTo(`deliveries/${error.delivery_id}`)} inherit>
+          {texts.newest}
+        </Anchor>
+      </Text>
     </Box>
   )
 }

@@ -16,14 +16,16 @@ export function Tiles({ figures, link }: { figures: Figures; link: ListLink }) {
   const { percent, duration } = useFormats(figures)
   const { accepted, sent, delivered, read, failed, cancelled, pending, failure_rate, p50_ms, p95_ms } = figures.total
   const share = (n: number, of: number) => percent(of === 0 ? 0 : n / of)
-  const part = (status: string, text: string) => <TileParts parts={[{ text, target: link({ status }) }]} />
+  const part = (status: string, count: number, text: string) => (
+    <TileParts parts={[{ text, target: count > 0 ? link({ status }) : undefined }]} />
+  )
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, xl: 6 }} spacing="md">
       <Tile
         title={texts.accepted}
         value={numbers(accepted)}
         target={link()}
-        text={part(PENDING, texts.pendingCount(pending))}
+        text={part(PENDING, pending, texts.pendingCount(pending))}
       />
       <Tile
         title={texts.sent}
@@ -36,7 +38,7 @@ export function Tiles({ figures, link }: { figures: Figures; link: ListLink }) {
         value={numbers(delivered)}
         unit={sent === 0 ? undefined : texts.ofSent(share(delivered, sent))}
         target={link({ status: 'delivered,read' })}
-        text={part('read', texts.readCount(read))}
+        text={part('read', read, texts.readCount(read))}
       />
       <Tile
         title={texts.failed}
@@ -44,7 +46,7 @@ export function Tiles({ figures, link }: { figures: Figures; link: ListLink }) {
         unit={failure_rate === null ? undefined : percent(failure_rate)}
         isBad={failed > 0}
         target={link({ status: 'failed' })}
-        text={part('cancelled', texts.cancelledCount(cancelled))}
+        text={part('cancelled', cancelled, texts.cancelledCount(cancelled))}
       />
       <Tile
         title={texts.timeToSend}
@@ -66,9 +68,9 @@ function QueueTile({ figures, link }: { figures: Figures; link: ListLink }) {
   const now = (status: string) => link({ from: '', to: '', status })
   const waiting = due + retrying + paused
   const parts = [
-    { text: texts.dueCount(due), target: now('queued') },
-    { text: texts.retryingCount(retrying), target: now('retrying') },
-    { text: texts.pausedCount(paused), target: now('paused') },
+    { text: texts.dueCount(due), target: due > 0 ? now('queued') : undefined },
+    { text: texts.retryingCount(retrying), target: retrying > 0 ? now('retrying') : undefined },
+    { text: texts.pausedCount(paused), target: paused > 0 ? now('paused') : undefined },
   ]
   return (
     <Tile
