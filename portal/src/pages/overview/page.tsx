@@ -1,18 +1,16 @@
-// Overview: first steps, problems, numbers and charts.
-import { SimpleGrid, Stack } from '@mantine/core'
+// Overview: first steps, problems, the messages of a period, and the plan.
+import { Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { QueryResult } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
-import { loadPageTexts, loadServerText, useLocale, useTexts } from '../../texts/texts.tsx'
-import { DaysChart, HourChart } from './charts.tsx'
-import { Figures } from './figures.tsx'
+import { loadPageTexts, loadServerText, useTexts } from '../../texts/texts.tsx'
+import { AccountFigures } from './account-figures.tsx'
+import { FiguresSection } from './figures/section.tsx'
 
 const LOOK_EVERY_MS = 5_000
-/** This table is loaded separately, so that the first load does not contain the code of tables. */
-const ChannelTable = lazy(() => import('./channel-table.tsx'))
 /** The problems contain server texts, so their translations are loaded too. */
 const Conditions = lazy(async () => {
   const [conditions] = await Promise.all([import('./conditions.tsx'), loadServerText()])
@@ -27,35 +25,21 @@ const FirstSteps = lazy(async () => {
 export default function OverviewPage() {
   const texts = useTexts()
   const { id: ws } = useWorkspace()
-  const languageName = useLocale()
   const overview = useRead('readOverview', { path: { ws } }, { every: LOOK_EVERY_MS })
-  const began = overview.data?.usage.period_start
-  const day = new Intl.DateTimeFormat(languageName, { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    <PageFrame
-      title={texts.overview.title}
-      {...(began === undefined ? {} : { text: texts.overview.text(day.format(new Date(began))) })}
-    >
+    <PageFrame title={texts.overview.title}>
       <Stack gap="lg">
         <Suspense>
           <FirstSteps />
         </Suspense>
-        <QueryResult query={overview} lines={8}>
-          {(data) => (
-            <Stack gap="lg">
-              <Suspense>
-                <Conditions conditions={conditionsOf(data)} />
-              </Suspense>
-              <Figures overview={{ ...data, conditions: conditionsOf(data) }} />
-              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-                <DaysChart days={data.days} />
-                <HourChart minutes={data.last_hour} />
-              </SimpleGrid>
-              <Suspense>
-                <ChannelTable channels={data.channels} />
-              </Suspense>
-            </Stack>
-          )}
+        {overview.data !== undefined && (
+          <Suspense>
+            <Conditions conditions={conditionsOf(overview.data)} />
+          </Suspense>
+        )}
+        <FiguresSection />
+        <QueryResult query={overview} lines={3}>
+          {(data) => <AccountFigures overview={{ ...data, conditions: conditionsOf(data) }} />}
         </QueryResult>
       </Stack>
     </PageFrame>

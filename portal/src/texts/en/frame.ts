@@ -1,6 +1,7 @@
 // The English texts that the portal loads before it opens the first page.
 
 export * from './access/session.ts'
+export * from './figures.ts'
 export * from './general.ts'
 export * from './messages/deliveries.ts'
 export * from './overview.ts'

@@ -14,7 +14,6 @@ export interface ConditionParts {
 
 export const overview = {
   title: 'Overview',
-  text: (period: string) => `Only live messages are counted. Dates are in UTC. This month started on ${period}.`,
   figures: 'Summary',
   messages: 'Messages this month',
   ofLimit: (limit: string) => `of ${limit}`,
@@ -24,7 +23,8 @@ export const overview = {
   credits: 'Credits',
   creditsText: 'available for messages over the quota',
   lastHour: 'Last hour',
-  lastHourText: (delivered: number, failed: number) => `${figure(delivered)} delivered, ${figure(failed)} failed`,
+  deliveredCount: (n: number) => `${figure(n)} delivered`,
+  failedCount: (n: number) => `${figure(n)} failed`,
   sentCount: (n: number) => `${figure(n)} sent`,
   health: 'Health',
   healthy: 'No problems',
@@ -35,17 +35,6 @@ export const overview = {
     n === 0
       ? 'nothing to send now in this installation'
       : `${count(n, 'message', 'messages')} to send now in this installation`,
-  days: 'Last 30 days (UTC)',
-  minutes: 'Last hour, minute by minute',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  nothingYet: 'No messages in this period.',
-  chartText: (time: string, sent: number, failed: number) => `${time}: ${figure(sent)} sent, ${figure(failed)} failed`,
-  channels: 'Channels this month',
-  channel: 'Channel',
-  failureRate: 'Failure rate',
-  noChannels: 'No live messages this month.',
   conditionsTitle: 'Problems',
   moreConditions: (n: number) => `${count(n, 'more problem', 'more problems')}. Fix the problems above first.`,
   began: 'Started',

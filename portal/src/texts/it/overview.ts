@@ -4,8 +4,6 @@ import { count, figure, plural } from './numbers.ts'
 
 export const overview: typeof english.overview = {
   title: 'Panoramica',
-  text: (period: string) =>
-    `Contano solo i messaggi live. Mesi e giorni sono in UTC. Questo mese è iniziato il ${period}.`,
   figures: 'Riepilogo',
   messages: 'Messaggi di questo mese',
   ofLimit: (limit: string) => `su ${limit}`,
@@ -15,8 +13,8 @@ export const overview: typeof english.overview = {
   credits: 'Crediti',
   creditsText: 'per i messaggi oltre la quota',
   lastHour: 'Ultima ora',
-  lastHourText: (delivered: number, failed: number) =>
-    `${count(delivered, 'consegnato', 'consegnati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
+  deliveredCount: (n: number) => count(n, 'consegnato', 'consegnati'),
+  failedCount: (n: number) => count(n, 'non riuscito', 'non riusciti'),
   sentCount: (n: number) => count(n, 'inviato', 'inviati'),
   health: 'Stato del servizio',
   healthy: 'Nessun problema',
@@ -27,18 +25,6 @@ export const overview: typeof english.overview = {
     n === 0
       ? 'nessun messaggio da inviare in questa installazione'
       : `${count(n, 'messaggio', 'messaggi')} da inviare in questa installazione`,
-  days: 'Ultimi 30 giorni (UTC)',
-  minutes: 'Ultimi 60 minuti',
-  sent: 'Inviati',
-  delivered: 'Consegnati',
-  failed: 'Non riusciti',
-  nothingYet: 'Nessun messaggio in questo periodo.',
-  chartText: (time: string, sent: number, failed: number) =>
-    `${time}: ${count(sent, 'inviato', 'inviati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
-  channels: 'Canali di questo mese',
-  channel: 'Canale',
-  failureRate: 'Tasso di errore',
-  noChannels: 'Nessun messaggio live questo mese.',
   conditionsTitle: 'Problemi',
   moreConditions: (n: number) => `${count(n, 'altro problema', 'altri problemi')}. Risolvi prima quelli qui sopra.`,
   began: 'Iniziato',
