@@ -524,6 +524,8 @@ export type AccountWithWorkspaces = {
   name: string
   email: string
   operator: boolean
+  /** True if a sign-in to the account needs a code. */
+  second_factor: boolean
   created_at: string
   last_seen_at: string | null
   workspaces: Array<{
@@ -544,11 +546,21 @@ export type MemberSession = {
   current: boolean
 }
 
+export type SecondFactor = {
+  /** True if a sign-in to the account needs a code. */
+  enabled: boolean
+  since: string | null
+  /** The number of recovery codes that are not used yet. */
+  recovery_codes: number
+}
+
 export type Member = {
   id: number
   name: string
   email: string
   operator: boolean
+  /** True if a sign-in to the account needs a code. */
+  second_factor: boolean
   role: 'owner' | 'admin' | 'viewer'
   joined_at: string
   last_seen_at: string | null
@@ -2025,6 +2037,8 @@ export interface Operations {
     body: {
       email: string
       password: string
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code?: string
     }
     answer: Session
   }
@@ -2051,6 +2065,8 @@ export interface Operations {
     body: {
       token: string
       password: string
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code?: string
     }
     answer: Session
   }
@@ -2086,6 +2102,56 @@ export interface Operations {
   }
   /** End all your own sessions except this one */
   endOtherSessions: {
+    answer: undefined
+  }
+  /** End all your own sessions, including this one */
+  signOutEverywhere: {
+    answer: undefined
+  }
+  /** Read the second factor of your account */
+  readSecondFactor: {
+    answer: SecondFactor
+  }
+  /** Create the secret for an authenticator app */
+  beginSecondFactor: {
+    body: {
+      password: string
+    }
+    answer: {
+      /** The secret in base32, for apps that cannot scan a QR code. */
+      secret: string
+      /** The otpauth address that the QR code contains. */
+      uri: string
+    }
+  }
+  /** Turn the second factor on with a first code */
+  confirmSecondFactor: {
+    body: {
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code: string
+    }
+    answer: {
+      /** The recovery codes, which are shown only once. Each code works once. */
+      recovery_codes: Array<string>
+    }
+  }
+  /** Replace your recovery codes */
+  renewRecoveryCodes: {
+    body: {
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code: string
+    }
+    answer: {
+      /** The recovery codes, which are shown only once. Each code works once. */
+      recovery_codes: Array<string>
+    }
+  }
+  /** Turn the second factor off */
+  endSecondFactor: {
+    body: {
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code: string
+    }
     answer: undefined
   }
   /** List pending invitations, newest first */
@@ -2137,6 +2203,8 @@ export interface Operations {
       /** A name without line breaks. */
       name?: string
       password?: string
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code?: string
     }
     answer: Session
   }
@@ -2224,6 +2292,20 @@ export interface Operations {
       link: string
       expires_at: string
     }
+  }
+  /** End all sessions of an account */
+  signOutAccount: {
+    path: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** Remove the second factor of an account */
+  resetSecondFactor: {
+    path: {
+      id: number
+    }
+    answer: undefined
   }
   /** List the management tokens without their values, newest first */
   listManagementTokens: {
@@ -4151,6 +4233,12 @@ export const operations: {
   listSessions: ['GET', '/manage/account/sessions', []],
   endSession: ['DELETE', '/manage/account/sessions/{id}', []],
   endOtherSessions: ['POST', '/manage/account/sessions/revoke-others', []],
+  signOutEverywhere: ['POST', '/manage/account/sessions/revoke-all', []],
+  readSecondFactor: ['GET', '/manage/account/second-factor', []],
+  beginSecondFactor: ['POST', '/manage/account/second-factor', []],
+  confirmSecondFactor: ['POST', '/manage/account/second-factor/confirm', []],
+  renewRecoveryCodes: ['POST', '/manage/account/second-factor/recovery-codes', []],
+  endSecondFactor: ['POST', '/manage/account/second-factor/disable', []],
   listInvitations: ['GET', '/manage/workspaces/{ws}/invitations', ['cursor', 'limit']],
   invite: ['POST', '/manage/workspaces/{ws}/invitations', []],
   revokeInvitation: ['DELETE', '/manage/workspaces/{ws}/invitations/{id}', []],
@@ -4164,6 +4252,8 @@ export const operations: {
   changeAccountRights: ['PATCH', '/manage/members/{id}', []],
   removeAccount: ['DELETE', '/manage/members/{id}', []],
   createPasswordLink: ['POST', '/manage/members/{id}/password-link', []],
+  signOutAccount: ['POST', '/manage/members/{id}/sign-out', []],
+  resetSecondFactor: ['DELETE', '/manage/members/{id}/second-factor', []],
   listManagementTokens: ['GET', '/manage/tokens', []],
   createManagementToken: ['POST', '/manage/tokens', []],
   revokeManagementToken: ['DELETE', '/manage/tokens/{id}', []],

@@ -33,6 +33,7 @@ import { auditLogRoutes } from './members/audit-log.ts'
 import { invitationLinkRoutes, invitationRoutes } from './members/invitations.ts'
 import { managementTokenRoutes } from './members/management-tokens.ts'
 import { installationAccountRoutes, memberRoutes } from './members/members.ts'
+import { secondFactorRoutes } from './members/second-factor.ts'
 import { passwordRoutes, sessionRoutes } from './members/session.ts'
 import type { ManageDeps } from './members/session-body.ts'
 import { conversationRoutes } from './messages/conversations.ts'
@@ -61,6 +62,7 @@ const ROUTES = [
   sessionRoutes,
   passwordRoutes,
   accountRoutes,
+  secondFactorRoutes,
   invitationRoutes,
   invitationLinkRoutes,
   memberRoutes,

@@ -90,7 +90,12 @@ export async function anyOperator(c: Connection): Promise<boolean> {
   return hasRow(c, { text: 'select from members where operator limit 1' })
 }
 
+/** Whether a sign-in to the account needs a code. */
+export const HAS_SECOND_FACTOR =
+  'exists (select from second_factors f where f.member_id = m.id and f.confirmed_at is not null) as second_factor'
+
 export interface AccountRow extends MemberRow {
+  second_factor: boolean
   last_seen_at: Date | null
   workspaces: { id: number; name: string; role: string }[]
 }
@@ -104,7 +109,7 @@ export async function listAccounts(
   { q, before, limit }: { q?: string; before: number; limit: number },
 ): Promise<AccountRow[]> {
   return rowsOf<AccountRow>(c, {
-    text: `select ${COLUMNS}, (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at,
+    text: `select ${COLUMNS}, ${HAS_SECOND_FACTOR}, (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at,
              coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', p.role) order by w.id)
                from memberships p join workspaces w on w.id = p.workspace_id where p.member_id = m.id), '[]') as workspaces
            from members m

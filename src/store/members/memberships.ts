@@ -1,6 +1,7 @@
 // Stores memberships: the members of each workspace and their roles.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
+import { HAS_SECOND_FACTOR } from './members.ts'
 
 export type Role = 'owner' | 'admin' | 'viewer'
 
@@ -66,12 +67,13 @@ export interface MembershipRow {
   name: string
   email: string
   operator: boolean
+  second_factor: boolean
   role: Role
   joined_at: Date
   last_seen_at: Date | null
 }
 
-const MEMBERSHIP = `m.id, m.name, m.email, m.operator, p.role, p.joined_at,
+const MEMBERSHIP = `m.id, m.name, m.email, m.operator, ${HAS_SECOND_FACTOR}, p.role, p.joined_at,
   (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at
   from memberships p join members m on m.id = p.member_id`
 

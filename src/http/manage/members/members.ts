@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import { accountsOf, changeOperator, removeAccount } from '../../../members/accounts.ts'
 import { changeRole, membersOf, removeMember } from '../../../members/memberships.ts'
 import { passwordLinkFor } from '../../../members/new-passwords.ts'
+import { resetSecondFactor } from '../../../members/second-factor/second-factor.ts'
+import { signOutMember } from '../../../members/accounts.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
@@ -134,5 +136,25 @@ export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl
       response: { 201: Type.Object({ link: Type.String(), expires_at: Type.String({ format: 'date-time' }) }) },
     }),
     async (request) => passwordLinkFor(db, clock.now(), publicUrl(), request.params.id),
+  )
+
+  app.post(
+    '/members/:id/sign-out',
+    route(change('operator', 'member', 'id'), 'signOutAccount', 'End all sessions of an account', {
+      params: byId,
+      response: { 204: nothing },
+    }),
+    async (request) => signOutMember(db, request.params.id),
+  )
+
+  app.delete(
+    '/members/:id/second-factor',
+    route(change('operator', 'member', 'id'), 'resetSecondFactor', 'Remove the second factor of an account', {
+      description:
+        'For a member who has lost the authenticator app and the recovery codes. All sessions of the account end.',
+      params: byId,
+      response: { 204: nothing },
+    }),
+    async (request) => resetSecondFactor(db, request.params.id),
   )
 }
