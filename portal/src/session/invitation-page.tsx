@@ -9,6 +9,7 @@ import { placeProblem } from '../parts/forms/form-problems.ts'
 import { SecretInput } from '../parts/forms/secret-input.tsx'
 import { Loading, ProblemNotice, sentenceOf } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
+import { asksForCode, CodeField, useCodeStep } from './code-step.tsx'
 import { useEnter, useLinkToken } from './entering.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
@@ -83,21 +84,31 @@ function AcceptForm({ token, invitation, signedIn }: AcceptFormProps) {
   const { session } = useTexts()
   const enter = useEnter()
   const accept = useChange('acceptInvitation')
-  const form = useForm({ initialValues: { name: '', password: '' } })
+  const form = useForm({ initialValues: { name: '', password: '', code: '' } })
+  const codeStep = useCodeStep()
   const isNew = !signedIn && !invitation.has_account
-  const submit = form.onSubmit(({ name, password }) =>
+  const submit = form.onSubmit(({ name, password, code }) =>
     accept.mutate(
-      { body: { token, ...(isNew ? { name } : {}), ...(signedIn ? {} : { password }) } },
+      {
+        body: {
+          token,
+          ...(isNew ? { name } : {}),
+          ...(signedIn ? {} : { password }),
+          ...(codeStep.isNeeded ? { code } : {}),
+        },
+      },
       {
         onSuccess: (answer) => enter(answer, invitation.workspace.id),
-        onError: (error) => placeProblem(form, error),
+        onError: (error) => {
+          if (!codeStep.noteProblem(error)) placeProblem(form, error)
+        },
       },
     ),
   )
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {accept.error && <ProblemNotice error={accept.error} />}
+        {accept.error && !asksForCode(accept.error) && <ProblemNotice error={accept.error} />}
         <TextInput
           label={session.invitationFor}
           value={invitation.email}
@@ -128,6 +139,7 @@ function AcceptForm({ token, invitation, signedIn }: AcceptFormProps) {
             {...form.getInputProps('password')}
           />
         )}
+        {codeStep.isNeeded && <CodeField {...form.getInputProps('code')} />}
         <Button type="submit" size="md" loading={accept.isPending}>
           {signedIn ? session.acceptAs(invitation.email) : session.accept}
         </Button>

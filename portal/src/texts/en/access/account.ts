@@ -15,8 +15,10 @@ export const account = {
   sessionsText:
     'Browsers and devices where you are signed in. If you don’t recognize a session, end it and change your password.',
   thisOne: 'This session',
-  lastSeen: 'last active',
-  began: 'signed in',
+  deviceColumn: 'Device',
+  address: 'IP address',
+  beganColumn: 'Signed in',
+  lastSeenColumn: 'Last active',
   end: 'End',
   device: (browser: string, system: string) => `${browser} on ${system}`,
   endTitle: (device: string) => `End the session on ${device}?`,
@@ -27,5 +29,9 @@ export const account = {
   endOthersTitle: 'End all your other sessions?',
   endOthersText: 'All other browsers and devices are signed out. This session stays active.',
   endOthersYes: 'End other sessions',
+  everywhere: 'Sign out everywhere',
+  everywhereTitle: 'Sign out everywhere?',
+  everywhereText: 'All your sessions end, including this one. You then sign in again.',
+  everywhereYes: 'Sign out everywhere',
   othersEnded: 'All other sessions ended',
 }

@@ -16,8 +16,10 @@ export const account: typeof english.account = {
   sessionsText:
     'I browser e i dispositivi con cui hai effettuato l’accesso. Se non riconosci una sessione, chiudila e cambia la password.',
   thisOne: 'Questa sessione',
-  lastSeen: 'ultima attività',
-  began: 'accesso',
+  deviceColumn: 'Dispositivo',
+  address: 'Indirizzo IP',
+  beganColumn: 'Accesso',
+  lastSeenColumn: 'Ultima attività',
   end: 'Chiudi',
   device: (browser: string, system: string) => `${browser} su ${system}`,
   endTitle: (device: string) => `Chiudere la sessione su ${device}?`,
@@ -28,5 +30,9 @@ export const account: typeof english.account = {
   endOthersTitle: 'Chiudere tutte le altre tue sessioni?',
   endOthersText: 'Tutti gli altri browser e dispositivi verranno disconnessi. Questa sessione resta attiva.',
   endOthersYes: 'Chiudi le altre sessioni',
+  everywhere: 'Esci ovunque',
+  everywhereTitle: 'Uscire ovunque?',
+  everywhereText: 'Tutte le tue sessioni vengono chiuse, compresa questa. Poi accedi di nuovo.',
+  everywhereYes: 'Esci ovunque',
   othersEnded: 'Tutte le altre sessioni sono state chiuse',
 }

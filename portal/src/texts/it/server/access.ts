@@ -4,6 +4,20 @@ export const access: Record<string, string> = {
   'The email address or the password is wrong.': 'L’indirizzo email o la password non sono corretti.',
   'The password was changed a moment ago; sign in with the new one.':
     'La password è appena cambiata; accedi con quella nuova.',
+  'This account has a second factor: send the code of the authenticator app, or a recovery code, in the field code.':
+    'Questo account ha un secondo fattore: inserisci il codice dell’app di autenticazione, oppure un codice di recupero.',
+  'The code is wrong, too old or already used. Enter the newest code of your authenticator app, or a recovery code.':
+    'Il codice è sbagliato, troppo vecchio o già usato. Inserisci il codice più recente della tua app di autenticazione, oppure un codice di recupero.',
+  'recovery code': 'codice di recupero',
+  'Your account already has a second factor. Turn it off before you set up another one.':
+    'Il tuo account ha già un secondo fattore. Disattivalo prima di configurarne un altro.',
+  'is not the current code: check that the clock of your phone is right, and enter the newest code':
+    'non è il codice attuale: controlla che l’ora del telefono sia giusta e inserisci il codice più recente',
+  'Your account already has a second factor.': 'Il tuo account ha già un secondo fattore.',
+  'The set-up was not started, or is older than 30 minutes. Start it again.':
+    'La configurazione non è iniziata o ha più di 30 minuti. Ricominciala.',
+  '{name} has no second factor.': '{name} non ha un secondo fattore.',
+  'Your account has no second factor.': 'Il tuo account non ha un secondo fattore.',
   'No member {id}.': 'Il membro {id} non esiste.',
   'This member is the last owner of {orphaned}; make another member an owner first.':
     'Questo membro è l’ultimo proprietario di {orphaned}; prima rendi proprietario un altro membro.',

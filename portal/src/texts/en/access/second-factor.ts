@@ -1,0 +1,38 @@
+// The English texts of the second factor on the page “Your account”.
+import { count } from '../numbers.ts'
+
+export const secondFactor = {
+  title: 'Second factor',
+  text: 'A stolen password is then not enough to sign in: the sign-in also asks for a code from an app on your phone.',
+  on: 'On',
+  off: 'Off',
+  since: 'On since',
+  codesLeft: (left: number) => `${count(left, 'recovery code', 'recovery codes')} left`,
+  fewCodes: 'Create new recovery codes before you run out of them.',
+  setUp: 'Set up',
+  setUpTitle: 'Set up a second factor',
+  confirmPassword: 'Enter your password to continue.',
+  next: 'Continue',
+  scan: 'Scan this QR code with an authenticator app, such as Google Authenticator, 1Password or Aegis.',
+  qrLabel: 'QR code for the authenticator app',
+  byHand: 'Or enter this key in the app:',
+  key: 'Key',
+  firstCode: 'Code from the app',
+  firstCodeHint: 'The app shows 6 digits, which change every 30 seconds.',
+  turnOn: 'Turn on',
+  turnedOn: 'The second factor is on. Your other sessions have ended.',
+  codesTitle: 'Your recovery codes',
+  codesText:
+    'If you lose your phone, sign in with one of these codes instead. Each code works once. Keep them in a safe place: they are not shown again.',
+  codesLabel: 'recovery codes',
+  download: 'Download',
+  fileName: 'carillon-recovery-codes.txt',
+  stored: 'I have stored the codes',
+  renew: 'New recovery codes',
+  renewTitle: 'Create new recovery codes',
+  renewText: 'The previous recovery codes stop working.',
+  turnOff: 'Turn off',
+  turnOffTitle: 'Turn off the second factor',
+  turnOffText: 'Your password alone is then enough to sign in.',
+  turnedOff: 'The second factor is off.',
+}
