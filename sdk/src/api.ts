@@ -546,12 +546,33 @@ export type MemberSession = {
   current: boolean
 }
 
+export type SignInOptions = {
+  /** The OpenID Connect provider. null if members sign in with passwords only. */
+  provider: {
+    name: string
+  } | null
+  /** The members who may sign in with a password. */
+  passwords: 'everyone' | 'operators'
+}
+
+export type Identity = {
+  id: number
+  /** The issuer URL of the provider. */
+  issuer: string
+  /** The address that the provider reported last. */
+  email: string | null
+  linked_at: string
+  last_used_at: string | null
+}
+
 export type SecondFactor = {
   /** True if a sign-in to the account needs a code. */
   enabled: boolean
   since: string | null
   /** The number of recovery codes that are not used yet. */
   recovery_codes: number
+  /** True if the set-up needs the password of the account. An account that a sign-in with the provider created has no password. */
+  needs_password: boolean
 }
 
 export type Member = {
@@ -2115,7 +2136,7 @@ export interface Operations {
   /** Create the secret for an authenticator app */
   beginSecondFactor: {
     body: {
-      password: string
+      password?: string
     }
     answer: {
       /** The secret in base32, for apps that cannot scan a QR code. */
@@ -2151,6 +2172,58 @@ export interface Operations {
     body: {
       /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
       code: string
+    }
+    answer: undefined
+  }
+  /** Read how members of this installation sign in */
+  readSignInOptions: {
+    answer: SignInOptions
+  }
+  /** Start a sign-in with the OpenID Connect provider */
+  beginProviderSignIn: {
+    body: {
+      /** The page to open afterwards. */
+      to?: string
+    }
+    answer: {
+      /** The address of the provider's sign-in page. */
+      url: string
+    }
+  }
+  /** Finish a sign-in with the OpenID Connect provider */
+  finishProviderSignIn: {
+    body: {
+      /** The query of the URL to which the provider sent the browser. */
+      query: string
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code?: string
+    }
+    answer: {
+      session: Session
+      /** True if the request linked an account for a signed-in member. */
+      linked: boolean
+      /** The page to open now. */
+      to: string | null
+    }
+  }
+  /** List your linked accounts at the OpenID Connect provider */
+  listIdentities: {
+    answer: {
+      data: Array<Identity>
+      next_cursor: string | null
+    }
+  }
+  /** Start to link an account at the provider */
+  beginIdentityLink: {
+    answer: {
+      /** The address of the provider's sign-in page. */
+      url: string
+    }
+  }
+  /** Unlink an account at the provider */
+  unlinkIdentity: {
+    path: {
+      id: number
     }
     answer: undefined
   }
@@ -4239,6 +4312,12 @@ export const operations: {
   confirmSecondFactor: ['POST', '/manage/account/second-factor/confirm', []],
   renewRecoveryCodes: ['POST', '/manage/account/second-factor/recovery-codes', []],
   endSecondFactor: ['POST', '/manage/account/second-factor/disable', []],
+  readSignInOptions: ['GET', '/manage/sign-in-options', []],
+  beginProviderSignIn: ['POST', '/manage/oidc/start', []],
+  finishProviderSignIn: ['POST', '/manage/oidc/finish', []],
+  listIdentities: ['GET', '/manage/account/identities', []],
+  beginIdentityLink: ['POST', '/manage/account/identities', []],
+  unlinkIdentity: ['DELETE', '/manage/account/identities/{id}', []],
   listInvitations: ['GET', '/manage/workspaces/{ws}/invitations', ['cursor', 'limit']],
   invite: ['POST', '/manage/workspaces/{ws}/invitations', []],
   revokeInvitation: ['DELETE', '/manage/workspaces/{ws}/invitations/{id}', []],

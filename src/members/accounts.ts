@@ -87,12 +87,33 @@ export async function provePassword(
   })
   if (!proof) return refuse('invalid_credentials', wrong)
   signIn.giveBack(address, now)
-  const code = await proveSecondFactor(tools, now, proof.member, input.code, client).catch(async (error: unknown) => {
+  const code = await permitPassword(tools, now, proof.member, input.code, client).catch(async (error: unknown) => {
     // The password was right, so this attempt is not a wrong guess of the password.
     await giveBackAttempt(tools.db, proof.attempt)
     throw error
   })
   return { ...proof, code }
+}
+
+/** Checks whether the member may sign in with a password, and the code of the second factor. */
+async function permitPassword(
+  tools: SignInTools,
+  now: Date,
+  member: MemberRow,
+  code: string | undefined,
+  client: RequestOrigin,
+): Promise<SecondFactorProof | undefined> {
+  refusePasswordSignIn(tools.config, member)
+  return proveSecondFactor(tools, now, member, code, client)
+}
+
+/** Throws forbidden if only operators sign in with a password, and the account is not an operator. */
+export function refusePasswordSignIn({ oidc, passwordSignIn }: SignInTools['config'], member?: MemberRow): void {
+  if (passwordSignIn === 'everyone' || member?.operator) return
+  refuse(
+    'forbidden',
+    `Sign in with ${oidc?.name ?? 'the provider'}. In this installation, only operators sign in with a password.`,
+  )
 }
 
 /** Returns undefined for a wrong password. The attempt then stays in the counter of the account. */

@@ -19,7 +19,7 @@ import { withdrawLetters } from '../store/members/letters.ts'
 import { findMemberByEmail, insertMember } from '../store/members/members.ts'
 import { findMembership, insertMembership, type Role } from '../store/members/memberships.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { provePassword, settleProof } from './accounts.ts'
+import { provePassword, refusePasswordSignIn, settleProof } from './accounts.ts'
 import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { countInvitation } from './invitation-limits.ts'
@@ -127,6 +127,7 @@ export async function acceptInvitation(
   if (signedIn && emailKey(signedIn.email) !== emailKey(email))
     refuse('forbidden', `This invitation is for ${email}, and you are signed in as ${signedIn.email}. Sign out first.`)
   const account = signedIn ?? (await findMemberByEmail(tools.db, email))
+  if (!account) refusePasswordSignIn(tools.config)
   const newcomer = account ? undefined : await newAccount(email, input)
   const proof = account && !signedIn ? await proveAccount(tools, now, email, input, client) : undefined
   return transaction(tools.db, async (tx) => {

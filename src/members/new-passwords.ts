@@ -9,7 +9,7 @@ import { type Connection, type Database, type Transaction, transaction } from '.
 import { dropLinks, findLinkMember, insertLink, takeLink } from '../store/members/invitations.ts'
 import { findMember, findPassword, setPassword } from '../store/members/members.ts'
 import { deleteSessionsOf } from '../store/members/sessions.ts'
-import { accountOf } from './accounts.ts'
+import { accountOf, refusePasswordSignIn } from './accounts.ts'
 import { beginAttempt, checkCounted, resetAttemptCounters, settleAttempt } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { hashPassword, isPassword, refuseWeakPassword } from './passwords.ts'
@@ -106,6 +106,7 @@ export async function resetPassword(
     networkLimits.links.count(client.address, now)
     return refuse('forbidden', STALE)
   }
+  refusePasswordSignIn(tools.config, owner)
   refuseWeakPassword('password', password, owner.email, owner.name)
   const factor = await proveSecondFactor(tools, now, owner, code, client)
   const hash = await hashPassword(password)

@@ -109,10 +109,13 @@ describe('roles', () => {
     const open = routes.filter(({ security }) => security.length === 0)
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /setup',
+      'GET /sign-in-options',
       'POST /invitation/accept',
       'POST /invitation/read',
       'POST /login',
       'POST /logout',
+      'POST /oidc/finish',
+      'POST /oidc/start',
       'POST /password/forgotten',
       'POST /password/reset',
       'POST /setup',

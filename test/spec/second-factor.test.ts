@@ -60,6 +60,7 @@ describe.each(databases)('second factor, %s', (kind) => {
       enabled: true,
       since: expect.any(String),
       recovery_codes: 10,
+      needs_password: true,
     })
     expect((await other.request('GET', '/session')).status).toBe(401)
     expect((await member.request('GET', '/session')).status).toBe(200)

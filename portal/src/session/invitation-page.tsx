@@ -1,5 +1,5 @@
 // /invitation?token=…: shows an invitation and accepts it with a new, an existing or the current account.
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenInvitation } from '../../../sdk/src/api.ts'
@@ -13,6 +13,8 @@ import { asksForCode, CodeField, useCodeStep } from './code-step.tsx'
 import { useEnter, useLinkToken } from './entering.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
+import { useSignInOptions } from './provider.ts'
+import { ProviderButton } from './provider-button.tsx'
 import { sessionQuery } from './session.ts'
 import { useSignOut } from './sign-out.ts'
 import { ToSignIn } from './to-sign-in.tsx'
@@ -23,6 +25,7 @@ export default function InvitationPage() {
   const token = useLinkToken()
   const invitation = useRead('readInvitation', { body: { token: token ?? '' } }, { enabled: token !== undefined })
   const current = useQuery({ ...sessionQuery, retry: false })
+  const options = useSignInOptions()
   if (token === undefined) return <OutsideFrame title={session.linkIncomplete} text={session.linkIncompleteText} />
   if (invitation.error) {
     const problem = problemOf(invitation.error)
@@ -55,7 +58,17 @@ export default function InvitationPage() {
       {signedInAs !== undefined && signedInAs.toLowerCase() !== data.email.toLowerCase() ? (
         <OtherAccount email={signedInAs} />
       ) : (
-        <AcceptForm token={token} invitation={data} signedIn={signedInAs !== undefined} />
+        <Stack gap="lg">
+          {signedInAs === undefined && options?.provider && (
+            <>
+              <ProviderButton name={options.provider.name} to={`/invitation?token=${token}`} />
+              {options.passwords === 'everyone' && <Divider label={session.or} />}
+            </>
+          )}
+          {(signedInAs !== undefined || options?.passwords !== 'operators') && (
+            <AcceptForm token={token} invitation={data} signedIn={signedInAs !== undefined} />
+          )}
+        </Stack>
       )}
     </OutsideFrame>
   )

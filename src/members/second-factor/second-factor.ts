@@ -4,6 +4,7 @@ import { later } from '../../lib/clock.ts'
 import type { Seal } from '../../lib/seal.ts'
 import { secondFactor } from '../../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../../store/database.ts'
+import { hasPassword } from '../../store/members/identities.ts'
 import { findPassword } from '../../store/members/members.ts'
 import {
   confirmSecondFactor,
@@ -36,6 +37,7 @@ export async function secondFactorOf(c: Connection, memberId: number) {
     enabled: since !== null,
     since: since?.toISOString() ?? null,
     recovery_codes: since === null ? 0 : await countRecoveryCodes(c, memberId),
+    needs_password: await hasPassword(c, memberId),
   }
 }
 
@@ -47,10 +49,14 @@ export async function beginSecondFactor(
   tools: SecondFactorTools,
   now: Date,
   actor: MemberActor,
-  password: string,
+  password: string | undefined,
   client: RequestOrigin,
 ) {
-  await proveOwnPassword(tools, now, actor, { field: 'password', password }, client)
+  // An account that was created by a sign-in with the provider has no password to prove.
+  if (await hasPassword(tools.db, actor.id)) {
+    if (password === undefined) return refuseInvalid({ password: ['is required'] })
+    await proveOwnPassword(tools, now, actor, { field: 'password', password }, client)
+  }
   const secret = await newSecret()
   await transaction(tools.db, async (tx) => {
     // Lock the account, so that two set-ups cannot run at the same time.

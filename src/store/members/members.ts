@@ -62,7 +62,7 @@ export async function findPassword(c: Connection, id: number, lock = false): Pro
 }
 
 export async function setPassword(c: Connection, id: number, password: string): Promise<void> {
-  await c.query({ text: 'update members set password = $2 where id = $1', values: [id, password] })
+  await c.query({ text: 'update members set password = $2, password_set = true where id = $1', values: [id, password] })
 }
 
 export async function setMemberName(c: Connection, id: number, name: string): Promise<void> {

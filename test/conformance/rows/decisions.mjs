@@ -211,5 +211,11 @@ D95d core     After an ambiguous attempt, only the same connection repeats the m
 D95e core     No message is lost when a provider fails, and only messages with an ambiguous attempt are repeated
 D96  core     With duplicates never, a message with an unknown outcome fails, is refunded and is not repeated
 D96b core     With duplicates allow, another connection repeats a message with an unknown outcome
+D144 portal   The sign-in of an account with a second factor needs a code, and each code works once
+D145 portal   A recovery code replaces the code once, and an operator can remove a second factor
+D146 portal   A session that a process of 0.1.0 opens without the second factor ends at once
+D147 portal   The provider opens an account only through a link or a verified address of an allowed domain
+D148 portal   The answer of the provider works once, in the browser that started the sign-in, and does not replace the second factor
+D149 portal   While the provider is down, operators can sign in with their passwords
 `,
 )

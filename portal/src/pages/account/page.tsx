@@ -11,6 +11,7 @@ import { ProblemNotice } from '../../parts/states.tsx'
 import { NewPasswordField } from '../../session/password-field.tsx'
 import { storeSession, useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
+import { Identities } from './identities.tsx'
 import { SecondFactorCard } from './second-factor/card.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -28,9 +29,12 @@ export default function AccountPage() {
             </Part>
             <SecondFactorCard />
           </Stack>
-          <Part title={account.password} text={account.passwordText}>
-            <PasswordForm email={actor.email ?? ''} />
-          </Part>
+          <Stack gap="lg">
+            <Part title={account.password} text={account.passwordText}>
+              <PasswordForm email={actor.email ?? ''} />
+            </Part>
+            <Identities />
+          </Stack>
         </SimpleGrid>
         <Sessions />
       </Stack>

@@ -32,6 +32,9 @@ export const audit = {
     resetSecondFactor: 'Removed the second factor of an account',
     signOutAccount: 'Ended all sessions of an account',
     signOutEverywhere: 'Signed out everywhere',
+    beginIdentityLink: 'Started to link an account at the provider',
+    signInWithProvider: 'Signed in with the provider',
+    unlinkIdentity: 'Unlinked an account at the provider',
     applyInboundRequest: 'Reprocessed an inbound webhook',
     cancelDelivery: 'Canceled a delivery',
     cancelImport: 'Stopped an import',
@@ -134,5 +137,6 @@ export const audit = {
     callback: 'Callback',
     inbound_request: 'Inbound webhook',
     session: 'Session',
+    identity: 'Linked account',
   },
 }

@@ -29,6 +29,9 @@ export const audit: typeof english.audit = {
     resetSecondFactor: 'Secondo fattore di un account rimosso',
     signOutAccount: 'Tutte le sessioni di un account chiuse',
     signOutEverywhere: 'Uscita da tutte le sessioni',
+    beginIdentityLink: 'Collegamento di un account del provider iniziato',
+    signInWithProvider: 'Accesso con il provider',
+    unlinkIdentity: 'Account del provider scollegato',
     applyInboundRequest: 'Webhook in entrata elaborato di nuovo',
     cancelDelivery: 'Invio annullato',
     cancelImport: 'Importazione interrotta',
@@ -131,5 +134,6 @@ export const audit: typeof english.audit = {
     callback: 'Callback',
     inbound_request: 'Webhook in entrata',
     session: 'Sessione',
+    identity: 'Account collegato',
   },
 }

@@ -34,8 +34,8 @@ export function secondFactorRoutes(app: ManageApp, deps: HttpDeps): void {
     '/account/second-factor',
     route(change('account', 'member', 'self'), 'beginSecondFactor', 'Create the secret for an authenticator app', {
       description:
-        'The secret has no effect until POST /account/second-factor/confirm receives its first code, within 30 minutes.',
-      body: body({ password }),
+        'The secret has no effect until POST /account/second-factor/confirm receives its first code, within 30 minutes. The password is required if the account has one.',
+      body: body({ password: Type.Optional(password) }),
       response: {
         201: Type.Object({
           secret: Type.String({ description: 'The secret in base32, for apps that cannot scan a QR code.' }),

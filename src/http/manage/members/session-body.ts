@@ -7,6 +7,7 @@ import { refuse } from '../../../errors.ts'
 import { records } from '../../../limits.ts'
 import { workspacesOf } from '../../../members/memberships.ts'
 import type { NetworkLimits } from '../../../members/network-limits.ts'
+import type { OidcProvider } from '../../../members/single-sign-on/provider.ts'
 import { type Actor, type MemberActor, memberOf, type RequestOrigin } from '../../../members/sessions.ts'
 import { plans } from '../../../plans.ts'
 import type { HttpDeps } from '../../deps.ts'
@@ -16,6 +17,8 @@ import { setSessionCookie } from './session-cookie.ts'
 /** The dependencies of the management routes. */
 export interface ManageDeps extends HttpDeps {
   networkLimits: NetworkLimits
+  /** Undefined if the installation has no OpenID Connect provider. */
+  oidc: OidcProvider | undefined
 }
 
 export async function sessionBody({ db, config, publicUrl }: HttpDeps, actor: Actor) {

@@ -2,7 +2,7 @@
 import { Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { useChange } from '../../../api/queries.ts'
+import { useChange, useRead } from '../../../api/queries.ts'
 import { Copy } from '../../../parts/copy.tsx'
 import { Dialog, DialogForm } from '../../../parts/forms/dialog.tsx'
 import { settle, showToast } from '../../../parts/forms/form-problems.ts'
@@ -44,27 +44,31 @@ export function SetUpDialog({ opened, onClose }: { opened: boolean; onClose: () 
   )
 }
 
+/** Asks for the password, if the account has one, and creates the secret. */
 function PasswordStep({ onCancel, onSecret }: { onCancel: () => void; onSecret: (secret: Secret) => void }) {
   const { session, secondFactor } = useTexts()
   const { actor } = useSession()
+  const { needs_password: needsPassword = true } = useRead('readSecondFactor', {}).data ?? {}
   const begin = useChange('beginSecondFactor')
   const form = useForm({ initialValues: { password: '' } })
-  const submit = form.onSubmit((body) => begin.mutate({ body }, settle(form, onSecret)))
+  const submit = form.onSubmit((body) => begin.mutate({ body: needsPassword ? body : {} }, settle(form, onSecret)))
   return (
     <DialogForm onSubmit={submit} change={begin} onCancel={onCancel} yes={secondFactor.next}>
       <Text size="sm">{secondFactor.text}</Text>
       {/* Password managers need this field to find the account of the password. */}
       <input type="email" autoComplete="username" value={actor.email ?? ''} readOnly hidden />
-      <SecretInput
-        label={session.password}
-        description={secondFactor.confirmPassword}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        data-autofocus
-        showLabel={session.show}
-        {...form.getInputProps('password')}
-      />
+      {needsPassword && (
+        <SecretInput
+          label={session.password}
+          description={secondFactor.confirmPassword}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          data-autofocus
+          showLabel={session.show}
+          {...form.getInputProps('password')}
+        />
+      )}
     </DialogForm>
   )
 }

@@ -1,5 +1,5 @@
 // The English texts of the second factor on the page “Your account”.
-import { count } from '../numbers.ts'
+import { figure } from '../numbers.ts'
 
 export const secondFactor = {
   title: 'Second factor',
@@ -7,7 +7,7 @@ export const secondFactor = {
   on: 'On',
   off: 'Off',
   since: 'On since',
-  codesLeft: (left: number) => `${count(left, 'recovery code', 'recovery codes')} left`,
+  codesLeft: (left: number) => `Recovery codes left: ${figure(left)}`,
   fewCodes: 'Create new recovery codes before you run out of them.',
   setUp: 'Set up',
   setUpTitle: 'Set up a second factor',

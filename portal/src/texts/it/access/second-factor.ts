@@ -1,6 +1,6 @@
 // The Italian texts of the second factor on the page “Your account”.
 import type * as english from '../../en/access/second-factor.ts'
-import { count } from '../numbers.ts'
+import { figure } from '../numbers.ts'
 
 export const secondFactor: typeof english.secondFactor = {
   title: 'Secondo fattore',
@@ -8,8 +8,7 @@ export const secondFactor: typeof english.secondFactor = {
   on: 'Attivo',
   off: 'Non attivo',
   since: 'Attivo dal',
-  codesLeft: (left: number) =>
-    left === 1 ? 'Resta 1 codice di recupero' : `Restano ${count(left, 'codice di recupero', 'codici di recupero')}`,
+  codesLeft: (left: number) => `Codici di recupero rimasti: ${figure(left)}`,
   fewCodes: 'Crea nuovi codici di recupero prima di finirli.',
   setUp: 'Configura',
   setUpTitle: 'Configura un secondo fattore',
