@@ -2293,11 +2293,30 @@ export interface Operations {
       limit?: number
       /** Part of the name or email address. Upper and lower case make no difference. */
       q?: string
+      role?: 'owner' | 'admin' | 'viewer'
+      /** Only accounts with a second factor, or only accounts without one. */
+      second_factor?: boolean
     }
     answer: {
       data: Array<Member>
       next_cursor: string | null
     }
+  }
+  /** Export the members of the workspace as a file */
+  exportMembers: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** Part of the name or email address. Upper and lower case make no difference. */
+      q?: string
+      role?: 'owner' | 'admin' | 'viewer'
+      /** Only accounts with a second factor, or only accounts without one. */
+      second_factor?: boolean
+      /** csv: a file for spreadsheets. jsonl: one JSON object per line, with all fields of the list. */
+      format?: 'csv' | 'jsonl'
+    }
+    answer: undefined
   }
   /** Change the role of a member */
   changeMember: {
@@ -2332,12 +2351,31 @@ export interface Operations {
       cursor?: string
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
+      /** Part of the name or email address. Upper and lower case make no difference. */
       q?: string
+      /** Only operators, or only other accounts. */
+      operator?: boolean
+      /** Only accounts with a second factor, or only accounts without one. */
+      second_factor?: boolean
     }
     answer: {
       data: Array<AccountWithWorkspaces>
       next_cursor: string | null
     }
+  }
+  /** Export all accounts of the installation as a file */
+  exportAccounts: {
+    query?: {
+      /** Part of the name or email address. Upper and lower case make no difference. */
+      q?: string
+      /** Only operators, or only other accounts. */
+      operator?: boolean
+      /** Only accounts with a second factor, or only accounts without one. */
+      second_factor?: boolean
+      /** csv: a file for spreadsheets. jsonl: one JSON object per line, with all fields of the list. */
+      format?: 'csv' | 'jsonl'
+    }
+    answer: undefined
   }
   /** Grant or revoke the operator rights of an account */
   changeAccountRights: {
@@ -2419,6 +2457,8 @@ export interface Operations {
       action?: string
       /** The kind of the object, such as source. */
       object?: string
+      /** Part of the actor, action, object or address. Upper and lower case make no difference. */
+      q?: string
       /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
@@ -2442,6 +2482,8 @@ export interface Operations {
       action?: string
       /** The kind of the object, such as source. */
       object?: string
+      /** Part of the actor, action, object or address. Upper and lower case make no difference. */
+      q?: string
       /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
@@ -2454,6 +2496,46 @@ export interface Operations {
       /** Rows older than this time were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
+  }
+  /** Export the audit log of the workspace as a file */
+  exportAuditLog: {
+    path: {
+      ws: number
+    }
+    query?: {
+      member?: number
+      action?: string
+      /** The kind of the object, such as source. */
+      object?: string
+      /** Part of the actor, action, object or address. Upper and lower case make no difference. */
+      q?: string
+      /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      since?: string
+      /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      until?: string
+      /** csv: a file for spreadsheets. jsonl: one JSON object per line, with all fields of the list. */
+      format?: 'csv' | 'jsonl'
+    }
+    answer: undefined
+  }
+  /** Export the audit log of the installation */
+  exportWholeAuditLog: {
+    query?: {
+      member?: number
+      action?: string
+      /** The kind of the object, such as source. */
+      object?: string
+      /** Part of the actor, action, object or address. Upper and lower case make no difference. */
+      q?: string
+      /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      since?: string
+      /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      until?: string
+      workspace?: number
+      /** csv: a file for spreadsheets. jsonl: one JSON object per line, with all fields of the list. */
+      format?: 'csv' | 'jsonl'
+    }
+    answer: undefined
   }
   /** Read the overview of a workspace */
   readOverview: {
@@ -4323,11 +4405,13 @@ export const operations: {
   revokeInvitation: ['DELETE', '/manage/workspaces/{ws}/invitations/{id}', []],
   readInvitation: ['POST', '/manage/invitation/read', []],
   acceptInvitation: ['POST', '/manage/invitation/accept', []],
-  listMembers: ['GET', '/manage/workspaces/{ws}/members', ['cursor', 'limit', 'q']],
+  listMembers: ['GET', '/manage/workspaces/{ws}/members', ['cursor', 'limit', 'q', 'role', 'second_factor']],
+  exportMembers: ['GET', '/manage/workspaces/{ws}/members/export', ['q', 'role', 'second_factor', 'format']],
   changeMember: ['PATCH', '/manage/workspaces/{ws}/members/{id}', []],
   removeMember: ['DELETE', '/manage/workspaces/{ws}/members/{id}', []],
   leaveWorkspace: ['POST', '/manage/workspaces/{ws}/leave', []],
-  listAccounts: ['GET', '/manage/members', ['cursor', 'limit', 'q']],
+  listAccounts: ['GET', '/manage/members', ['cursor', 'limit', 'q', 'operator', 'second_factor']],
+  exportAccounts: ['GET', '/manage/members/export', ['q', 'operator', 'second_factor', 'format']],
   changeAccountRights: ['PATCH', '/manage/members/{id}', []],
   removeAccount: ['DELETE', '/manage/members/{id}', []],
   createPasswordLink: ['POST', '/manage/members/{id}/password-link', []],
@@ -4336,8 +4420,10 @@ export const operations: {
   listManagementTokens: ['GET', '/manage/tokens', []],
   createManagementToken: ['POST', '/manage/tokens', []],
   revokeManagementToken: ['DELETE', '/manage/tokens/{id}', []],
-  readAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until']],
-  readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until', 'workspace']],
+  readAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'q', 'since', 'until']],
+  readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'q', 'since', 'until', 'workspace']],
+  exportAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log/export', ['member', 'action', 'object', 'q', 'since', 'until', 'format']],
+  exportWholeAuditLog: ['GET', '/manage/audit-log/export', ['member', 'action', 'object', 'q', 'since', 'until', 'workspace', 'format']],
   readOverview: ['GET', '/manage/workspaces/{ws}/overview', []],
   readGettingStarted: ['GET', '/manage/workspaces/{ws}/getting-started', []],
   previewBrand: ['GET', '/manage/workspaces/{ws}/brand/preview', ['page', 'label', 'locale', 'name', 'color', 'logo_url']],

@@ -2,6 +2,7 @@
 import { Refused, refuse } from '../errors.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
+  type AccountListFilter,
   deleteMember,
   findMember,
   findMemberByEmail,
@@ -169,7 +170,7 @@ export async function accountOf(c: Connection, id: number) {
   return { ...member, created_at: member.created_at.toISOString() }
 }
 
-export async function accountsOf(c: Connection, filter: { q?: string; before: number; limit: number }) {
+export async function accountsOf(c: Connection, filter: AccountListFilter) {
   return (await listAccounts(c, filter)).map(({ created_at, last_seen_at, ...row }) => ({
     ...row,
     created_at: created_at.toISOString(),
