@@ -53,6 +53,12 @@ export const passwords = {
   patience: 10 * SECOND,
 } as const
 
+export const secondFactor = {
+  recoveryCodes: 10,
+  /** Maximum age of a new secret when the member enters its first code, in milliseconds. */
+  setup: 30 * MINUTE,
+} as const
+
 /** The validity of sessions and one-time links, in milliseconds. */
 export const validity = {
   sessionUnused: 14 * DAY,

@@ -2,6 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { hostUrls } from './host-urls.ts'
 import { DAY, HOUR, SECOND } from './limits.ts'
+import { type OidcConfig, oidcConfigOf, oidcProblems } from './oidc-settings.ts'
 import { type SchemaFinding, schemaWords } from './schema-words.ts'
 import { properties, type Settings } from './settings.ts'
 
@@ -23,6 +24,9 @@ export interface Config {
   masterKeyNext: string | undefined
   smtpUrl: string | undefined
   smtpFrom: string | undefined
+  /** The provider with which members sign in. Undefined when OIDC_ISSUER is unset. */
+  oidc: OidcConfig | undefined
+  passwordSignIn: 'everyone' | 'operators'
   allowPrivateNetwork: boolean
   /** The number of trusted entries in X-Forwarded-For, counted from the end. Each proxy adds one entry. */
   trustProxy: number
@@ -88,6 +92,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw unusable([
       'MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT belong to different steps of a key change: set only one of them',
     ])
+  const wrongProvider = oidcProblems(values)
+  if (wrongProvider.length > 0) throw unusable(wrongProvider)
   // The data must be kept for seven days, because buttons are valid for three days and events can be replayed for seven
   // days.
   if (values.RETENTION_DAYS > 0 && values.RETENTION_DAYS < LEAST_RETENTION_DAYS)
@@ -108,6 +114,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     masterKeyNext: values.MASTER_KEY_NEXT,
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM,
+    oidc: oidcConfigOf(values),
+    passwordSignIn: values.PASSWORD_SIGN_IN,
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
     maxConnections: values.MAX_CONNECTIONS,

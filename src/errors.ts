@@ -9,6 +9,7 @@ export const errorStatus = {
   missing_token: 401,
   invalid_token: 401,
   invalid_credentials: 401,
+  second_factor_required: 401,
   revoked_api_key: 403,
   expired_api_key: 403,
   forbidden: 403,

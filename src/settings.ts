@@ -1,5 +1,6 @@
 // Every setting of the service, with its type, default and description.
 import { presets } from './client-config.ts'
+import { type OidcSettings, oidcSettings } from './oidc-settings.ts'
 import { plans } from './plans.ts'
 import { requestSettings } from './request-settings.ts'
 
@@ -84,6 +85,7 @@ export const properties: Record<keyof Settings, Setting> = {
     description:
       'Sender address of mail through SMTP_URL. Default: the user in SMTP_URL if it is an email address, and otherwise carillon@ followed by the host in SMTP_URL.',
   },
+  ...oidcSettings,
   ALLOW_PRIVATE_NETWORK: {
     type: 'boolean',
     default: false,
@@ -187,17 +189,17 @@ interface Setting {
   type: 'string' | 'integer' | 'boolean'
   description: string
   default?: string | number | boolean
-  enum?: string[]
+  enum?: readonly string[]
   pattern?: string
   /** Examples of valid values. If a value does not match the pattern, the error shows the first example. */
-  examples?: string[]
+  examples?: readonly string[]
   minimum?: number
   maximum?: number
   minLength?: number
 }
 
 /** The validated environment. */
-export interface Settings extends Record<keyof typeof requestSettings, number> {
+export interface Settings extends Record<keyof typeof requestSettings, number>, OidcSettings {
   PORT: number
   HOST: string
   PUBLIC_URL?: string

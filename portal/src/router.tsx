@@ -81,6 +81,10 @@ const tree = root.addChildren([
   entrance('/', ''),
   entrance('/test-inbox', 'test-inbox'),
   outside('/sign-in', () => import('./session/sign-in-page.tsx')),
+  outside('/sign-in/callback', async () => {
+    const [page] = await Promise.all([import('./session/callback-page.tsx'), loadServerText()])
+    return page
+  }),
   outside('/setup', () => import('./session/setup-page.tsx')),
   outside('/invitation', () => import('./session/invitation-page.tsx')),
   outside('/forgotten-password', async () => {

@@ -637,6 +637,8 @@ export type AccountWithWorkspaces = {
   name: string
   email: string
   operator: boolean
+  /** True if a sign-in to the account needs a code. */
+  second_factor: boolean
   created_at: string
   last_seen_at: string | null
   workspaces: Array<{
@@ -657,11 +659,42 @@ export type MemberSession = {
   current: boolean
 }
 
+export type SignInOptions = {
+  /** The OpenID Connect provider. null if members sign in with passwords only. */
+  provider: {
+    name: string
+  } | null
+  /** The members who may sign in with a password. */
+  passwords: 'everyone' | 'operators'
+}
+
+export type Identity = {
+  id: number
+  /** The issuer URL of the provider. */
+  issuer: string
+  /** The address that the provider reported last. */
+  email: string | null
+  linked_at: string
+  last_used_at: string | null
+}
+
+export type SecondFactor = {
+  /** True if a sign-in to the account needs a code. */
+  enabled: boolean
+  since: string | null
+  /** The number of recovery codes that are not used yet. */
+  recovery_codes: number
+  /** True if the set-up needs the password of the account. An account that a sign-in with the provider created has no password. */
+  needs_password: boolean
+}
+
 export type Member = {
   id: number
   name: string
   email: string
   operator: boolean
+  /** True if a sign-in to the account needs a code. */
+  second_factor: boolean
   role: 'owner' | 'admin' | 'viewer'
   joined_at: string
   last_seen_at: string | null
@@ -2344,6 +2377,8 @@ export interface Operations {
     body: {
       email: string
       password: string
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code?: string
     }
     answer: Session
   }
@@ -2370,6 +2405,8 @@ export interface Operations {
     body: {
       token: string
       password: string
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code?: string
     }
     answer: Session
   }
@@ -2405,6 +2442,108 @@ export interface Operations {
   }
   /** End all your own sessions except this one */
   endOtherSessions: {
+    answer: undefined
+  }
+  /** End all your own sessions, including this one */
+  signOutEverywhere: {
+    answer: undefined
+  }
+  /** Read the second factor of your account */
+  readSecondFactor: {
+    answer: SecondFactor
+  }
+  /** Create the secret for an authenticator app */
+  beginSecondFactor: {
+    body: {
+      password?: string
+    }
+    answer: {
+      /** The secret in base32, for apps that cannot scan a QR code. */
+      secret: string
+      /** The otpauth address that the QR code contains. */
+      uri: string
+    }
+  }
+  /** Turn the second factor on with a first code */
+  confirmSecondFactor: {
+    body: {
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code: string
+    }
+    answer: {
+      /** The recovery codes, which are shown only once. Each code works once. */
+      recovery_codes: Array<string>
+    }
+  }
+  /** Replace your recovery codes */
+  renewRecoveryCodes: {
+    body: {
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code: string
+    }
+    answer: {
+      /** The recovery codes, which are shown only once. Each code works once. */
+      recovery_codes: Array<string>
+    }
+  }
+  /** Turn the second factor off */
+  endSecondFactor: {
+    body: {
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code: string
+    }
+    answer: undefined
+  }
+  /** Read how members of this installation sign in */
+  readSignInOptions: {
+    answer: SignInOptions
+  }
+  /** Start a sign-in with the OpenID Connect provider */
+  beginProviderSignIn: {
+    body: {
+      /** The page to open afterwards. */
+      to?: string
+    }
+    answer: {
+      /** The address of the provider's sign-in page. */
+      url: string
+    }
+  }
+  /** Finish a sign-in with the OpenID Connect provider */
+  finishProviderSignIn: {
+    body: {
+      /** The query of the URL to which the provider sent the browser. */
+      query: string
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code?: string
+    }
+    answer: {
+      session: Session
+      /** True if the request linked an account for a signed-in member. */
+      linked: boolean
+      /** The page to open now. */
+      to: string | null
+    }
+  }
+  /** List your linked accounts at the OpenID Connect provider */
+  listIdentities: {
+    answer: {
+      data: Array<Identity>
+      next_cursor: string | null
+    }
+  }
+  /** Start to link an account at the provider */
+  beginIdentityLink: {
+    answer: {
+      /** The address of the provider's sign-in page. */
+      url: string
+    }
+  }
+  /** Unlink an account at the provider */
+  unlinkIdentity: {
+    path: {
+      id: number
+    }
     answer: undefined
   }
   /** List pending invitations, newest first */
@@ -2456,6 +2595,8 @@ export interface Operations {
       /** A name without line breaks. */
       name?: string
       password?: string
+      /** The code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code?: string
     }
     answer: Session
   }
@@ -2471,11 +2612,30 @@ export interface Operations {
       limit?: number
       /** Part of the name or email address. Upper and lower case make no difference. */
       q?: string
+      role?: 'owner' | 'admin' | 'viewer'
+      /** Only accounts with a second factor, or only accounts without one. */
+      second_factor?: boolean
     }
     answer: {
       data: Array<Member>
       next_cursor: string | null
     }
+  }
+  /** Export the members of the workspace as a file */
+  exportMembers: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** Part of the name or email address. Upper and lower case make no difference. */
+      q?: string
+      role?: 'owner' | 'admin' | 'viewer'
+      /** Only accounts with a second factor, or only accounts without one. */
+      second_factor?: boolean
+      /** csv: a file for spreadsheets. jsonl: one JSON object per line, with all fields of the list. */
+      format?: 'csv' | 'jsonl'
+    }
+    answer: undefined
   }
   /** Change the role of a member */
   changeMember: {
@@ -2510,12 +2670,31 @@ export interface Operations {
       cursor?: string
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
+      /** Part of the name or email address. Upper and lower case make no difference. */
       q?: string
+      /** Only operators, or only other accounts. */
+      operator?: boolean
+      /** Only accounts with a second factor, or only accounts without one. */
+      second_factor?: boolean
     }
     answer: {
       data: Array<AccountWithWorkspaces>
       next_cursor: string | null
     }
+  }
+  /** Export all accounts of the installation as a file */
+  exportAccounts: {
+    query?: {
+      /** Part of the name or email address. Upper and lower case make no difference. */
+      q?: string
+      /** Only operators, or only other accounts. */
+      operator?: boolean
+      /** Only accounts with a second factor, or only accounts without one. */
+      second_factor?: boolean
+      /** csv: a file for spreadsheets. jsonl: one JSON object per line, with all fields of the list. */
+      format?: 'csv' | 'jsonl'
+    }
+    answer: undefined
   }
   /** Grant or revoke the operator rights of an account */
   changeAccountRights: {
@@ -2543,6 +2722,20 @@ export interface Operations {
       link: string
       expires_at: string
     }
+  }
+  /** End all sessions of an account */
+  signOutAccount: {
+    path: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** Remove the second factor of an account */
+  resetSecondFactor: {
+    path: {
+      id: number
+    }
+    answer: undefined
   }
   /** List the management tokens without their values, newest first */
   listManagementTokens: {
@@ -2583,6 +2776,8 @@ export interface Operations {
       action?: string
       /** The kind of the object, such as source. */
       object?: string
+      /** Part of the actor, action, object or address. Upper and lower case make no difference. */
+      q?: string
       /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
@@ -2606,6 +2801,8 @@ export interface Operations {
       action?: string
       /** The kind of the object, such as source. */
       object?: string
+      /** Part of the actor, action, object or address. Upper and lower case make no difference. */
+      q?: string
       /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
       /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
@@ -2618,6 +2815,46 @@ export interface Operations {
       /** Rows older than this time were not searched yet. null if the search is complete. */
       searched_to: string | null
     }
+  }
+  /** Export the audit log of the workspace as a file */
+  exportAuditLog: {
+    path: {
+      ws: number
+    }
+    query?: {
+      member?: number
+      action?: string
+      /** The kind of the object, such as source. */
+      object?: string
+      /** Part of the actor, action, object or address. Upper and lower case make no difference. */
+      q?: string
+      /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      since?: string
+      /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      until?: string
+      /** csv: a file for spreadsheets. jsonl: one JSON object per line, with all fields of the list. */
+      format?: 'csv' | 'jsonl'
+    }
+    answer: undefined
+  }
+  /** Export the audit log of the installation */
+  exportWholeAuditLog: {
+    query?: {
+      member?: number
+      action?: string
+      /** The kind of the object, such as source. */
+      object?: string
+      /** Part of the actor, action, object or address. Upper and lower case make no difference. */
+      q?: string
+      /** Returns only lines from this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      since?: string
+      /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      until?: string
+      workspace?: number
+      /** csv: a file for spreadsheets. jsonl: one JSON object per line, with all fields of the list. */
+      format?: 'csv' | 'jsonl'
+    }
+    answer: undefined
   }
   /** Read the overview of a workspace */
   readOverview: {
@@ -4551,24 +4788,42 @@ export const operations: {
   listSessions: ['GET', '/manage/account/sessions', []],
   endSession: ['DELETE', '/manage/account/sessions/{id}', []],
   endOtherSessions: ['POST', '/manage/account/sessions/revoke-others', []],
+  signOutEverywhere: ['POST', '/manage/account/sessions/revoke-all', []],
+  readSecondFactor: ['GET', '/manage/account/second-factor', []],
+  beginSecondFactor: ['POST', '/manage/account/second-factor', []],
+  confirmSecondFactor: ['POST', '/manage/account/second-factor/confirm', []],
+  renewRecoveryCodes: ['POST', '/manage/account/second-factor/recovery-codes', []],
+  endSecondFactor: ['POST', '/manage/account/second-factor/disable', []],
+  readSignInOptions: ['GET', '/manage/sign-in-options', []],
+  beginProviderSignIn: ['POST', '/manage/oidc/start', []],
+  finishProviderSignIn: ['POST', '/manage/oidc/finish', []],
+  listIdentities: ['GET', '/manage/account/identities', []],
+  beginIdentityLink: ['POST', '/manage/account/identities', []],
+  unlinkIdentity: ['DELETE', '/manage/account/identities/{id}', []],
   listInvitations: ['GET', '/manage/workspaces/{ws}/invitations', ['cursor', 'limit']],
   invite: ['POST', '/manage/workspaces/{ws}/invitations', []],
   revokeInvitation: ['DELETE', '/manage/workspaces/{ws}/invitations/{id}', []],
   readInvitation: ['POST', '/manage/invitation/read', []],
   acceptInvitation: ['POST', '/manage/invitation/accept', []],
-  listMembers: ['GET', '/manage/workspaces/{ws}/members', ['cursor', 'limit', 'q']],
+  listMembers: ['GET', '/manage/workspaces/{ws}/members', ['cursor', 'limit', 'q', 'role', 'second_factor']],
+  exportMembers: ['GET', '/manage/workspaces/{ws}/members/export', ['q', 'role', 'second_factor', 'format']],
   changeMember: ['PATCH', '/manage/workspaces/{ws}/members/{id}', []],
   removeMember: ['DELETE', '/manage/workspaces/{ws}/members/{id}', []],
   leaveWorkspace: ['POST', '/manage/workspaces/{ws}/leave', []],
-  listAccounts: ['GET', '/manage/members', ['cursor', 'limit', 'q']],
+  listAccounts: ['GET', '/manage/members', ['cursor', 'limit', 'q', 'operator', 'second_factor']],
+  exportAccounts: ['GET', '/manage/members/export', ['q', 'operator', 'second_factor', 'format']],
   changeAccountRights: ['PATCH', '/manage/members/{id}', []],
   removeAccount: ['DELETE', '/manage/members/{id}', []],
   createPasswordLink: ['POST', '/manage/members/{id}/password-link', []],
+  signOutAccount: ['POST', '/manage/members/{id}/sign-out', []],
+  resetSecondFactor: ['DELETE', '/manage/members/{id}/second-factor', []],
   listManagementTokens: ['GET', '/manage/tokens', []],
   createManagementToken: ['POST', '/manage/tokens', []],
   revokeManagementToken: ['DELETE', '/manage/tokens/{id}', []],
-  readAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until']],
-  readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until', 'workspace']],
+  readAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'q', 'since', 'until']],
+  readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'q', 'since', 'until', 'workspace']],
+  exportAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log/export', ['member', 'action', 'object', 'q', 'since', 'until', 'format']],
+  exportWholeAuditLog: ['GET', '/manage/audit-log/export', ['member', 'action', 'object', 'q', 'since', 'until', 'workspace', 'format']],
   readOverview: ['GET', '/manage/workspaces/{ws}/overview', []],
   readGettingStarted: ['GET', '/manage/workspaces/{ws}/getting-started', []],
   readFigures: ['GET', '/manage/workspaces/{ws}/figures', ['period', 'from', 'to', 'source', 'channel', 'time_zone']],

@@ -1,8 +1,8 @@
 // Accounts. Members sign in, sign out and change their names. Operators manage all accounts.
 import { Refused, refuse } from '../errors.ts'
-import type { Seal } from '../lib/seal.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
+  type AccountListFilter,
   deleteMember,
   findMember,
   findMemberByEmail,
@@ -14,65 +14,70 @@ import {
   setOperator,
 } from '../store/members/members.ts'
 import { lockSoleOwnership } from '../store/members/memberships.ts'
-import { beginAttempt, checkCounted, type PasswordAttempt, settleAttempt } from './attempts.ts'
+import { beginAttempt, checkCounted, giveBackAttempt, type PasswordAttempt, settleAttempt } from './attempts.ts'
 import { auditActor, writeAuditLine } from './audit.ts'
-import type { NetworkLimits } from './network-limits.ts'
 import { isPassword } from './passwords.ts'
-import { type Actor, closeSession, endSessionsAfterLoss, openSession, type RequestOrigin } from './sessions.ts'
-
-/** The dependencies of the functions for sign-in. */
-export interface SignInTools {
-  db: Database
-  seal: Seal
-  networkLimits: NetworkLimits
-}
+import { proveSecondFactor, type SecondFactorProof, settleSecondFactor } from './second-factor/proof.ts'
+import { type Actor, closeSession, endAllSessions, endSessionsAfterLoss, openSession, type RequestOrigin } from './sessions.ts'
+import type { SignInTools } from './sign-in-tools.ts'
 
 /**
- * The result of a successful password check: the account, the counted attempt, and the hash against which the password
- * was checked.
+ * The result of a successful sign-in check: the account, the counted attempt, the hash against which the password was
+ * checked, and the code of the second factor. The code is undefined if the account has no second factor.
  */
 export interface Proof {
   member: MemberRow
   attempt: PasswordAttempt
   hash: string
+  code: SecondFactorProof | undefined
+}
+
+export interface Credentials {
+  email: string
+  password: string
+  /** The code of the second factor. */
+  code?: string | undefined
 }
 
 /**
- * Signs in and returns the token of a new session. Ends the previous session of the browser. Throws rate_limited or
- * invalid_credentials. An unknown address causes the same work and the same error as a wrong password.
+ * Signs in and returns the token of a new session. Ends the previous session of the browser. Throws rate_limited,
+ * invalid_credentials or second_factor_required. An unknown address causes the same work and the same error as a wrong
+ * password.
  */
 export async function logIn(
   tools: SignInTools,
   now: Date,
-  input: { email: string; password: string },
+  input: Credentials,
   client: RequestOrigin,
   before: string | undefined,
 ): Promise<string> {
   const proof = await provePassword(tools, now, input, client, 'The email address or the password is wrong.')
   return transaction(tools.db, async (tx) => {
-    await settleProof(tx, now, proof)
+    const { secondFactor, change } = await settleProof(tx, now, proof)
     if (before !== undefined) await closeSession(tx, now, before)
     await writeAuditLine(tx, now, {
       ...ofAccount(proof.member, client),
       action: 'signIn',
       says: 'Sign in',
+      change,
     })
-    return openSession(tx, now, proof.member.id, client)
+    return openSession(tx, now, proof.member.id, client, { secondFactor })
   })
 }
 
 /**
- * Checks the password of an account. Throws rate_limited if too many earlier attempts failed. Throws
- * invalid_credentials if the account is unknown or the password is wrong. The parameter `wrong` is the message of this
- * error.
+ * Checks the password of an account, and then the code of its second factor. Throws rate_limited if too many earlier
+ * attempts failed. Throws invalid_credentials if the account is unknown, or the password or the code is wrong. The
+ * parameter `wrong` is the message for a wrong password. Throws second_factor_required if the code is missing.
  */
 export async function provePassword(
   tools: SignInTools,
   now: Date,
-  input: { email: string; password: string },
-  { address }: RequestOrigin,
+  input: Credentials,
+  client: RequestOrigin,
   wrong: string,
 ): Promise<Proof> {
+  const { address } = client
   const { signIn } = tools.networkLimits
   signIn.check(address, now)
   // Count the attempt before the first `await`. Otherwise all requests that arrive together would pass the check.
@@ -83,16 +88,42 @@ export async function provePassword(
   })
   if (!proof) return refuse('invalid_credentials', wrong)
   signIn.giveBack(address, now)
-  return proof
+  const code = await permitPassword(tools, now, proof.member, input.code, client).catch(async (error: unknown) => {
+    // The password was right, so this attempt is not a wrong guess of the password.
+    await giveBackAttempt(tools.db, proof.attempt)
+    throw error
+  })
+  return { ...proof, code }
+}
+
+/** Checks whether the member may sign in with a password, and the code of the second factor. */
+async function permitPassword(
+  tools: SignInTools,
+  now: Date,
+  member: MemberRow,
+  code: string | undefined,
+  client: RequestOrigin,
+): Promise<SecondFactorProof | undefined> {
+  refusePasswordSignIn(tools.config, member)
+  return proveSecondFactor(tools, now, member, code, client)
+}
+
+/** Throws forbidden if only operators sign in with a password, and the account is not an operator. */
+export function refusePasswordSignIn({ oidc, passwordSignIn }: SignInTools['config'], member?: MemberRow): void {
+  if (passwordSignIn === 'everyone' || member?.operator) return
+  refuse(
+    'forbidden',
+    `Sign in with ${oidc?.name ?? 'the provider'}. In this installation, only operators sign in with a password.`,
+  )
 }
 
 /** Returns undefined for a wrong password. The attempt then stays in the counter of the account. */
 async function checkPassword(
   { db, seal }: SignInTools,
   now: Date,
-  { email, password }: { email: string; password: string },
+  { email, password }: Credentials,
   address: string,
-): Promise<Proof | undefined> {
+): Promise<Omit<Proof, 'code'> | undefined> {
   const member = await findMemberByEmail(db, email)
   const guess = { kind: 'sign-in', email, memberId: member?.id, address } as const
   const attempt = await beginAttempt({ db, seal }, now, guess)
@@ -102,12 +133,13 @@ async function checkPassword(
 
 /**
  * Settles the attempt in the transaction that opens the session. Throws invalid_credentials if the password was changed
- * after the check.
+ * after the check, or if the code was used meanwhile. Returns what the session and the audit log store.
  */
-export async function settleProof(tx: Transaction, now: Date, { member, attempt, hash }: Proof): Promise<void> {
+export async function settleProof(tx: Transaction, now: Date, { member, attempt, hash, code }: Proof) {
   if ((await findPassword(tx, member.id, true)) !== hash)
     refuse('invalid_credentials', 'The password was changed a moment ago; sign in with the new one.')
   await settleAttempt(tx, now, attempt)
+  return settleSecondFactor(tx, now, member.id, code)
 }
 
 /** Ends the session of this token, if it exists. The line in the audit log names the member who signed out. */
@@ -138,7 +170,7 @@ export async function accountOf(c: Connection, id: number) {
   return { ...member, created_at: member.created_at.toISOString() }
 }
 
-export async function accountsOf(c: Connection, filter: { q?: string; before: number; limit: number }) {
+export async function accountsOf(c: Connection, filter: AccountListFilter) {
   return (await listAccounts(c, filter)).map(({ created_at, last_seen_at, ...row }) => ({
     ...row,
     created_at: created_at.toISOString(),
@@ -159,6 +191,12 @@ export async function changeOperator(db: Database, actor: Actor, id: number, ope
     if (!operator && operators.includes(id)) await endSessionsAfterLoss(tx, actor, id)
     return accountOf(tx, id)
   })
+}
+
+/** Ends all sessions of an account. */
+export async function signOutMember(db: Database, id: number): Promise<void> {
+  await accountOf(db, id)
+  await endAllSessions(db, id)
 }
 
 /**

@@ -26,10 +26,13 @@ const PURPOSE = 'limited-attempts'
 const MOST_RUNS = 4
 
 /**
- * The purpose of a password check. Each purpose has separate counters, so that failed sign-ins do not prevent a
+ * The purpose of a check of a password, or of a code of the second factor. Each purpose has separate counters, so that failed sign-ins do not prevent a
  * signed-in member from changing the password.
  */
-export type PasswordCheckKind = 'sign-in' | 'change-password'
+export type PasswordCheckKind = 'sign-in' | 'change-password' | 'second-factor' | 'change-second-factor'
+
+/** The audit log reports failed attempts of these kinds. */
+const LOGGED: readonly PasswordCheckKind[] = ['sign-in', 'second-factor']
 
 export interface PasswordCheck {
   kind: PasswordCheckKind
@@ -108,19 +111,24 @@ export async function settleAttempt(tx: Transaction, now: Date, attempt: Passwor
  */
 export async function checkCounted(
   db: Database,
-  { pair, elsewhere }: PasswordAttempt,
+  attempt: PasswordAttempt,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   try {
     return await check()
   } catch (error) {
-    // Repeat after a conflict, because concurrent sign-ins to one account change the same rows.
-    await repeat(MOST_RUNS, isContention, () => takeBack(db, pair))
-      .then(() => elsewhere && repeat(MOST_RUNS, isContention, () => uncountAttempt(db, elsewhere)))
-      // Ignore an error of this removal, because the first error is more useful.
-      .catch(() => {})
+    await giveBackAttempt(db, attempt)
     throw error
   }
+}
+
+/** Removes an attempt from the counters, because it was not a wrong guess. Ignores an error of this removal. */
+export async function giveBackAttempt(db: Database, { pair, elsewhere }: PasswordAttempt): Promise<void> {
+  // Repeat after a conflict, because concurrent sign-ins to one account change the same rows.
+  await repeat(MOST_RUNS, isContention, () => takeBack(db, pair))
+    .then(() => elsewhere && repeat(MOST_RUNS, isContention, () => uncountAttempt(db, elsewhere)))
+    // The caller reports another error, which is more useful.
+    .catch(() => {})
 }
 
 async function takeBack(db: Database, pair: LimitedKey): Promise<void> {
@@ -171,7 +179,7 @@ function attemptOf(seal: Seal, now: Date, { kind, email, memberId, address }: Pa
       most: guessing.ofAccountAndNetwork,
       endsAt: later(now, guessing.window),
       memberId: memberId ?? null,
-      address: memberId === undefined || kind !== 'sign-in' ? null : address,
+      address: memberId === undefined || !LOGGED.includes(kind) ? null : address,
     },
     elsewhere: {
       key: keyOf('elsewhere', `${kind}/${account}`),

@@ -1,6 +1,8 @@
 // The audit log. A line is committed before the change that it describes, and confirmed after this change. Therefore
 // every change has a line.
 
+import { later } from '../lib/clock.ts'
+import { HOUR } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { isUnavailable } from '../store/failures.ts'
 import {
@@ -97,10 +99,14 @@ export function auditActor(actor: Named): AuditLine['actor'] {
     : { kind: 'token', id: actor.id, name: `Management token ${actor.name} (…${actor.hint})` }
 }
 
-/** Returns the lines of the audit log. The newest line comes first. */
+/**
+ * Returns the lines of the audit log. The newest line comes first. The list ends at the lines that are older than the
+ * time range. It reads an hour further, because the clocks of two processes may differ.
+ */
 export async function auditLogOf(c: Connection, filter: AuditFilter) {
   const { rows, reached } = await listAuditRows(c, filter)
-  return { rows: rows.map(lineBody), reached }
+  const isPast = filter.since !== undefined && reached !== undefined && reached.at < later(filter.since, -HOUR)
+  return { rows: rows.map(lineBody), reached: isPast ? undefined : reached }
 }
 
 function rowOf({ workspaceId, actor, address, action, says, object, before, change }: AuditLine, done: boolean) {

@@ -19,13 +19,14 @@ import { withdrawLetters } from '../store/members/letters.ts'
 import { findMemberByEmail, insertMember } from '../store/members/members.ts'
 import { findMembership, insertMembership, type Role } from '../store/members/memberships.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { provePassword, type SignInTools, settleProof } from './accounts.ts'
+import { provePassword, refusePasswordSignIn, settleProof } from './accounts.ts'
 import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { countInvitation } from './invitation-limits.ts'
 import { invitationLetter, storeLetter } from './letters.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { type Actor, closeSession, openSession, type RequestOrigin } from './sessions.ts'
+import type { SignInTools } from './sign-in-tools.ts'
 
 const STALE =
   'This invitation is not valid: it was accepted, revoked or replaced by a newer one, or is older than 7 days. Ask the person who invited you for a new invitation.'
@@ -117,7 +118,7 @@ async function requireInvitation({ db, networkLimits }: SignInTools, now: Date, 
 export async function acceptInvitation(
   tools: SignInTools,
   now: Date,
-  input: { token: string; name?: string; password?: string },
+  input: { token: string; name?: string; password?: string; code?: string },
   signedIn: (Actor & { kind: 'member' }) | undefined,
   client: RequestOrigin,
   before: string | undefined,
@@ -126,15 +127,16 @@ export async function acceptInvitation(
   if (signedIn && emailKey(signedIn.email) !== emailKey(email))
     refuse('forbidden', `This invitation is for ${email}, and you are signed in as ${signedIn.email}. Sign out first.`)
   const account = signedIn ?? (await findMemberByEmail(tools.db, email))
+  if (!account) refusePasswordSignIn(tools.config)
   const newcomer = account ? undefined : await newAccount(email, input)
-  const proof = account && !signedIn ? await proveAccount(tools, now, email, input.password, client) : undefined
+  const proof = account && !signedIn ? await proveAccount(tools, now, email, input, client) : undefined
   return transaction(tools.db, async (tx) => {
     const taken = await takeInvitation(tx, now, hashSecret(input.token))
     if (!taken) refuse('forbidden', STALE)
     const made = newcomer && (await insertMember(tx, now, { ...newcomer, email, operator: false }))
     const member = made ?? account
     if (!member) refuse('conflict', `${email} now has an account; sign in and open the link again.`)
-    if (proof) await settleProof(tx, now, proof)
+    const signedInWith = proof && (await settleProof(tx, now, proof))
     if (made) await rememberFirstNetwork(tx, tools.seal, now, { memberId: made.id, address: client.address })
     await insertMembership(tx, now, { workspaceId: taken.workspace_id, memberId: member.id, role: taken.role })
     await writeAuditLine(tx, now, {
@@ -148,7 +150,7 @@ export async function acceptInvitation(
     })
     if (signedIn) return undefined
     if (before !== undefined) await closeSession(tx, now, before)
-    return openSession(tx, now, member.id, client)
+    return openSession(tx, now, member.id, client, { secondFactor: signedInWith?.secondFactor ?? false })
   })
 }
 
@@ -163,12 +165,12 @@ async function proveAccount(
   tools: SignInTools,
   now: Date,
   email: string,
-  password: string | undefined,
+  { password, code }: { password?: string; code?: string },
   client: RequestOrigin,
 ) {
   if (password === undefined)
     refuseInvalid({ password: [`is required: ${email} already has an account; enter its password`] })
-  return provePassword(tools, now, { email, password }, client, `This is not the password of ${email}.`)
+  return provePassword(tools, now, { email, password, code }, client, `This is not the password of ${email}.`)
 }
 
 function invitationBody({ id, email, role, invited_by, created_at, expires_at, mail }: InvitationRow, now: Date) {

@@ -9,6 +9,7 @@ import {
   insertMembership,
   listMemberships,
   lockOwners,
+  type MembershipFilter,
   type MembershipRow,
   type Role,
   setRole,
@@ -30,12 +31,8 @@ export async function workspacesOf(c: Connection, actor: Actor, after: number, l
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }
 
-export async function membersOf(
-  c: Connection,
-  workspaceId: number,
-  page: { after: number; limit: number; q?: string | undefined },
-) {
-  return (await listMemberships(c, workspaceId, page)).map(memberBody)
+export async function membersOf(c: Connection, workspaceId: number, filter: MembershipFilter) {
+  return (await listMemberships(c, workspaceId, filter)).map(memberBody)
 }
 
 /** Creates a workspace and makes the member its owner. A workspace that a management token creates has no members. */

@@ -6,16 +6,16 @@ import { later } from '../lib/clock.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
 import { validity } from '../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
-import { dropLinks, insertLink, isLinkValid, takeLink } from '../store/members/invitations.ts'
+import { dropLinks, findLinkMember, insertLink, takeLink } from '../store/members/invitations.ts'
 import { findMember, findPassword, setPassword } from '../store/members/members.ts'
 import { deleteSessionsOf } from '../store/members/sessions.ts'
-import { accountOf, type SignInTools } from './accounts.ts'
+import { accountOf, refusePasswordSignIn } from './accounts.ts'
 import { beginAttempt, checkCounted, resetAttemptCounters, settleAttempt } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { hashPassword, isPassword, refuseWeakPassword } from './passwords.ts'
-import { type Actor, openSession, type RequestOrigin } from './sessions.ts'
-
-type MemberActor = Actor & { kind: 'member' }
+import { proveSecondFactor, settleSecondFactor } from './second-factor/proof.ts'
+import { type MemberActor, openSession, type RequestOrigin } from './sessions.ts'
+import type { SignInTools } from './sign-in-tools.ts'
 
 const STALE = 'This link is not valid: it was used, is older than an hour, or is incomplete. Request another link.'
 
@@ -31,25 +31,42 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
   client: RequestOrigin,
 ): Promise<string> {
+  const own = { field: 'current_password', password: current }
+  const known = await proveOwnPassword({ db, seal }, now, actor, own, client)
+  refuseWeakPassword('new_password', next, actor.email, actor.name)
+  const hash = await hashPassword(next)
+  return transaction(db, async (tx) => {
+    if ((await findPassword(tx, actor.id, true)) !== known) refuseWrong(own.field)
+    // A member with a second factor entered a code to open the session of this request.
+    return setPasswordAndSignIn(tx, now, actor.id, hash, client, { secondFactor: true })
+  })
+}
+
+/**
+ * Checks the password of a signed-in member again. Returns its hash. Throws rate_limited or validation_failed. `field`
+ * is the name of the field in the request.
+ */
+export async function proveOwnPassword(
+  { db, seal }: { db: Database; seal: Seal },
+  now: Date,
+  actor: MemberActor,
+  { field, password }: { field: string; password: string },
+  client: RequestOrigin,
+): Promise<string | undefined> {
   const guess = { kind: 'change-password', email: actor.email, memberId: actor.id, address: client.address } as const
   const attempt = await beginAttempt({ db, seal }, now, guess)
   let known: string | undefined
   const isRight = await checkCounted(db, attempt, async () => {
     known = await findPassword(db, actor.id)
-    return isPassword(known, current)
+    return isPassword(known, password)
   })
-  if (!isRight) refuseWrong()
+  if (!isRight) refuseWrong(field)
   await transaction(db, (tx) => settleAttempt(tx, now, attempt))
-  refuseWeakPassword('new_password', next, actor.email, actor.name)
-  const hash = await hashPassword(next)
-  return transaction(db, async (tx) => {
-    if ((await findPassword(tx, actor.id, true)) !== known) refuseWrong()
-    return setPasswordAndSignIn(tx, now, actor.id, hash, client)
-  })
+  return known
 }
 
-function refuseWrong(): never {
-  return refuseInvalid({ current_password: ['is not your password'] })
+function refuseWrong(field: string): never {
+  return refuseInvalid({ [field]: ['is not your password'] })
 }
 
 /** Creates a link for a new password, in the caller's transaction. */
@@ -71,27 +88,34 @@ export async function passwordLinkFor(db: Database, now: Date, publicUrl: string
 
 /**
  * Sets a new password, ends all sessions and returns the token of a new session. Throws forbidden if the link is
- * invalid.
+ * invalid. A member with a second factor also sends a code, because the link alone must not sign the member in. Without
+ * the code, throws second_factor_required, and the link stays valid.
  */
 export async function resetPassword(
-  { db, seal, networkLimits }: SignInTools,
+  tools: SignInTools,
   now: Date,
-  { token, password }: { token: string; password: string },
+  { token, password, code }: { token: string; password: string; code?: string },
   client: RequestOrigin,
 ): Promise<string> {
+  const { db, seal, networkLimits } = tools
   const link = hashSecret(token)
   networkLimits.links.check(client.address, now)
-  if (!(await isLinkValid(db, now, 'password', link))) {
+  const memberId = await findLinkMember(db, now, 'password', link)
+  const owner = memberId === null ? undefined : await findMember(db, memberId)
+  if (!owner) {
     networkLimits.links.count(client.address, now)
-    refuse('forbidden', STALE)
+    return refuse('forbidden', STALE)
   }
-  refuseWeakPassword('password', password, '')
+  refusePasswordSignIn(tools.config, owner)
+  refuseWeakPassword('password', password, owner.email, owner.name)
+  const factor = await proveSecondFactor(tools, now, owner, code, client)
   const hash = await hashPassword(password)
   return transaction(db, async (tx) => {
     const taken = await takeLink(tx, now, 'password', link)
     const member = taken && taken.member_id !== null ? await findMember(tx, taken.member_id) : undefined
     if (!member) throw new Refused({ code: 'forbidden', message: STALE })
-    refuseWeakPassword('password', password, member.email, member.name)
+    await findPassword(tx, member.id, true)
+    const { secondFactor, change } = await settleSecondFactor(tx, now, member.id, factor)
     await writeAuditLine(tx, now, {
       workspaceId: null,
       actor: { kind: 'link', id: member.id, name: `${member.name} <${member.email}>` },
@@ -99,9 +123,10 @@ export async function resetPassword(
       action: 'resetPassword',
       says: 'Choose a new password',
       object: { kind: 'member', id: String(member.id), name: member.name },
+      change,
     })
     await resetAttemptCounters(tx, seal, now, { memberId: member.id, address: client.address })
-    return setPasswordAndSignIn(tx, now, member.id, hash, client)
+    return setPasswordAndSignIn(tx, now, member.id, hash, client, { secondFactor })
   })
 }
 
@@ -111,9 +136,10 @@ async function setPasswordAndSignIn(
   memberId: number,
   hash: string,
   client: RequestOrigin,
+  how: { secondFactor: boolean },
 ): Promise<string> {
   await setPassword(tx, memberId, hash)
   await dropLinks(tx, 'password', memberId)
   await deleteSessionsOf(tx, memberId)
-  return openSession(tx, now, memberId, client)
+  return openSession(tx, now, memberId, client, how)
 }

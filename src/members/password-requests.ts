@@ -11,10 +11,10 @@ import {
   type PasswordRequest,
   takePasswordRequests,
 } from '../store/members/password-requests.ts'
-import type { SignInTools } from './accounts.ts'
 import { anonymous, writeAuditLine } from './audit.ts'
 import { passwordLetter, storeLetter } from './letters.ts'
 import { createPasswordLink } from './new-passwords.ts'
+import type { SignInTools } from './sign-in-tools.ts'
 
 const PURPOSE = 'password-requests'
 const BATCH = 50

@@ -18,9 +18,9 @@ const MOST_TEXT = 4000
 
 /**
  * Names of fields that contain secrets, at any depth. `push` is one of them, because it contains the keys of push
- * devices.
+ * devices. `code` is the code of a second factor.
  */
-const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$/i
+const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$|^code$/i
 /**
  * Names of fields that contain codes or personal data of recipients. The audit log is kept even if a recipient requests
  * erasure, so it must not contain such data.

@@ -40,6 +40,8 @@ export type Actor =
       expiresAt: Date | null
     }
 
+export type MemberActor = Actor & { kind: 'member' }
+
 /** The origin of a request: the network address and the user agent. A member sees both in the list of sessions. */
 export interface RequestOrigin {
   address: string
@@ -48,9 +50,16 @@ export interface RequestOrigin {
 
 /**
  * Opens a session and returns the token for the cookie. The token is 256 new random bits, so that an attacker cannot
- * choose it (session fixation).
+ * choose it (session fixation). `secondFactor` states whether the sign-in included a code of the second factor. Without
+ * it, the session of a member with a second factor ends immediately: a trigger of the database ensures this.
  */
-export async function openSession(c: Connection, now: Date, memberId: number, client: RequestOrigin): Promise<string> {
+export async function openSession(
+  c: Connection,
+  now: Date,
+  memberId: number,
+  client: RequestOrigin,
+  { secondFactor = false }: { secondFactor?: boolean } = {},
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertSession(c, now, {
     memberId,
@@ -58,6 +67,7 @@ export async function openSession(c: Connection, now: Date, memberId: number, cl
     device: deviceOf(client.userAgent),
     address: client.address,
     expiresAt: later(now, IDLE),
+    secondFactor,
   })
   return token
 }
@@ -105,6 +115,11 @@ export async function endSession(c: Connection, memberId: number, id: number): P
 
 export async function endOtherSessions(c: Connection, actor: Actor & { kind: 'member' }): Promise<void> {
   await deleteSessionsOf(c, actor.id, actor.sessionId)
+}
+
+/** Ends all sessions of a member, including the session of this request. */
+export async function endAllSessions(c: Connection, memberId: number): Promise<void> {
+  await deleteSessionsOf(c, memberId)
 }
 
 const BROWSERS: [RegExp, string][] = [

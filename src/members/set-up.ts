@@ -11,11 +11,11 @@ import { dropLinks, insertLink, isLinkValid, takeLink } from '../store/members/i
 import { anyOperator, insertMember } from '../store/members/members.ts'
 import { joinEveryWorkspace } from '../store/members/memberships.ts'
 import { setSeededLocale } from '../store/workspaces/workspaces.ts'
-import type { SignInTools } from './accounts.ts'
 import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { openSession, type RequestOrigin } from './sessions.ts'
+import type { SignInTools } from './sign-in-tools.ts'
 
 const STALE =
   'This link is not valid: it was used, is too old, or is incomplete. Restart the service, or run "carillon token --setup", to get a new one.'

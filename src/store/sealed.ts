@@ -11,13 +11,16 @@ import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
  */
 export const BOUND_SINCE = '0.2.0'
 
-/** Identifies a row with an encrypted value. A letter, which is an email to a member, belongs to no workspace. */
+/**
+ * Identifies a row with an encrypted value. A letter, which is an email to a member, and a second factor belong to no
+ * workspace.
+ */
 interface SealedRowId {
   workspaceId: number | null
   id: number
 }
 
-type SealedTable = 'keys' | 'connections' | 'provider_connections' | 'subscriptions' | 'letters'
+type SealedTable = 'keys' | 'connections' | 'provider_connections' | 'subscriptions' | 'letters' | 'second_factors'
 
 export interface SealedColumn {
   table: SealedTable
@@ -39,6 +42,7 @@ export const sealedProviderSettings = sealedColumn('provider_connections', 'secr
 export const sealedSecret = sealedColumn('subscriptions', 'secret', 'subscription')
 export const sealedPreviousSecret = sealedColumn('subscriptions', 'previous_secret', 'subscription')
 export const sealedLetter = sealedColumn('letters', 'body', 'letter')
+export const sealedSecondFactor = sealedColumn('second_factors', 'secret', 'second-factor')
 
 /**
  * All columns with encrypted values. If a column were missing here, its values would not be encrypted again after a
@@ -51,6 +55,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedSecret,
   sealedPreviousSecret,
   sealedLetter,
+  sealedSecondFactor,
 ]
 
 /**
@@ -91,8 +96,10 @@ const ENDS_AT: Partial<Record<SealedColumn['column'], string>> = {
   previous_secret: 'previous_until',
 }
 
+const OF_NO_WORKSPACE: readonly SealedTable[] = ['letters', 'second_factors']
+
 function selectSealed({ table, column }: SealedColumn): string {
-  const workspace = table === 'letters' ? 'null::bigint' : 'workspace_id'
+  const workspace = OF_NO_WORKSPACE.includes(table) ? 'null::bigint' : 'workspace_id'
   return `select id, ${workspace} as "workspaceId", ${column} as sealed, ${ENDS_AT[column] ?? 'null::timestamptz'} as "endsAt"
           from ${table} where ${column} is not null`
 }

@@ -20,6 +20,7 @@ const leaves = [
   'config.ts',
   'settings.ts',
   'request-settings.ts',
+  'oidc-settings.ts',
   'client-config.ts',
   'limits.ts',
   'limit-words.ts',
@@ -143,6 +144,7 @@ const operators = [
   'doctor/sessions',
   'doctor/upgrade',
   'doctor/mail',
+  'doctor/provider',
 ].map((name) => `cli/${name}.ts`)
 
 /** Types of the SDK for the requests and answers of commands. They are generated from the API document. */

@@ -76,7 +76,7 @@ export function createClient(url: string, dataDir: string): TestClient {
     return {
       status: answer.status,
       headers: answer.headers,
-      body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+      body: answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text,
     }
   }
   const test: TestClient = {

@@ -33,6 +33,7 @@ const rules: Record<string, Caller[]> = {
   'GET /account/sessions': [...inWorkspace, 'outsider'],
   'DELETE /account/sessions/{id}': [...inWorkspace, 'outsider'],
   'POST /account/sessions/revoke-others': [...inWorkspace, 'outsider'],
+  'POST /account/sessions/revoke-all': [...inWorkspace, 'outsider'],
   'POST /workspaces/{ws}/leave': inWorkspace,
   'POST /workspaces/{ws}/template-preview': inWorkspace,
   'POST /workspaces/{ws}/templates/{slug}/preview': inWorkspace,
@@ -98,16 +99,23 @@ describe('roles', () => {
    * Routes that the test does not request as a permitted caller, because the request would end the membership or the
    * sessions of the caller.
    */
-  const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
+  const CONSEQUENTIAL = [
+    'POST /workspaces/{ws}/leave',
+    'POST /account/sessions/revoke-others',
+    'POST /account/sessions/revoke-all',
+  ]
 
   it('every documented management route permits exactly the roles in the permission rules [D4f]', async () => {
     const open = routes.filter(({ security }) => security.length === 0)
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /setup',
+      'GET /sign-in-options',
       'POST /invitation/accept',
       'POST /invitation/read',
       'POST /login',
       'POST /logout',
+      'POST /oidc/finish',
+      'POST /oidc/start',
       'POST /password/forgotten',
       'POST /password/reset',
       'POST /setup',

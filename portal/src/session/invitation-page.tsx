@@ -1,5 +1,5 @@
 // /invitation?token=…: shows an invitation and accepts it with a new, an existing or the current account.
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenInvitation } from '../../../sdk/src/api.ts'
@@ -9,9 +9,12 @@ import { placeProblem } from '../parts/forms/form-problems.ts'
 import { SecretInput } from '../parts/forms/secret-input.tsx'
 import { Loading, ProblemNotice, sentenceOf } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
+import { asksForCode, CodeField, useCodeStep } from './code-step.tsx'
 import { useEnter, useLinkToken } from './entering.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
+import { useSignInOptions } from './provider.ts'
+import { ProviderButton } from './provider-button.tsx'
 import { sessionQuery } from './session.ts'
 import { useSignOut } from './sign-out.ts'
 import { ToSignIn } from './to-sign-in.tsx'
@@ -22,6 +25,7 @@ export default function InvitationPage() {
   const token = useLinkToken()
   const invitation = useRead('readInvitation', { body: { token: token ?? '' } }, { enabled: token !== undefined })
   const current = useQuery({ ...sessionQuery, retry: false })
+  const options = useSignInOptions()
   if (token === undefined) return <OutsideFrame title={session.linkIncomplete} text={session.linkIncompleteText} />
   if (invitation.error) {
     const problem = problemOf(invitation.error)
@@ -54,7 +58,17 @@ export default function InvitationPage() {
       {signedInAs !== undefined && signedInAs.toLowerCase() !== data.email.toLowerCase() ? (
         <OtherAccount email={signedInAs} />
       ) : (
-        <AcceptForm token={token} invitation={data} signedIn={signedInAs !== undefined} />
+        <Stack gap="lg">
+          {signedInAs === undefined && options?.provider && (
+            <>
+              <ProviderButton name={options.provider.name} to={`/invitation?token=${token}`} />
+              {options.passwords === 'everyone' && <Divider label={session.or} />}
+            </>
+          )}
+          {(signedInAs !== undefined || options?.passwords !== 'operators') && (
+            <AcceptForm token={token} invitation={data} signedIn={signedInAs !== undefined} />
+          )}
+        </Stack>
       )}
     </OutsideFrame>
   )
@@ -83,21 +97,31 @@ function AcceptForm({ token, invitation, signedIn }: AcceptFormProps) {
   const { session } = useTexts()
   const enter = useEnter()
   const accept = useChange('acceptInvitation')
-  const form = useForm({ initialValues: { name: '', password: '' } })
+  const form = useForm({ initialValues: { name: '', password: '', code: '' } })
+  const codeStep = useCodeStep()
   const isNew = !signedIn && !invitation.has_account
-  const submit = form.onSubmit(({ name, password }) =>
+  const submit = form.onSubmit(({ name, password, code }) =>
     accept.mutate(
-      { body: { token, ...(isNew ? { name } : {}), ...(signedIn ? {} : { password }) } },
+      {
+        body: {
+          token,
+          ...(isNew ? { name } : {}),
+          ...(signedIn ? {} : { password }),
+          ...(codeStep.isNeeded ? { code } : {}),
+        },
+      },
       {
         onSuccess: (answer) => enter(answer, invitation.workspace.id),
-        onError: (error) => placeProblem(form, error),
+        onError: (error) => {
+          if (!codeStep.noteProblem(error)) placeProblem(form, error)
+        },
       },
     ),
   )
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {accept.error && <ProblemNotice error={accept.error} />}
+        {accept.error && !asksForCode(accept.error) && <ProblemNotice error={accept.error} />}
         <TextInput
           label={session.invitationFor}
           value={invitation.email}
@@ -128,6 +152,7 @@ function AcceptForm({ token, invitation, signedIn }: AcceptFormProps) {
             {...form.getInputProps('password')}
           />
         )}
+        {codeStep.isNeeded && <CodeField {...form.getInputProps('code')} />}
         <Button type="submit" size="md" loading={accept.isPending}>
           {signedIn ? session.acceptAs(invitation.email) : session.accept}
         </Button>

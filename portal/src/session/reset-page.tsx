@@ -5,6 +5,7 @@ import { useChange } from '../api/queries.ts'
 import { placeProblem } from '../parts/forms/form-problems.ts'
 import { ProblemNotice } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
+import { asksForCode, CodeField, useCodeStep } from './code-step.tsx'
 import { useEnter, useLinkToken } from './entering.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
@@ -15,7 +16,8 @@ export default function ResetPage() {
   const token = useLinkToken()
   const enter = useEnter()
   const reset = useChange('resetPassword')
-  const form = useForm({ initialValues: { password: '' } })
+  const form = useForm({ initialValues: { password: '', code: '' } })
+  const codeStep = useCodeStep()
   if (token === undefined) {
     return (
       <OutsideFrame title={session.linkIncomplete} text={session.linkIncompleteText}>
@@ -23,18 +25,24 @@ export default function ResetPage() {
       </OutsideFrame>
     )
   }
-  const submit = form.onSubmit(({ password }) =>
+  const submit = form.onSubmit(({ password, code }) =>
     reset.mutate(
-      { body: { token, password } },
-      { onSuccess: (answer) => enter(answer), onError: (error) => placeProblem(form, error) },
+      { body: { token, password, ...(codeStep.isNeeded ? { code } : {}) } },
+      {
+        onSuccess: (answer) => enter(answer),
+        onError: (error) => {
+          if (!codeStep.noteProblem(error)) placeProblem(form, error)
+        },
+      },
     ),
   )
   return (
     <OutsideFrame title={session.reset} text={session.resetText}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          {reset.error && <ProblemNotice error={reset.error} />}
+          {reset.error && !asksForCode(reset.error) && <ProblemNotice error={reset.error} />}
           <NewPasswordField {...form.getInputProps('password')} />
+          {codeStep.isNeeded && <CodeField {...form.getInputProps('code')} />}
           <Button type="submit" size="md" loading={reset.isPending}>
             {session.resetButton}
           </Button>

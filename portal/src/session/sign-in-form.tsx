@@ -1,5 +1,6 @@
-// The form for email and password, on the sign-in page and in the dialog after an expired session.
-import { Button, Stack, TextInput } from '@mantine/core'
+// The form for email and password, on the sign-in page and in the dialog after an expired session. For an account with
+// a second factor, it then asks for the code.
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -10,6 +11,7 @@ import { placeProblem } from '../parts/forms/form-problems.ts'
 import { SecretInput } from '../parts/forms/secret-input.tsx'
 import { ProblemNotice } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
+import { asksForCode, CodeField, useCodeStep } from './code-step.tsx'
 import { storeSession } from './session.ts'
 
 interface SignInFormProps {
@@ -23,47 +25,75 @@ export function SignInForm({ email = '', onSignedIn, children }: SignInFormProps
   const { common, session } = useTexts()
   const client = useQueryClient()
   const signIn = useChange('signIn')
-  const form = useForm({ initialValues: { email, password: '' } })
-  const submit = form.onSubmit((body) =>
+  const codeStep = useCodeStep()
+  const form = useForm({ initialValues: { email, password: '', code: '' } })
+  const submit = form.onSubmit(({ code, ...body }) =>
     signIn.mutate(
-      { body },
+      { body: codeStep.isNeeded ? { ...body, code } : body },
       {
         onSuccess: (answer) => {
           storeSession(client, answer)
           onSignedIn(answer)
         },
-        onError: (error) => placeProblem(form, error),
+        onError: (error) => {
+          if (!codeStep.noteProblem(error)) placeProblem(form, error)
+        },
       },
     ),
   )
-  const refused = signIn.error && problemOf(signIn.error).code === 'invalid_credentials'
+  const goBack = () => {
+    codeStep.goBack()
+    signIn.reset()
+    form.setFieldValue('code', '')
+  }
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {signIn.error && <ProblemNotice error={signIn.error} {...(refused ? { title: session.wrong } : {})} />}
-        <TextInput
-          label={common.email}
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          data-autofocus={email === '' || undefined}
-          {...form.getInputProps('email')}
-        />
-        <SecretInput
-          label={session.password}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus={email !== '' || undefined}
-          showLabel={session.show}
-          {...form.getInputProps('password')}
-        />
+        <SignInProblem error={signIn.error} wrong={codeStep.isNeeded ? session.wrongCode : session.wrong} />
+        {codeStep.isNeeded ? (
+          <>
+            <Text size="sm">{session.codeFor(form.values.email)}</Text>
+            <CodeField {...form.getInputProps('code')} />
+          </>
+        ) : (
+          <>
+            <TextInput
+              label={common.email}
+              type="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              data-autofocus={email === '' || undefined}
+              {...form.getInputProps('email')}
+            />
+            <SecretInput
+              label={session.password}
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              data-autofocus={email !== '' || undefined}
+              showLabel={session.show}
+              {...form.getInputProps('password')}
+            />
+          </>
+        )}
         <Button type="submit" loading={signIn.isPending} fullWidth size="md">
           {session.signIn}
         </Button>
-        {children}
+        {codeStep.isNeeded ? (
+          <Button variant="subtle" color="gray" onClick={goBack}>
+            {common.back}
+          </Button>
+        ) : (
+          children
+        )}
       </Stack>
     </form>
   )
+}
+
+function SignInProblem({ error, wrong }: { error: Error | null; wrong: string }) {
+  if (error === null || asksForCode(error)) return null
+  const refused = problemOf(error).code === 'invalid_credentials'
+  return <ProblemNotice error={error} {...(refused ? { title: wrong } : {})} />
 }

@@ -7,6 +7,7 @@ import { databaseFindings } from './database.ts'
 import { type Finding, fail, printedFinding } from './findings.ts'
 import { machineFindings } from './machine.ts'
 import { mailFinding } from './mail.ts'
+import { providerFinding } from './provider.ts'
 import { serviceFindings } from './service.ts'
 
 const colors: Record<Finding['level'], Style> = { ok: 'green', warn: 'yellow', fail: 'red' }
@@ -41,6 +42,8 @@ async function* localFindings(config: Config): AsyncGenerator<Finding> {
   // Skip the embedded database if its directory is unusable.
   if (config.databaseUrl !== undefined || !isDirectoryUnusable) yield* databaseFindings(config)
   yield await mailFinding(config)
+  const provider = await providerFinding(config)
+  if (provider) yield provider
 }
 
 function configOf(): Config | Finding {

@@ -41,6 +41,23 @@ export const accountNoun: Noun = {
       run: passwordLink,
     },
     {
+      words: 'account sign-out',
+      summary: 'End all sessions of an account.',
+      takes: [theId],
+      examples: ['carillon account sign-out 3'],
+      run: signOut,
+    },
+    {
+      words: 'account second-factor-off',
+      summary:
+        'Remove the second factor of a person who has lost the authenticator app and the recovery codes. All sessions of the account end.',
+      takes: [theId],
+      flags: [yesFlag],
+      more: 'Verify first that the request comes from this person: afterwards the password alone is enough to sign in.',
+      examples: ['carillon account second-factor-off 3', 'carillon account second-factor-off 3 --yes'],
+      run: removeSecondFactor,
+    },
+    {
       words: 'account delete',
       summary: 'Delete an account with its sessions and memberships.',
       takes: [theId],
@@ -61,6 +78,7 @@ async function list(call: Call): Promise<number> {
       { title: 'name', cell: ({ name }) => name },
       { title: 'email', cell: ({ email }) => email },
       { title: 'operator', cell: ({ operator }) => (operator ? 'operator' : '') },
+      { title: 'second factor', cell: ({ second_factor }) => (second_factor ? 'on' : '') },
       {
         title: 'workspaces',
         cell: ({ workspaces }) => workspaces.map(({ name, role }) => `${name} (${role})`).join(', '),
@@ -87,6 +105,21 @@ async function passwordLink(call: Call): Promise<number> {
     call.out.line(made.link)
     call.out.note(`The link expires at ${moment(made.expires_at)}.`)
   })
+}
+
+async function signOut(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  await call.api.post(`/members/${id}/sign-out`)
+  return call.out.show({ id, signed_out: true }, () => call.out.line(`All sessions of account ${id} have ended.`))
+}
+
+async function removeSecondFactor(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  if (!(await confirmed(call, `Remove the second factor of account ${id}?`))) return 1
+  await call.api.remove(`/members/${id}/second-factor`)
+  return call.out.show({ id, second_factor: false }, () =>
+    call.out.line(`Account ${id} has no second factor now, and all its sessions have ended.`),
+  )
 }
 
 async function remove(call: Call): Promise<number> {

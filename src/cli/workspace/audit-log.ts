@@ -28,6 +28,11 @@ export const auditLogNoun: Noun = {
         },
         { name: 'object', value: 'KIND', description: 'Only entries about objects of this kind, such as "source".' },
         {
+          name: 'q',
+          value: 'TEXT',
+          description: 'Only entries whose actor, action, object or address contains this text.',
+        },
+        {
           name: 'since',
           value: 'TIME',
           description:
@@ -54,6 +59,7 @@ async function list(call: Call): Promise<number> {
     member: wholeNumber(call, 'member'),
     action: call.text('action'),
     object: call.text('object'),
+    q: call.text('q'),
     since: momentOf(call, 'since', 'past'),
     until: momentOf(call, 'until', 'past'),
   }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { brand } from '../../brand.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { createNetworkLimits } from '../../members/network-limits.ts'
+import { createOidcProvider } from '../../members/single-sign-on/provider.ts'
 import { refuseUnstorable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
 import { checkAccess } from './access/access.ts'
@@ -30,12 +31,15 @@ import { devListenerRoutes, devListenerShapes } from './dev-listeners.ts'
 import { importRoutes } from './imports.ts'
 import { installationRoutes, installationShapes } from './installation.ts'
 import { accountRoutes } from './members/account.ts'
+import { installationAccountRoutes } from './members/accounts.ts'
 import { auditLogRoutes } from './members/audit-log.ts'
 import { invitationLinkRoutes, invitationRoutes } from './members/invitations.ts'
 import { managementTokenRoutes } from './members/management-tokens.ts'
-import { installationAccountRoutes, memberRoutes } from './members/members.ts'
+import { memberRoutes } from './members/members.ts'
+import { secondFactorRoutes } from './members/second-factor.ts'
 import { passwordRoutes, sessionRoutes } from './members/session.ts'
 import type { ManageDeps } from './members/session-body.ts'
+import { singleSignOnRoutes } from './members/single-sign-on.ts'
 import { conversationRoutes } from './messages/conversations.ts'
 import { deliveryControlRoutes, deliveryRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
@@ -64,6 +68,8 @@ const ROUTES = [
   sessionRoutes,
   passwordRoutes,
   accountRoutes,
+  secondFactorRoutes,
+  singleSignOnRoutes,
   invitationRoutes,
   invitationLinkRoutes,
   memberRoutes,
@@ -115,7 +121,9 @@ const ROUTES = [
 ]
 
 export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Promise<void> {
-  const deps: ManageDeps = { ...httpDeps, networkLimits: createNetworkLimits() }
+  const { config, clock } = httpDeps
+  const oidc = config.oidc && createOidcProvider(config.oidc, clock)
+  const deps: ManageDeps = { ...httpDeps, networkLimits: createNetworkLimits(), oidc }
   await app.register(cookie)
   checkAccess(app, deps)
   app.addHook('preValidation', async ({ body, query, params }) => {

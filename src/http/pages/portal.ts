@@ -15,6 +15,7 @@ const PAGE = path.join(web, 'index.html')
 const PORTAL_PATHS = [
   '/',
   '/sign-in',
+  '/sign-in/callback',
   '/setup',
   '/invitation',
   '/forgotten-password',

@@ -79,6 +79,8 @@ export interface AuditFilter {
   member?: number
   action?: string
   object?: string
+  /** Part of the actor, the action, the object or the address, in upper or lower case. */
+  q?: string
   since?: Date
   until?: Date
   before: number
@@ -92,6 +94,11 @@ export async function listAuditRows(c: Connection, filter: AuditFilter): Promise
   query.filter((place) => `actor_kind = 'member' and actor_id = ${place}`, filter.member)
   query.filter((place) => `action = ${place}`, filter.action)
   query.filter((place) => `object_kind = ${place}`, filter.object)
+  query.filter(
+    (place) =>
+      `strpos(lower(concat_ws(' ', actor_name, says, action, object_kind, object_id, object_name, address)), lower(${place})) > 0`,
+    filter.q,
+  )
   query.filter((place) => `at >= ${place}`, filter.since)
   query.filter((place) => `at < ${place}`, filter.until)
   return scan<AuditRow>(c, query, filter.limit)

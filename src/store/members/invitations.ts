@@ -121,6 +121,15 @@ export async function isLinkValid(c: Connection, now: Date, kind: LinkKind, hash
   })
 }
 
+/** Returns the member of a valid link. Does not mark the link as used. */
+export async function findLinkMember(c: Connection, now: Date, kind: LinkKind, hash: Buffer): Promise<number | null> {
+  const found = await firstRowOf<{ member_id: number | null }>(c, {
+    text: 'select member_id from one_time_links where hash = $1 and kind = $2 and expires_at > $3',
+    values: [hash, kind, now],
+  })
+  return found?.member_id ?? null
+}
+
 /** Deletes the links of this kind that belong to the member. If `memberId` is null, deletes those of all members. */
 export async function dropLinks(c: Connection, kind: LinkKind, memberId: number | null): Promise<void> {
   await c.query({

@@ -62,7 +62,7 @@ export async function findPassword(c: Connection, id: number, lock = false): Pro
 }
 
 export async function setPassword(c: Connection, id: number, password: string): Promise<void> {
-  await c.query({ text: 'update members set password = $2 where id = $1', values: [id, password] })
+  await c.query({ text: 'update members set password = $2, password_set = true where id = $1', values: [id, password] })
 }
 
 export async function setMemberName(c: Connection, id: number, name: string): Promise<void> {
@@ -90,26 +90,39 @@ export async function anyOperator(c: Connection): Promise<boolean> {
   return hasRow(c, { text: 'select from members where operator limit 1' })
 }
 
+/** Whether a sign-in to the account needs a code. */
+export const SECOND_FACTOR =
+  'exists (select from second_factors f where f.member_id = m.id and f.confirmed_at is not null)'
+
 export interface AccountRow extends MemberRow {
+  second_factor: boolean
   last_seen_at: Date | null
   workspaces: { id: number; name: string; role: string }[]
 }
 
-/**
- * Returns members with ids below `before`, newest first. With `q`, returns only members whose name or address contains
- * it.
- */
+export interface AccountListFilter {
+  /** Returns members with ids below this one. */
+  before: number
+  limit: number
+  /** Part of the name or of the address, in upper or lower case. */
+  q?: string | undefined
+  operator?: boolean | undefined
+  second_factor?: boolean | undefined
+}
+
+/** Returns the members of the installation, newest first. */
 export async function listAccounts(
   c: Connection,
-  { q, before, limit }: { q?: string; before: number; limit: number },
+  { q, operator, second_factor, before, limit }: AccountListFilter,
 ): Promise<AccountRow[]> {
   return rowsOf<AccountRow>(c, {
-    text: `select ${COLUMNS}, (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at,
+    text: `select ${COLUMNS}, ${SECOND_FACTOR} as second_factor, (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at,
              coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', p.role) order by w.id)
                from memberships p join workspaces w on w.id = p.workspace_id where p.member_id = m.id), '[]') as workspaces
            from members m
            where m.id < $1 and ($2::text is null or position(lower($2) in lower(m.name || ' ' || m.email)) > 0)
+             and ($4::boolean is null or m.operator = $4) and ($5::boolean is null or ${SECOND_FACTOR} = $5)
            order by m.id desc limit $3`,
-    values: [before, q ?? null, limit],
+    values: [before, q ?? null, limit, operator ?? null, second_factor ?? null],
   })
 }

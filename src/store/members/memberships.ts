@@ -1,6 +1,7 @@
 // Stores memberships: the members of each workspace and their roles.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
+import { SECOND_FACTOR } from './members.ts'
 
 export type Role = 'owner' | 'admin' | 'viewer'
 
@@ -66,29 +67,39 @@ export interface MembershipRow {
   name: string
   email: string
   operator: boolean
+  second_factor: boolean
   role: Role
   joined_at: Date
   last_seen_at: Date | null
 }
 
-const MEMBERSHIP = `m.id, m.name, m.email, m.operator, p.role, p.joined_at,
+const MEMBERSHIP = `m.id, m.name, m.email, m.operator, ${SECOND_FACTOR} as second_factor, p.role, p.joined_at,
   (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at
   from memberships p join members m on m.id = p.member_id`
 
-/**
- * Returns members in the order of their ids. With `q`, returns only members whose name or address contains it, in upper
- * or lower case.
- */
+export interface MembershipFilter {
+  /** Returns members with ids above this one. */
+  after: number
+  limit: number
+  /** Part of the name or of the address, in upper or lower case. */
+  q?: string | undefined
+  role?: Role | undefined
+  second_factor?: boolean | undefined
+}
+
+/** Returns members in the order of their ids. */
 export async function listMemberships(
   c: Connection,
   workspaceId: number,
-  { after, limit, q }: { after: number; limit: number; q?: string | undefined },
+  { after, limit, q, role, second_factor }: MembershipFilter,
 ): Promise<MembershipRow[]> {
   return rowsOf<MembershipRow>(c, {
     text: `select ${MEMBERSHIP} where p.workspace_id = $1 and m.id > $2
              and ($4::text is null or strpos(lower(m.name || ' ' || m.email), lower($4)) > 0)
+             and ($5::text is null or p.role = $5)
+             and ($6::boolean is null or ${SECOND_FACTOR} = $6)
            order by m.id limit $3`,
-    values: [workspaceId, after, limit, q ?? null],
+    values: [workspaceId, after, limit, q ?? null, role ?? null, second_factor ?? null],
   })
 }
 

@@ -9,13 +9,15 @@ export interface NewSession {
   device: string
   address: string
   expiresAt: Date
+  /** Whether the sign-in included the second factor. */
+  secondFactor: boolean
 }
 
 export async function insertSession(c: Connection, now: Date, row: NewSession): Promise<number> {
   const result = await c.query<{ id: number }>({
-    text: `insert into sessions (member_id, hash, device, address, created_at, last_seen_at, expires_at)
-           values ($1, $2, $3, $4, $5, $5, $6) returning id`,
-    values: [row.memberId, row.hash, row.device, row.address, now, row.expiresAt],
+    text: `insert into sessions (member_id, hash, device, address, created_at, last_seen_at, expires_at, second_factor)
+           values ($1, $2, $3, $4, $5, $5, $6, $7) returning id`,
+    values: [row.memberId, row.hash, row.device, row.address, now, row.expiresAt, row.secondFactor],
   })
   return onlyRow(result).id
 }

@@ -221,5 +221,11 @@ D162 core     A message over its limit is neither sent nor charged, and the answ
 D162b core    Simultaneous requests are accepted exactly as often as the limit permits
 D163 core     A dry run describes what the request would do, and stores nothing
 D163b core    A dry run is refused with the same response as the send request
+D144 portal   The sign-in of an account with a second factor needs a code, and each code works once
+D145 portal   A recovery code replaces the code once, and an operator can remove a second factor
+D146 portal   A session that a process of 0.1.0 opens without the second factor ends at once
+D147 portal   The provider opens an account only through a link or a verified address of an allowed domain
+D148 portal   The answer of the provider works once, in the browser that started the sign-in, and does not replace the second factor
+D149 portal   While the provider is down, operators can sign in with their passwords
 `,
 )

@@ -1,5 +1,5 @@
-// The page “Your account”: name, password and sessions.
-import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+// The page “Your account”: name, second factor, password and sessions.
+import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -11,6 +11,8 @@ import { ProblemNotice } from '../../parts/states.tsx'
 import { NewPasswordField } from '../../session/password-field.tsx'
 import { storeSession, useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
+import { Identities } from './identities.tsx'
+import { SecondFactorCard } from './second-factor/card.tsx'
 import { Sessions } from './sessions.tsx'
 
 export default function AccountPage() {
@@ -19,13 +21,21 @@ export default function AccountPage() {
   if (actor.kind === 'token') return <PageFrame title={account.title} text={account.token} />
   return (
     <PageFrame title={account.title} text={account.text(actor.email ?? '')}>
-      <Stack gap="lg" maw={640}>
-        <Part title={account.profile} text={account.profileText}>
-          <NameForm name={actor.name ?? ''} />
-        </Part>
-        <Part title={account.password} text={account.passwordText}>
-          <PasswordForm email={actor.email ?? ''} />
-        </Part>
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <Stack gap="lg">
+            <Part title={account.profile} text={account.profileText}>
+              <NameForm name={actor.name ?? ''} />
+            </Part>
+            <SecondFactorCard />
+          </Stack>
+          <Stack gap="lg">
+            <Part title={account.password} text={account.passwordText}>
+              <PasswordForm email={actor.email ?? ''} />
+            </Part>
+            <Identities />
+          </Stack>
+        </SimpleGrid>
         <Sessions />
       </Stack>
     </PageFrame>

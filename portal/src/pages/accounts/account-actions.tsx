@@ -1,6 +1,6 @@
 // The actions of operators on an account: create a password link, change the operator role, remove the account.
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { IconKey, IconShield, IconShieldOff, IconTrash } from '@tabler/icons-react'
+import { IconKey, IconLogout, IconShield, IconShieldLock, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import type { AccountWithWorkspaces } from '../../../../sdk/src/api.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
@@ -12,12 +12,15 @@ import { MoreActions } from '../../parts/more-actions.tsx'
 import { sentenceOf } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-export function AccountActions({ account: { id, name, operator } }: { account: AccountWithWorkspaces }) {
+export function AccountActions({ account }: { account: AccountWithWorkspaces }) {
+  const { id, name, operator, second_factor: hasSecondFactor } = account
   const texts = useTexts()
   const { accounts, common } = texts
   const rights = useChange('changeAccountRights', ['listAccounts', 'listMembers'])
   const remove = useChange('removeAccount', ['listAccounts', 'listMembers'])
   const link = useChange('createPasswordLink')
+  const signOut = useChange('signOutAccount', ['listAccounts'])
+  const reset = useChange('resetSecondFactor', ['listAccounts', 'listMembers'])
   const onError = (error: unknown) => showToast(sentenceOf(problemOf(error), texts))
   const askRights = async () => {
     const yes = await confirm({
@@ -30,6 +33,22 @@ export function AccountActions({ account: { id, name, operator } }: { account: A
         { path: { id }, body: { operator: !operator } },
         { onError, onSuccess: () => showToast(common.saved) },
       )
+  }
+  const askSignOut = async () => {
+    const yes = await confirm({
+      title: accounts.signOutQuestion(name),
+      text: accounts.signOutText,
+      yes: accounts.signOut,
+    })
+    if (yes) signOut.mutate({ path: { id } }, { onError, onSuccess: () => showToast(accounts.signedOut(name)) })
+  }
+  const askReset = async () => {
+    const yes = await confirm({
+      title: accounts.resetQuestion(name),
+      text: accounts.resetText(name),
+      yes: accounts.resetSecondFactor,
+    })
+    if (yes) reset.mutate({ path: { id } }, { onError, onSuccess: () => showToast(common.saved) })
   }
   const askRemove = async () => {
     const yes = await confirm({ title: accounts.removeQuestion(name), text: accounts.removeText, yes: accounts.remove })
@@ -50,6 +69,14 @@ export function AccountActions({ account: { id, name, operator } }: { account: A
         >
           {operator ? accounts.demote : accounts.promote}
         </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void askSignOut()}>
+          {accounts.signOut}
+        </Menu.Item>
+        {hasSecondFactor && (
+          <Menu.Item leftSection={<IconShieldLock size={16} aria-hidden />} onClick={() => void askReset()}>
+            {accounts.resetSecondFactor}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
           {accounts.remove}

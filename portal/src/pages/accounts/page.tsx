@@ -1,80 +1,85 @@
 // Accounts: the list of all accounts of the installation, for operators.
-import { Badge, Card, Group, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch, IconUsersGroup } from '@tabler/icons-react'
+import { Group, Select, Stack } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
 import type { AccountWithWorkspaces } from '../../../../sdk/src/api.ts'
 import { usePages } from '../../api/queries.ts'
+import { FileMenu } from '../../parts/lists/file-menu.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
-import { PlainList } from '../../parts/lists/plain-list.tsx'
+import { SearchField } from '../../parts/lists/search-field.tsx'
+import { SecondFactorFilter, secondFactorOf } from '../../parts/lists/second-factor-filter.tsx'
+import { type Column, Rows } from '../../parts/lists/table.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PersonCell, SecondFactorBadge } from '../../parts/person-cells.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { AccountActions } from './account-actions.tsx'
-
-const TYPING_PAUSE_MS = 300
+import { WorkspaceNames } from './workspace-names.tsx'
 
 export default function AccountsPage() {
   const { accounts } = useTexts()
-  const [{ q }, setFilters] = useFilters('q')
-  const search = useDebouncedCallback((text: string) => setFilters({ q: text.trim() }), TYPING_PAUSE_MS)
-  const pages = usePages('listAccounts', { query: q === undefined ? {} : { q } })
+  const [filters, setFilters] = useFilters('q', 'operator', 'second_factor')
+  const query = {
+    ...(filters.q ? { q: filters.q } : {}),
+    ...(filters.operator === 'yes' ? { operator: true } : {}),
+    ...secondFactorOf(filters.second_factor),
+  }
+  const pages = usePages('listAccounts', { query })
   return (
-    <PageFrame title={accounts.title} text={accounts.text}>
-      <TextInput
-        type="search"
-        aria-label={accounts.search}
-        placeholder={accounts.search}
-        leftSection={<IconSearch size={14} aria-hidden />}
-        defaultValue={q ?? ''}
-        onChange={(event) => search(event.currentTarget.value)}
-        maxLength={255}
-        maw={420}
-        mb="md"
-      />
-      <ShownPages pages={pages} empty={<Empty icon={IconUsersGroup} title={accounts.empty} />}>
-        {(rows) => (
-          <PlainList>
-            {rows.map((row) => (
-              <AccountCard key={row.id} account={row} />
-            ))}
-          </PlainList>
-        )}
-      </ShownPages>
+    <PageFrame
+      title={accounts.title}
+      text={accounts.text}
+      actions={<FileMenu path="/members/export" query={query} />}
+    >
+      <Stack gap="md">
+        <Group gap="xs">
+          <SearchField label={accounts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
+          <Select
+            size="xs"
+            w={170}
+            aria-label={accounts.rights}
+            data={[
+              { value: '', label: accounts.everyAccount },
+              { value: 'yes', label: accounts.onlyOperators },
+            ]}
+            value={filters.operator ?? ''}
+            onChange={(operator) => setFilters({ operator: operator ?? '' })}
+          />
+          <SecondFactorFilter value={filters.second_factor} onChange={(on) => setFilters({ second_factor: on })} />
+        </Group>
+        <ShownPages pages={pages} empty={<Empty icon={IconUsersGroup} title={accounts.empty} />}>
+          {(rows) => <AccountTable rows={rows} />}
+        </ShownPages>
+      </Stack>
     </PageFrame>
   )
 }
 
-function AccountCard({ account }: { account: AccountWithWorkspaces }) {
-  const { accounts, common, members } = useTexts()
-  const { name, email, operator, last_seen_at: seen, workspaces } = account
-  return (
-    <Card component="li" withBorder padding="md">
-      <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
-        <div style={{ minWidth: 0 }}>
-          <Group gap="xs">
-            <Text fw={560} className="wrap-anywhere">
-              {name}
-            </Text>
-            {operator && <Badge color="grape">{members.operator}</Badge>}
-          </Group>
-          <Text size="sm" c="dimmed" className="wrap-anywhere">
-            {email}
-            {seen !== null && (
-              <>
-                {' '}
-                · {members.lastActive} <Time at={seen} />
-              </>
-            )}
-          </Text>
-          <Text size="sm" mt={4} className="wrap-anywhere">
-            {workspaces.length === 0
-              ? `${accounts.workspaces}: ${common.none}`
-              : workspaces.map((one) => `${one.name} (${members.roles[one.role]})`).join(', ')}
-          </Text>
-        </div>
-        <AccountActions account={account} />
-      </Group>
-    </Card>
-  )
+function AccountTable({ rows }: { rows: AccountWithWorkspaces[] }) {
+  const { accounts, common, members, secondFactor } = useTexts()
+  const columns: Column<AccountWithWorkspaces>[] = [
+    { title: common.name, cell: (row) => <PersonCell person={row} /> },
+    {
+      title: accounts.workspaces,
+      cell: ({ workspaces }) => <WorkspaceNames workspaces={workspaces} />,
+      from: 'sm',
+      labeled: true,
+    },
+    {
+      title: secondFactor.title,
+      cell: (row) => <SecondFactorBadge isOn={row.second_factor} />,
+      from: 'md',
+      labeled: true,
+    },
+    { title: accounts.created, cell: (row) => <Time at={row.created_at} />, quiet: true, from: 'lg', labeled: true },
+    {
+      title: members.lastActiveColumn,
+      cell: ({ last_seen_at: at }) => (at === null ? members.never : <Time at={at} />),
+      quiet: true,
+      from: 'sm',
+      labeled: true,
+    },
+    { title: common.actions, untitled: true, right: true, cell: (row) => <AccountActions account={row} /> },
+  ]
+  return <Rows rows={rows} columns={columns} keyOf={({ id }) => id} />
 }

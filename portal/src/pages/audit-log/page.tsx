@@ -1,154 +1,131 @@
 // Audit log: changes, exports and sign-ins, newest first. Operators can also open the log of the installation.
-import { Badge, Button, Card, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, SegmentedControl, Select, Stack } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { useState } from 'react'
-import { type ListRow, usePages } from '../../api/queries.ts'
-import { useActorName } from '../../parts/actor-name.ts'
-import { CodeBlock } from '../../parts/copy.tsx'
+import { usePages } from '../../api/queries.ts'
 import { AccountSelect, MemberSelect } from '../../parts/forms/searched-select.tsx'
+import { DateRange, rangeOf } from '../../parts/lists/date-range.tsx'
+import { FileMenu } from '../../parts/lists/file-menu.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
-import { OneOf } from '../../parts/lists/one-of.tsx'
-import { PlainList } from '../../parts/lists/plain-list.tsx'
+import { SearchField } from '../../parts/lists/search-field.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../session/session.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { AuditTable } from './audit-table.tsx'
 
-type AuditEntry = ListRow<'readAuditLog'>
+const FILTERS = ['member', 'action', 'object', 'q', 'scope', 'period', 'from', 'to'] as const
+type Filters = Partial<Record<(typeof FILTERS)[number], string>>
 
 export default function AuditLogPage() {
-  const { audit, common } = useTexts()
+  const { audit } = useTexts()
   const { id: ws } = useWorkspace()
   const { actor } = useSession()
-  const [{ member, object, scope }, setFilters] = useFilters('member', 'object', 'scope')
-  const isWhole = actor.operator && scope === 'installation'
-  const memberId = Number(member) > 0 ? Number(member) : undefined
-  const query = { ...(memberId === undefined ? {} : { member: memberId }), ...(object ? { object } : {}) }
+  const [filters, setFilters] = useFilters(...FILTERS)
+  const isWhole = actor.operator && filters.scope === 'installation'
+  const query = queryOf(filters)
   const ofWorkspace = usePages('readAuditLog', { path: { ws }, query }, { enabled: !isWhole })
   const ofInstallation = usePages('readWholeAuditLog', { query }, { enabled: isWhole })
   const pages = isWhole ? ofInstallation : ofWorkspace
-  const Person = isWhole ? AccountSelect : MemberSelect
-  const kinds = Object.entries(audit.objects).map(([value, label]) => ({ value, label }))
+  const isFiltered = Object.keys(query).length > 0
   return (
-    <PageFrame title={audit.title} text={isWhole ? audit.wholeText : audit.text}>
+    <PageFrame
+      title={audit.title}
+      text={isWhole ? audit.wholeText : audit.text}
+      actions={<FileMenu path={isWhole ? '/audit-log/export' : `/workspaces/${ws}/audit-log/export`} query={query} />}
+    >
       <Stack gap="md">
-        {actor.operator && (
-          <SegmentedControl
-            size="xs"
-            style={{ alignSelf: 'flex-start' }}
-            aria-label={audit.scope}
-            value={isWhole ? 'installation' : 'workspace'}
-            onChange={(chosen) => setFilters({ scope: chosen === 'installation' ? chosen : '' })}
-            data={[
-              { value: 'workspace', label: audit.thisWorkspace },
-              { value: 'installation', label: audit.installation },
-            ]}
-          />
-        )}
-        <Group gap="sm">
-          <Person
-            label={audit.actor}
-            any={common.all}
-            value={memberId === undefined ? '' : String(memberId)}
-            chosenName={memberId === undefined ? undefined : pages.rows[0]?.actor.name}
-            onChange={(chosen) => setFilters({ member: chosen ?? '' })}
-            w={{ base: 'calc(50% - 6px)', xs: 220 }}
-          />
-          <OneOf
-            label={audit.object}
-            values={kinds}
-            value={object}
-            onChange={(chosen) => setFilters({ object: chosen })}
-          />
-        </Group>
+        <FilterBar
+          filters={filters}
+          setFilters={setFilters}
+          isWhole={isWhole}
+          chosenName={query.member === undefined ? undefined : pages.rows[0]?.actor.name}
+        />
         <ShownPages
           pages={pages}
           empty={
-            <Empty icon={IconHistory} title={audit.nothing}>
-              {audit.nothingText}
+            <Empty icon={IconHistory} title={isFiltered ? audit.noMatch : audit.nothing}>
+              {isFiltered ? audit.noMatchText : audit.nothingText}
             </Empty>
           }
         >
-          {(rows) => (
-            <PlainList ordered>
-              {rows.map((row) => (
-                <ChangeCard key={row.id} change={row} />
-              ))}
-            </PlainList>
-          )}
+          {(rows) => <AuditTable rows={rows} />}
         </ShownPages>
       </Stack>
     </PageFrame>
   )
 }
 
-/** Returns a function that names an object. The id of a connection consists of the source and the channel. */
-function useObjectName(): (object: NonNullable<AuditEntry['object']>) => string {
-  const { audit, channels } = useTexts()
-  const kinds: Record<string, string> = audit.objects
-  const channelNames: Record<string, string> = channels
-  return ({ kind, id, name }) => {
-    if (name !== null) return name
-    const [, source, channel] = (kind === 'connection' && /^(\d+)\/(\w+)$/.exec(id ?? '')) || []
-    if (source !== undefined && channel !== undefined)
-      return audit.connectionOf(channelNames[channel] ?? channel, source)
-    return `${kinds[kind] ?? kind} ${id ?? ''}`
+/** Returns the filters in the format of the API. Ignores an invalid member in the URL. */
+function queryOf({ member, action, object, q, ...range }: Filters) {
+  return {
+    ...(Number(member) > 0 ? { member: Number(member) } : {}),
+    ...(action ? { action } : {}),
+    ...(object ? { object } : {}),
+    ...(q ? { q } : {}),
+    ...rangeOf(range),
   }
 }
 
-function ChangeCard({ change }: { change: AuditEntry }) {
-  const actorName = useActorName()
+interface FilterBarProps {
+  filters: Filters
+  setFilters: (change: Filters) => void
+  isWhole: boolean
+  chosenName: string | undefined
+}
+
+function FilterBar({ filters, setFilters, isWhole, chosenName }: FilterBarProps) {
   const { audit } = useTexts()
-  const objectName = useObjectName()
-  const [open, setOpen] = useState(false)
-  const actions: Record<string, string> = audit.actions
-  const { object } = change
-  const details = {
-    ...(change.before ? { before: change.before } : {}),
-    ...(change.change ? { change: change.change } : {}),
-  }
-  const hasDetails = Object.keys(details).length > 0
+  const { actor } = useSession()
+  const Person = isWhole ? AccountSelect : MemberSelect
+  const choices = (labels: Record<string, string>) =>
+    Object.entries(labels)
+      .map(([value, label]) => ({ value, label }))
+      .toSorted((a, b) => a.label.localeCompare(b.label))
+  const { member = '', action = '', object = '' } = filters
   return (
-    <Card component="li" withBorder padding="sm">
-      <Group justify="space-between" gap="xs" align="flex-start">
-        <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
-          <Group gap="xs">
-            <Text size="sm" fw={560}>
-              {failuresOf(change) === undefined
-                ? (actions[change.action] ?? change.says)
-                : audit.failedSignIns(failuresOf(change) ?? 0)}
-            </Text>
-            {object && (
-              <Text size="sm" className="wrap-anywhere">
-                {objectName(object)}
-              </Text>
-            )}
-            {change.outcome === 'unknown' && <Badge color="orange">{audit.unknown}</Badge>}
-          </Group>
-          <Text size="sm" c="dimmed" className="wrap-anywhere">
-            {change.actor.kind === 'anonymous' ? audit.anonymous : actorName(change.actor.name)}
-            {change.address !== null && ` · ${change.address}`} · <Time at={change.at} />
-          </Text>
-        </div>
-        {hasDetails && (
-          <Button size="compact-xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? audit.less : audit.details}
-          </Button>
-        )}
-      </Group>
-      {open && (
-        <div style={{ marginTop: 8 }}>
-          <CodeBlock code={JSON.stringify(details, undefined, 2)} label={audit.details} />
-        </div>
+    <Group gap="xs">
+      {actor.operator && (
+        <SegmentedControl
+          size="xs"
+          aria-label={audit.scope}
+          value={isWhole ? 'installation' : 'workspace'}
+          onChange={(chosen) => setFilters({ scope: chosen === 'installation' ? chosen : '' })}
+          data={[
+            { value: 'workspace', label: audit.thisWorkspace },
+            { value: 'installation', label: audit.installation },
+          ]}
+        />
       )}
-    </Card>
+      <SearchField label={audit.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
+      <Person
+        size="xs"
+        w={190}
+        aria-label={audit.actor}
+        any={audit.anyActor}
+        value={member}
+        chosenName={chosenName}
+        onChange={(chosen) => setFilters({ member: chosen ?? '' })}
+      />
+      <Select
+        size="xs"
+        w={210}
+        searchable
+        aria-label={audit.actionColumn}
+        data={[{ value: '', label: audit.anyAction }, ...choices({ ...audit.actions, signInFailed: audit.failed })]}
+        value={action}
+        onChange={(chosen) => setFilters({ action: chosen ?? '' })}
+      />
+      <Select
+        size="xs"
+        w={150}
+        searchable
+        aria-label={audit.object}
+        data={[{ value: '', label: audit.anyObject }, ...choices(audit.objects)]}
+        value={object}
+        onChange={(chosen) => setFilters({ object: chosen ?? '' })}
+      />
+      <DateRange filters={filters} onChange={setFilters} />
+    </Group>
   )
-}
-
-/** Returns the number of failed sign-ins in an entry, or undefined for other entries. */
-function failuresOf({ action, change }: AuditEntry): number | undefined {
-  if (action !== 'signInFailed' || change === null || !('failures' in change)) return undefined
-  return Number(change.failures)
 }

@@ -4,3 +4,7 @@ import type { WorkspaceEntry } from '../../session/workspace.tsx'
 export type Role = WorkspaceEntry['role']
 
 export const roles: Role[] = ['owner', 'admin', 'viewer']
+
+export function isRole(text: string | undefined): text is Role {
+  return roles.some((role) => role === text)
+}

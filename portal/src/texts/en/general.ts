@@ -18,6 +18,9 @@ export const common = {
   edit: 'Edit',
   create: 'Create',
   search: 'Search',
+  export: 'Export',
+  exportCsv: 'CSV for spreadsheets',
+  exportLines: 'JSON lines',
   typeForMore: 'Type to find more…',
   all: 'All',
   none: 'None',
@@ -59,6 +62,15 @@ export const problems = {
   notFound: 'Page not found',
   notFoundText: 'The URL may be outdated or contain a typing error.',
   toOverview: 'Go to overview',
+}
+
+export const dateRange = {
+  label: 'Time range',
+  any: 'Any time',
+  presets: { day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
+  custom: 'Custom range',
+  from: 'From day',
+  to: 'To day',
 }
 
 export const connection = {

@@ -19,6 +19,9 @@ export const common: typeof english.common = {
   edit: 'Modifica',
   create: 'Crea',
   search: 'Cerca',
+  export: 'Esporta',
+  exportCsv: 'CSV per fogli di calcolo',
+  exportLines: 'Righe JSON',
   typeForMore: 'Scrivi per trovarne altri…',
   all: 'Tutti',
   none: 'Nessuno',
@@ -61,6 +64,15 @@ export const problems: typeof english.problems = {
   notFound: 'Pagina non trovata',
   notFoundText: 'L’indirizzo potrebbe essere vecchio o errato.',
   toOverview: 'Vai alla panoramica',
+}
+
+export const dateRange: typeof english.dateRange = {
+  label: 'Periodo',
+  any: 'Qualsiasi data',
+  presets: { day: 'Ultime 24 ore', week: 'Ultimi 7 giorni', month: 'Ultimi 30 giorni' },
+  custom: 'Periodo a scelta',
+  from: 'Dal giorno',
+  to: 'Al giorno',
 }
 
 export const connection: typeof english.connection = {

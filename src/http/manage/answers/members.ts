@@ -7,6 +7,7 @@ import { tokenScope } from './tokens.ts'
 export const role = Type.Enum(['owner', 'admin', 'viewer'], { type: 'string' })
 
 const person = { id: number, name: string, email: string, operator: Type.Boolean() }
+const second_factor = Type.Boolean({ description: 'True if a sign-in to the account needs a code.' })
 const ada = { id: 1, name: 'Ada Lovelace', email: 'ada@shop.example', operator: true }
 
 const invitation = {
@@ -73,6 +74,7 @@ export const memberShapes = [
   shape('Account', { ...person, created_at: at }, { ...ada, created_at: AT }),
   shape('AccountWithWorkspaces', {
     ...person,
+    second_factor,
     created_at: at,
     last_seen_at: orNull(at),
     workspaces: Type.Array(Type.Object({ id: number, name: string, role })),
@@ -86,10 +88,38 @@ export const memberShapes = [
     expires_at: at,
     current: Type.Boolean({ description: 'True for the session that sent this request.' }),
   }),
+  shape('SignInOptions', {
+    provider: Type.Unsafe<{ name: string } | null>({
+      type: ['object', 'null'],
+      description: 'The OpenID Connect provider. null if members sign in with passwords only.',
+      properties: { name: string },
+      required: ['name'],
+    }),
+    passwords: Type.Enum(['everyone', 'operators'], {
+      type: 'string',
+      description: 'The members who may sign in with a password.',
+    }),
+  }),
+  shape('Identity', {
+    id: number,
+    issuer: Type.String({ description: 'The issuer URL of the provider.' }),
+    email: orNull(Type.String({ description: 'The address that the provider reported last.' })),
+    linked_at: at,
+    last_used_at: orNull(at),
+  }),
+  shape('SecondFactor', {
+    enabled: Type.Boolean({ description: 'True if a sign-in to the account needs a code.' }),
+    since: orNull(at),
+    recovery_codes: Type.Integer({ description: 'The number of recovery codes that are not used yet.' }),
+    needs_password: Type.Boolean({
+      description:
+        'True if the set-up needs the password of the account. An account that a sign-in with the provider created has no password.',
+    }),
+  }),
   shape(
     'Member',
-    { ...person, role, joined_at: at, last_seen_at: orNull(at) },
-    { ...ada, role: 'owner', joined_at: AT, last_seen_at: AT },
+    { ...person, second_factor, role, joined_at: at, last_seen_at: orNull(at) },
+    { ...ada, second_factor: true, role: 'owner', joined_at: AT, last_seen_at: AT },
   ),
   shape('MemberInvitation', invitation),
   shape('NewMemberInvitation', {

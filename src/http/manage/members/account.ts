@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { rename } from '../../../members/accounts.ts'
 import { changePassword } from '../../../members/new-passwords.ts'
-import { endOtherSessions, endSession, sessionsOf } from '../../../members/sessions.ts'
+import { endAllSessions, endOtherSessions, endSession, sessionsOf } from '../../../members/sessions.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
@@ -66,5 +66,16 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
       response: { 204: nothing },
     }),
     async (request) => endOtherSessions(db, memberActor(request)),
+  )
+
+  app.post(
+    '/account/sessions/revoke-all',
+    route(change('account', 'member', 'self'), 'signOutEverywhere', 'End all your own sessions, including this one', {
+      response: { 204: nothing },
+    }),
+    async (request, reply) => {
+      await endAllSessions(db, memberActor(request).id)
+      clearSessionCookie(reply, publicUrl())
+    },
   )
 }

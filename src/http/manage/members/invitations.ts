@@ -12,7 +12,7 @@ import { change, type ManageApp, openToAll, read, route } from '../access/rules.
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
 import { ABOVE_EVERY_ID, body, cursorId, id, inWorkspace, nothing, page, pageOf, withLookahead } from '../shapes.ts'
-import { email, linkToken, name, password } from './session.ts'
+import { code, email, linkToken, name, password } from './session.ts'
 import { answerSession, clientOf, type ManageDeps, sessionBody, signedIn } from './session-body.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
@@ -81,7 +81,7 @@ export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
     route(openToAll, 'acceptInvitation', 'Accept an invitation and join the workspace', {
       description:
         'A caller with the session of the invited account needs no password. Otherwise the request must contain the password of the account. For a new account, it must contain a name and a password.',
-      body: body({ token: linkToken, name: Type.Optional(name), password: Type.Optional(password) }),
+      body: body({ token: linkToken, name: Type.Optional(name), password: Type.Optional(password), code: Type.Optional(code) }),
       response: { 200: 'Session' },
     }),
     async (request, reply) => {

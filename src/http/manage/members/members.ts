@@ -1,53 +1,48 @@
-// Management routes of the members of a workspace. Operators have further routes for all accounts of the installation.
+// Management routes of the members of a workspace.
 import { Type } from 'typebox'
-import { accountsOf, changeOperator, removeAccount } from '../../../members/accounts.ts'
+import { membersFile } from '../../../members/exports.ts'
 import { changeRole, membersOf, removeMember } from '../../../members/memberships.ts'
-import { passwordLinkFor } from '../../../members/new-passwords.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read, route } from '../access/rules.ts'
+import { change, download, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
-import {
-  ABOVE_EVERY_ID,
-  body,
-  cursorId,
-  id,
-  inWorkspace,
-  nothing,
-  page,
-  pageOf,
-  text,
-  withLookahead,
-} from '../shapes.ts'
+import { fileFormat, rowFileAnswer, sendRowFile } from '../row-files.ts'
+import { body, cursorId, id, inWorkspace, nothing, page, pageOf, withLookahead } from '../shapes.ts'
+import { memberFilters } from './member-filters.ts'
 import { memberActor, signedIn } from './session-body.ts'
 
 const ofWorkspace = Type.Object({ ws: id, id })
-const byId = Type.Object({ id })
 
-export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
+export function memberRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db } = deps
+
   app.get(
     '/workspaces/:ws/members',
     route(read('viewer'), 'listMembers', 'List the members of the workspace', {
       params: inWorkspace,
-      querystring: body({
-        ...page,
-        q: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 255,
-            description: 'Part of the name or email address. Upper and lower case make no difference.',
-          }),
-        ),
-      }),
+      querystring: body({ ...page, ...memberFilters }),
       response: { 200: listOf('Member') },
     }),
-    async ({ params, query: { cursor, limit = 50, q } }) => {
+    async ({ params, query: { cursor, limit = 50, ...filter } }) => {
       await requireWorkspace(db, params.ws)
-      return pageOf(
-        await membersOf(db, params.ws, { after: cursorId(cursor, 0), limit: withLookahead(limit), q }),
-        limit,
-      )
+      const place = { after: cursorId(cursor, 0), limit: withLookahead(limit) }
+      return pageOf(await membersOf(db, params.ws, { ...filter, ...place }), limit)
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/members/export',
+    route(download('viewer', 'member'), 'exportMembers', 'Export the members of the workspace as a file', {
+      params: inWorkspace,
+      querystring: body({ ...memberFilters, format: fileFormat }),
+      response: { 200: rowFileAnswer('One member per line.') },
+    }),
+    async (request, reply) => {
+      await requireWorkspace(db, request.params.ws)
+      const { format = 'csv', ...filter } = request.query
+      const pages = membersFile(db, format, request.params.ws, filter)
+      return sendRowFile(deps, request, reply, { name: 'members', format }, pages)
     },
   )
 
@@ -87,52 +82,5 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
       const member = memberActor(request)
       await removeMember(db, member, request.params.ws, member.id)
     },
-  )
-}
-
-/** Routes of all accounts of the installation, for operators. */
-export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps): void {
-  app.get(
-    '/members',
-    route(read('operator'), 'listAccounts', 'List all accounts of the installation, newest first', {
-      querystring: body({ ...page, q: Type.Optional(text(255)) }),
-      response: { 200: listOf('AccountWithWorkspaces') },
-    }),
-    async ({ query: { cursor, limit = 50, q } }) =>
-      pageOf(await accountsOf(db, { q, before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }), limit),
-  )
-
-  app.patch(
-    '/members/:id',
-    route(
-      change('operator', 'member', 'id'),
-      'changeAccountRights',
-      'Grant or revoke the operator rights of an account',
-      {
-        params: byId,
-        body: body({ operator: Type.Boolean() }),
-        response: { 200: 'Account' },
-      },
-    ),
-    async ({ actor, params, body: { operator } }) => changeOperator(db, signedIn(actor), params.id, operator),
-  )
-
-  app.delete(
-    '/members/:id',
-    route(change('operator', 'member', 'id'), 'removeAccount', 'Remove an account with its sessions and memberships', {
-      params: byId,
-      response: { 204: nothing },
-    }),
-    async (request) => removeAccount(db, request.params.id),
-  )
-
-  app.post(
-    '/members/:id/password-link',
-    route(change('operator', 'member', 'id'), 'createPasswordLink', 'Create a link for a new password', {
-      description: 'The link is only in this response. Give it to the member.',
-      params: byId,
-      response: { 201: Type.Object({ link: Type.String(), expires_at: Type.String({ format: 'date-time' }) }) },
-    }),
-    async (request) => passwordLinkFor(db, clock.now(), publicUrl(), request.params.id),
   )
 }

@@ -7,7 +7,8 @@ import { refuse } from '../../../errors.ts'
 import { records } from '../../../limits.ts'
 import { workspacesOf } from '../../../members/memberships.ts'
 import type { NetworkLimits } from '../../../members/network-limits.ts'
-import { type Actor, memberOf, type RequestOrigin } from '../../../members/sessions.ts'
+import type { OidcProvider } from '../../../members/single-sign-on/provider.ts'
+import { type Actor, type MemberActor, memberOf, type RequestOrigin } from '../../../members/sessions.ts'
 import { plans } from '../../../plans.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { apiVersion } from '../../document/api-document.ts'
@@ -16,6 +17,8 @@ import { setSessionCookie } from './session-cookie.ts'
 /** The dependencies of the management routes. */
 export interface ManageDeps extends HttpDeps {
   networkLimits: NetworkLimits
+  /** Undefined if the installation has no OpenID Connect provider. */
+  oidc: OidcProvider | undefined
 }
 
 export async function sessionBody({ db, config, publicUrl }: HttpDeps, actor: Actor) {
@@ -70,7 +73,7 @@ export function signedIn(actor: Actor | null): Actor {
 /**
  * Returns the member who sent the request. Throws if the caller is a management token, because a token has no account.
  */
-export function memberActor({ actor }: FastifyRequest): Actor & { kind: 'member' } {
+export function memberActor({ actor }: FastifyRequest): MemberActor {
   return actor?.kind === 'member'
     ? actor
     : refuse('forbidden', 'A management token has no account. Sign in to the portal.')

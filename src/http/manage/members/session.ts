@@ -24,6 +24,12 @@ export const name = Type.String({
  */
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
 export const linkToken = text(200)
+export const code = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  examples: ['123456'],
+  description: 'The code of the authenticator app, or a recovery code. Required if the account has a second factor.',
+})
 
 export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
   const { db, clock, publicUrl } = deps
@@ -52,8 +58,13 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
   app.post(
     '/login',
     route(openToAll, 'signIn', 'Sign in', {
-      description: 'The response sets the cookie of a new session.',
-      body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
+      description:
+        'The response sets the cookie of a new session. If the account has a second factor and the request has no code, the answer is 401 second_factor_required. Send the request again with the code.',
+      body: body({
+        email: Type.String({ minLength: 1, maxLength: sizes.email }),
+        password,
+        code: Type.Optional(code),
+      }),
       response: { 200: 'Session' },
     }),
     async (request, reply) => {
@@ -106,7 +117,7 @@ export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
     '/password/reset',
     route(openToAll, 'resetPassword', 'Set a new password with a link', {
       description: 'All sessions of the account end, and a new one begins.',
-      body: body({ token: linkToken, password }),
+      body: body({ token: linkToken, password, code: Type.Optional(code) }),
       response: { 200: 'Session' },
     }),
     async (request, reply) => {

@@ -4,6 +4,54 @@ export const access: Record<string, string> = {
   'The email address or the password is wrong.': 'L’indirizzo email o la password non sono corretti.',
   'The password was changed a moment ago; sign in with the new one.':
     'La password è appena cambiata; accedi con quella nuova.',
+  'This account has a second factor: send the code of the authenticator app, or a recovery code, in the field code.':
+    'Questo account ha un secondo fattore: inserisci il codice dell’app di autenticazione, oppure un codice di recupero.',
+  'The code is wrong, too old or already used. Enter the newest code of your authenticator app, or a recovery code.':
+    'Il codice è sbagliato, troppo vecchio o già usato. Inserisci il codice più recente della tua app di autenticazione, oppure un codice di recupero.',
+  'recovery code': 'codice di recupero',
+  'Your account already has a second factor. Turn it off before you set up another one.':
+    'Il tuo account ha già un secondo fattore. Disattivalo prima di configurarne un altro.',
+  'is not the current code: check that the clock of your phone is right, and enter the newest code':
+    'non è il codice attuale: controlla che l’ora del telefono sia giusta e inserisci il codice più recente',
+  'Your account already has a second factor.': 'Il tuo account ha già un secondo fattore.',
+  'The set-up was not started, or is older than 30 minutes. Start it again.':
+    'La configurazione non è iniziata o ha più di 30 minuti. Ricominciala.',
+  '{name} has no second factor.': '{name} non ha un secondo fattore.',
+  'Your account has no second factor.': 'Il tuo account non ha un secondo fattore.',
+  'Sign in with {name}. In this installation, only operators sign in with a password.':
+    'Accedi con {name}. In questa installazione solo gli operatori accedono con una password.',
+  'This account at the provider is already linked to another account of this installation.':
+    'Questo account del provider è già collegato a un altro account di questa installazione.',
+  'Your account has no password, so this is its only sign-in. Set a password with "Forgot your password?" first.':
+    'Il tuo account non ha una password, quindi questo è il suo unico accesso. Prima imposta una password con «Password dimenticata?».',
+  'You have no linked account {id}.': 'Non hai l’account collegato {id}.',
+  'The sign-in with {name} was canceled.': 'L’accesso con {name} è stato annullato.',
+  '{name} refused the sign-in: {description}. Try again, or ask an operator.':
+    '{name} ha rifiutato l’accesso: {description}. Riprova, oppure chiedi a un operatore.',
+  'The sign-in with {name} does not work at the moment: it {error}. Try again in a minute, or ask an operator.':
+    'In questo momento l’accesso con {name} non funziona: {error}. Riprova tra un minuto, oppure chiedi a un operatore.',
+  'The answer of {name} could not be used: it {error}. Start the sign-in again.':
+    'La risposta di {name} non è utilizzabile: {error}. Ricomincia l’accesso.',
+  'is not valid ({message})': 'non è valida ({message})',
+  'answered {code}': 'ha risposto {code}',
+  'Sign in with your password and link the account under "Your account", or ask an operator.':
+    'Accedi con la password e collega l’account in «Il tuo account», oppure chiedi a un operatore.',
+  '{name} did not report an email address, so no account could be found. {link}':
+    '{name} non ha comunicato un indirizzo email, quindi non è stato trovato nessun account. {link}',
+  '{name} has not verified that {email} is your address, so it opens no account. {link}':
+    '{name} non ha verificato che {email} sia il tuo indirizzo, quindi non apre nessun account. {link}',
+  '{email} is not linked to an account, and its domain may not sign in without a link. {link}':
+    '{email} non è collegato a un account, e il suo dominio non può accedere senza un collegamento. {link}',
+  'This account was removed.': 'Questo account è stato rimosso.',
+  '{email} now has an account. Start the sign-in again.': '{email} ora ha un account. Ricomincia l’accesso.',
+  'The link to this account was changed a moment ago. Start the sign-in again.':
+    'Il collegamento a questo account è appena cambiato. Ricomincia l’accesso.',
+  'This sign-in was started in another browser, or more than ten minutes ago, or is already finished. Start it again.':
+    'Questo accesso è iniziato in un altro browser o più di dieci minuti fa, oppure è già concluso. Ricomincialo.',
+  'This installation has no OpenID Connect provider: OIDC_ISSUER is not set.':
+    'Questa installazione non ha un provider OpenID Connect: OIDC_ISSUER non è impostato.',
+  'The account was not linked: you are no longer signed in as the member who started this.':
+    'L’account non è stato collegato: non hai più effettuato l’accesso come il membro che ha iniziato.',
   'No member {id}.': 'Il membro {id} non esiste.',
   'This member is the last owner of {orphaned}; make another member an owner first.':
     'Questo membro è l’ultimo proprietario di {orphaned}; prima rendi proprietario un altro membro.',
