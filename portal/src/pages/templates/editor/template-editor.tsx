@@ -16,14 +16,14 @@ import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Conflict } from './conflict.tsx'
 import { LocaleTabs } from './locale-tabs.tsx'
-import { Preview } from './preview.tsx'
+import { Preview } from './preview/preview.tsx'
 import './template-editor.css'
 import { BackLink } from '../../../parts/back-link.tsx'
+import { Variables } from './preview/variables.tsx'
 import { draftOf, localesOf, type TemplateDraft, variablesOf } from './template-draft.ts'
 import { TemplateSettings } from './template-settings.tsx'
 import { TestSend } from './test-send.tsx'
 import { Texts } from './texts-of-locale.tsx'
-import { Variables } from './variables.tsx'
 
 export function TemplateEditor({ template }: { template: Template }) {
   const actorName = useActorName()
@@ -37,6 +37,12 @@ export function TemplateEditor({ template }: { template: Template }) {
   const [testing, setTesting] = useState(false)
   const known = [...new Set([...variablesOf(editing.stored), ...added])]
   const names = [...new Set([...known, ...variablesOf(draft)])]
+  const context = {
+    known,
+    usesLiquid: false,
+    sampleData: samples,
+    onKnow: (...more: string[]) => setAdded([...added, ...more]),
+  }
   const shown = { draft, locale: editing.locale, channel, onChannel: setChannel }
   const author = base.updated_by === null ? null : actorName(base.updated_by)
   useLeaveGuard(isDirty, draft.name)
@@ -57,13 +63,7 @@ export function TemplateEditor({ template }: { template: Template }) {
               onLocale={editing.setLocale}
               onChange={editing.setDraft}
             />
-            <Texts
-              key={editing.locale}
-              {...shown}
-              known={known}
-              onChange={editing.setDraft}
-              onKnow={(...more) => setAdded([...added, ...more])}
-            />
+            <Texts key={editing.locale} {...shown} context={context} onChange={editing.setDraft} />
             <TemplateSettings draft={draft} slug={base.slug} onChange={editing.setDraft} />
           </Stack>
           <Stack gap="md" className="template-preview">

@@ -6,7 +6,7 @@ import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { ChooseApproved } from './choose-approved.tsx'
-import { EditedText } from './edited-text.tsx'
+import { EditedText, type TextContext } from './code/edited-text.tsx'
 import {
   approvedContent,
   type ChannelDraft,
@@ -19,17 +19,15 @@ import {
 interface TextsProps {
   draft: TemplateDraft
   locale: string
-  /** The known names of variables. */
-  known: string[]
+  context: TextContext
   channel: ChannelName
   onChannel: (channel: ChannelName) => void
   onChange: (draft: TemplateDraft) => void
-  onKnow: (...names: string[]) => void
 }
 
 const SHARED = 'shared'
 
-export function Texts({ draft, locale, known, channel, onChannel, onChange, onKnow }: TextsProps) {
+export function Texts({ draft, locale, context, channel, onChannel, onChange }: TextsProps) {
   const { templates } = useTexts()
   const choices = useChannelChoices()
   const may = useMay()
@@ -64,17 +62,17 @@ export function Texts({ draft, locale, known, channel, onChannel, onChange, onKn
               label={templates.subject}
               hint={templates.subjectHint}
               value={content.subject}
-              known={known}
+              context={context}
+              locale={locale}
               singleLine
               onChange={(subject) => put({ ...content, subject })}
-              onKnow={onKnow}
             />
             <EditedText
               label={templates.body}
               value={content.body}
-              known={known}
+              context={context}
+              locale={locale}
               onChange={(body) => put({ ...content, body })}
-              onKnow={onKnow}
             />
           </>
         ) : (
@@ -83,9 +81,9 @@ export function Texts({ draft, locale, known, channel, onChannel, onChange, onKn
               name={scope as ChannelName}
               content={content.channels[scope as ChannelName] ?? emptyChannel}
               shared={content}
-              known={known}
+              context={context}
+              locale={locale}
               onChange={(next) => put({ ...content, channels: { ...content.channels, [scope]: next } })}
-              onKnow={onKnow}
             />
           </fieldset>
         )}
@@ -98,12 +96,12 @@ interface ChannelTextsProps {
   name: ChannelName
   content: ChannelDraft
   shared: LocaleDraft
-  known: string[]
+  context: TextContext
+  locale: string
   onChange: (content: ChannelDraft) => void
-  onKnow: (...names: string[]) => void
 }
 
-function ChannelTexts({ name, content, shared, known, onChange, onKnow }: ChannelTextsProps) {
+function ChannelTexts({ name, content, shared, context, locale, onChange }: ChannelTextsProps) {
   const { templates } = useTexts()
   const title = useChannelTitle()(name)
   const described = useChannel(name)
@@ -129,17 +127,17 @@ function ChannelTexts({ name, content, shared, known, onChange, onKnow }: Channe
           <EditedText
             label={templates.subjectOf(title)}
             value={content.subject}
-            known={known}
+            context={context}
+            locale={locale}
             singleLine
             onChange={(subject) => change({ subject })}
-            onKnow={onKnow}
           />
           <EditedText
             label={templates.bodyOf(title)}
             value={content.body}
-            known={known}
+            context={context}
+            locale={locale}
             onChange={(body) => change({ body })}
-            onKnow={onKnow}
           />
         </>
       )}
@@ -156,7 +154,7 @@ function ChannelTexts({ name, content, shared, known, onChange, onKnow }: Channe
           channel={name}
           onChoose={(template) => {
             change(approvedContent(content, template))
-            onKnow(...template.variables)
+            context.onKnow(...template.variables)
           }}
         />
       )}

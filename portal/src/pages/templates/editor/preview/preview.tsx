@@ -1,17 +1,20 @@
 // The preview of the draft on one channel. It is updated shortly after the last keystroke.
-import { Alert, Box, Group, List, Select, Stack, Text } from '@mantine/core'
+import { Alert, Box, List, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Preview as PreviewAnswer } from '../../../../../sdk/src/api.ts'
-import { useRead } from '../../../api/queries.ts'
-import { useChannelChoices } from '../../../parts/channels.ts'
-import type { ChannelName } from '../../../parts/delivery-words.tsx'
-import { fieldLabel } from '../../../parts/forms/field-label.ts'
-import { Message } from '../../../parts/messages/message.tsx'
-import { shownMessage } from '../../../parts/messages/shown-message.ts'
-import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
-import { useWorkspace } from '../../../session/workspace.tsx'
-import { useTexts } from '../../../texts/texts.tsx'
-import { localesOf, type TemplateDraft } from './template-draft.ts'
+import { useState } from 'react'
+import type { Preview as PreviewAnswer } from '../../../../../../sdk/src/api.ts'
+import { useRead } from '../../../../api/queries.ts'
+import { useChannel } from '../../../../parts/channels.ts'
+import type { ChannelName } from '../../../../parts/delivery-words.tsx'
+import { fieldLabel } from '../../../../parts/forms/field-label.ts'
+import { hasDarkStyles, hasRemoteImages } from '../../../../parts/messages/email-frame.tsx'
+import { Message } from '../../../../parts/messages/message.tsx'
+import { type EmailView, shownMessage } from '../../../../parts/messages/shown-message.ts'
+import { ProblemNotice, QueryResult } from '../../../../parts/states.tsx'
+import { useWorkspace } from '../../../../session/workspace.tsx'
+import { useTexts } from '../../../../texts/texts.tsx'
+import { localesOf, type TemplateDraft } from '../template-draft.ts'
+import { PreviewBar, ViewNotes } from './preview-bar.tsx'
 
 const AFTER_MS = 350
 
@@ -25,7 +28,6 @@ interface PreviewProps {
 
 export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProps) {
   const { templates } = useTexts()
-  const choices = useChannelChoices()
   const { id: ws, name: workspaceName } = useWorkspace()
   const workspace = useRead('readWorkspace', { path: { ws } })
   const [shown] = useDebouncedValue(JSON.stringify([draft, locale, channel, vars]), AFTER_MS)
@@ -45,22 +47,13 @@ export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProp
     },
     { enabled: !isEmpty, keep: true },
   )
+  const [view, setView] = useState<EmailView>({ width: 'desktop', isDark: false, loadsImages: false })
+  const hasHtml = useChannel(channel)?.content === 'html'
+  const html = query.data && shownMessage(query.data.message).html
   const brand = workspace.data?.brand as { name?: string | null } | undefined
   return (
     <Box component="section" aria-label={templates.preview}>
-      <Group justify="space-between" mb="xs" align="center">
-        <Text fw={600} size="sm">
-          {templates.preview}
-        </Text>
-        <Select
-          size="xs"
-          w={150}
-          aria-label={templates.previewAs}
-          value={channel}
-          onChange={(value) => value !== null && onChannel(value as ChannelName)}
-          data={choices}
-        />
-      </Group>
+      <PreviewBar channel={channel} onChannel={onChannel} view={hasHtml ? view : undefined} onView={setView} />
       {isEmpty ? (
         <Text size="sm" c="dimmed">
           {templates.nothingToPreview}
@@ -71,7 +64,20 @@ export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProp
         <QueryResult query={query} lines={6}>
           {(preview) => (
             <Stack gap="sm">
-              <Message message={shownMessage(preview.message)} sender={brand?.name || workspaceName} still />
+              <Message
+                message={shownMessage(preview.message)}
+                sender={brand?.name || workspaceName}
+                still
+                view={view}
+              />
+              {html !== undefined && (
+                <ViewNotes
+                  view={view}
+                  onView={setView}
+                  hasImages={hasRemoteImages(html)}
+                  ignoresDark={!hasDarkStyles(html)}
+                />
+              )}
               <Remarks preview={preview} />
             </Stack>
           )}

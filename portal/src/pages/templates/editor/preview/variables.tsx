@@ -1,6 +1,6 @@
 // The sample values of the variables, for the preview and for test messages.
 import { Box, Code, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useTexts } from '../../../texts/texts.tsx'
+import { useTexts } from '../../../../texts/texts.tsx'
 
 interface VariablesProps {
   names: string[]
