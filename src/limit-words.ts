@@ -10,12 +10,14 @@ import {
   imports,
   inboundRetries,
   lengths,
+  liquid,
   outgoing,
   records,
   retryDelays,
   seededRateLimit,
   sizes,
   suppressionFiles,
+  templateChecks,
   windows,
 } from './limits.ts'
 
@@ -59,6 +61,7 @@ export const groups: Group[] = [
       '422 on `template` or `subject`',
     ),
     filledInEmail: characters('all values that are filled into an email', '422 on `template` or `subject`'),
+    data: characters('`data` as JSON'),
     payloadBytes: bytes('`actions[].payload` as JSON in UTF-8', REFUSED),
     nesting: items('nesting levels of a JSON body'),
     pathPart: characters('one segment of the path of a request', '404'),
@@ -87,7 +90,12 @@ export const groups: Group[] = [
     tags: items('tags of a recipient'),
     devices: items('push devices of a recipient', 'the oldest device is removed'),
     providerConnections: items('provider connections of one channel of a source'),
-    templateText: characters('`body` or Markdown text of a template in one language'),
+    templateText: characters(
+      'one text of a template or layout in one language, such as `body`, Markdown, HTML or MJML',
+    ),
+    templateTag: characters('a tag of a template'),
+    templateTags: items('tags of a template'),
+    layouts: items('layouts of a workspace', '409'),
     page: items('rows of one page of a list (`limit`)'),
     pageBytes: bytes('the rows of one page of a list, as JSON', 'the page ends early, after at least one row'),
     watched: items('deliveries that one long poll watches (`watch`)'),
@@ -114,6 +122,20 @@ export const groups: Group[] = [
   group('Files of suppressions', suppressionFiles, {
     bytes: bytes('a CSV file', '413'),
     rows: items('rows of a CSV file', '413'),
+  }),
+  group('Templates in Liquid', liquid, {
+    parsed: characters('all Liquid texts of a message', '422 on `template`'),
+    time: time('rendering one Liquid text', '422 on `template`'),
+    memory: items('characters and list items that filters and loops of one Liquid text create', '422 on `template`'),
+    message: time('rendering the Liquid texts of one message', '422 on `template`'),
+    request: time('rendering the Liquid texts of one request', '503 for the messages that are left'),
+    queued: INTERNAL,
+  }),
+  group('Checks of templates', templateChecks, {
+    time: time('checking the texts of a template when it is saved or published', '422 on `template`'),
+    queued: INTERNAL,
+    depth: items('nested elements in MJML'),
+    compiled: characters('the HTML that MJML is compiled to'),
   }),
   group('Time windows', windows, {
     idempotency: time('the validity of an `idempotency_key`', 'a request with the same key sends a new message'),

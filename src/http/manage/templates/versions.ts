@@ -1,17 +1,18 @@
 // Management routes of the versions of a template, and of its test send.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { sendTest } from '../../admission/test-send.ts'
-import { bodies, lengths } from '../../limits.ts'
-import { restoreVersion, versionOf, versionsOf } from '../../templates/versions.ts'
-import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read, route } from './access/rules.ts'
-import { listOf } from './answers/answers.ts'
+import { sendTest } from '../../../admission/test-send.ts'
+import { bodies, lengths } from '../../../limits.ts'
+import { restoreVersion, versionOf, versionsOf } from '../../../templates/versions.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
+import { listOf } from '../answers/answers.ts'
 import {
   ABOVE_EVERY_ID,
   body,
   channel,
   cursorId,
+  data,
   id,
   mode,
   open,
@@ -20,7 +21,7 @@ import {
   text,
   variables,
   withLookahead,
-} from './shapes.ts'
+} from '../shapes.ts'
 
 const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
@@ -70,6 +71,13 @@ export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): 
           'A variable that is sensitive in the current or in the old version is also sensitive in the new version.',
         params: byVersion,
         body: body({
+          as: Type.Optional(
+            Type.Enum(['published', 'draft'], {
+              type: 'string',
+              default: 'published',
+              description: 'draft replaces the draft and publishes nothing.',
+            }),
+          ),
           version: Type.Optional({
             ...version,
             description:
@@ -80,7 +88,8 @@ export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): 
       },
     ),
     async (request) => {
-      const saved = { seen: request.body.version, by: savedBy(request) }
+      const { version: seen, as = 'published' } = request.body
+      const saved = { seen, as, by: savedBy(request) }
       return restoreVersion(db, clock.now(), whereOf(request.params), request.params.version, saved)
     },
   )
@@ -105,6 +114,8 @@ export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork,
           channel: Type.Optional(channel),
           locale: Type.Optional(text(lengths.locale)),
           vars: Type.Optional(variables),
+          data: Type.Optional(data),
+          draft: Type.Optional(Type.Boolean({ description: 'true sends the draft instead of the published content.' })),
           recipient: Type.Optional(
             Type.Object(
               {},
