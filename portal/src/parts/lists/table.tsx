@@ -1,5 +1,6 @@
 // A table. On narrow screens, some columns move below the first column.
-import { Table, Text } from '@mantine/core'
+import { Group, Table, Text, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import type { Key, ReactNode } from 'react'
 
 export interface Column<T> {
@@ -18,6 +19,14 @@ export interface Column<T> {
   from?: 'xs' | 'sm' | 'md' | 'lg'
   /** True if the title precedes the value when the column is shown below the first column. */
   labeled?: boolean
+  /** Present if a click on the title sorts the rows by this column. */
+  sort?: ColumnSort
+}
+
+export interface ColumnSort {
+  /** The order of the rows, if they are sorted by this column. */
+  order: 'asc' | 'desc' | undefined
+  onSort: () => void
 }
 
 interface RowsProps<T> {
@@ -33,8 +42,8 @@ export function Rows<T>({ rows, columns, keyOf }: RowsProps<T>) {
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column.title} {...placeOf(column)}>
-                {column.untitled ? <span className="unseen">{column.title}</span> : column.title}
+              <Table.Th key={column.title} {...placeOf(column)} aria-sort={ariaSort(column.sort)}>
+                <Title column={column} />
               </Table.Th>
             ))}
           </Table.Tr>
@@ -54,6 +63,26 @@ export function Rows<T>({ rows, columns, keyOf }: RowsProps<T>) {
       </Table>
     </div>
   )
+}
+
+function Title<T>({ column: { title, untitled, sort } }: { column: Column<T> }) {
+  if (untitled) return <span className="unseen">{title}</span>
+  if (sort === undefined) return title
+  const Arrow = sort.order === undefined ? IconSelector : sort.order === 'asc' ? IconChevronUp : IconChevronDown
+  return (
+    <UnstyledButton className="sort" onClick={sort.onSort} fz="inherit" fw="inherit" c="inherit">
+      <Group component="span" gap={4} wrap="nowrap">
+        {title}
+        <Arrow size={13} aria-hidden />
+      </Group>
+    </UnstyledButton>
+  )
+}
+
+/** A column without `sort` has no such attribute. */
+function ariaSort(sort: ColumnSort | undefined) {
+  if (sort === undefined) return undefined
+  return sort.order === undefined ? 'none' : sort.order === 'asc' ? 'ascending' : 'descending'
 }
 
 function Cell<T>({ column, row }: { column: Column<T>; row: T }) {

@@ -87,40 +87,61 @@ function VersionEntry({ row, chosen, onChoose }: VersionEntryProps) {
 }
 
 function OldVersion({ template, version }: { template: Template; version: number }) {
-  const { templates } = useTexts()
+  const { publishing, templates } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const { slug } = template
   const query = useRead('readTemplateVersion', { path: { ws, slug, version } })
-  const restore = useChange('restoreTemplateVersion', ['readTemplate', 'listTemplates', 'listTemplateVersions'])
-  const confirmRestore = async () => {
-    const sure = await confirm({
-      title: templates.restoreTitle(version),
-      text: templates.restoreText(template.version),
-      yes: templates.restore,
-      harmless: true,
-    })
-    if (!sure) return
+  const restore = useChange('restoreTemplateVersion', [
+    'readTemplate',
+    'readTemplateDraft',
+    'listTemplateSummaries',
+    'listTemplateVersions',
+  ])
+  const store = (as: 'draft' | 'published') =>
     restore.mutate(
-      { path: { ws, slug, version }, body: { version: template.version } },
+      { path: { ws, slug, version }, body: { version: template.version, as } },
       {
         onSuccess: (made) => {
-          showToast(templates.savedAs(made.version))
+          showToast(as === 'draft' ? publishing.restoredAsDraft(version) : publishing.publishedAs(made.version))
           void navigate({ to: pathTo(`templates/${encodeURIComponent(slug)}`) })
         },
       },
     )
+  const asDraft = async () => {
+    const isSure =
+      template.draft === null ||
+      (await confirm({
+        title: publishing.replaceDraftTitle(version),
+        text: publishing.replaceDraftText,
+        yes: publishing.restoreAsDraft,
+      }))
+    if (isSure) store('draft')
+  }
+  const asPublished = async () => {
+    const isSure = await confirm({
+      title: templates.restoreTitle(version),
+      text: templates.restoreText(template.version),
+      yes: publishing.restoreAndPublish,
+      harmless: true,
+    })
+    if (isSure) store('published')
   }
   return (
     <Stack gap="sm" style={{ minWidth: 0 }}>
       <Group justify="space-between">
         <Title order={2}>{templates.changedSince(version)}</Title>
         {may.change && (
-          <Button variant="default" onClick={() => void confirmRestore()} loading={restore.isPending}>
-            {templates.restore}
-          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={() => void asPublished()} loading={restore.isPending}>
+              {publishing.restoreAndPublish}
+            </Button>
+            <Button onClick={() => void asDraft()} loading={restore.isPending}>
+              {publishing.restoreAsDraft}
+            </Button>
+          </Group>
         )}
       </Group>
       {restore.error && <ProblemNotice error={restore.error} />}

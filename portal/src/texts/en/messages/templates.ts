@@ -29,8 +29,6 @@ export const templates = {
   sensitiveHint:
     'Select variables that contain one-time codes, passwords or links with tokens. Viewers see •••• instead of the values. Viewers cannot read the text of messages that were accepted before you marked a variable.',
   clearSensitive: 'Clear sensitive variables',
-  versionOf: (slug: string, version: number, by: string | null) =>
-    `${slug} · version ${version}${by === null ? '' : ` by ${by}`}`,
   savedAs: (version: number) => `Saved as version ${version}`,
   unsaved: 'unsaved changes',
   leaveTitle: (name: string) => `Leave “${name}” without saving?`,
@@ -58,9 +56,6 @@ export const templates = {
   bodyOf: (channel: string) => `Text for ${channel}`,
   ownText: (channel: string) => `Use a separate text for ${channel}`,
   ownTextHint: 'Replaces the shared text.',
-  markdown: 'Markdown',
-  markdownHint:
-    'Headings, bold text, lists and links become HTML. The values of variables are always inserted as plain text.',
   ownContent: 'Channel-specific content',
   noOwnContent: 'This channel supports only text and buttons.',
   own: {
@@ -101,7 +96,6 @@ export const templates = {
   conflict: 'Another member saved this template while you were editing',
   savedVersion: (version: number) => `saved: version ${version}`,
   yourChanges: 'your changes, not saved',
-  takeSavedTitle: (version: number) => `Discard your changes and use version ${version}?`,
   takeSavedText: 'All changes that you made since you opened the editor will be lost.',
   settings: 'Settings',
   remove: 'Remove template',
@@ -111,7 +105,6 @@ export const templates = {
   removed: (slug: string) => `${slug} removed`,
   testSend: 'Send test',
   testTitle: 'Send a test message',
-  testUnsaved: 'The saved version is sent. Save first to send your changes.',
   testMode: 'Send to',
   testInbox: 'Test inbox',
   realRecipient: 'Real recipient',
@@ -141,7 +134,6 @@ export const templates = {
   backToEditor: 'Back to editor',
   chooseVersion: 'Choose an older version to compare it with the current version.',
   changedSince: (version: number) => `Changes since version ${version}`,
-  restore: 'Restore this version',
   restoreTitle: (version: number) => `Restore version ${version}?`,
   restoreText: (current: number) =>
     `The restored template becomes a new version. Version ${current} stays in the list. A variable that is sensitive in one of the two versions is sensitive in the new version.`,

@@ -30,8 +30,6 @@ export const templates: typeof english.templates = {
   sensitiveHint:
     'Codici monouso, password e link con un token. Gli osservatori vedono ••••; amministratori e proprietari vedono i valori. Gli osservatori non possono leggere il testo dei messaggi accettati prima che una variabile diventasse riservata.',
   clearSensitive: 'Cancella le variabili riservate',
-  versionOf: (slug: string, version: number, by: string | null) =>
-    `${slug} · versione ${version}${by === null ? '' : ` · ${by}`}`,
   savedAs: (version: number) => `Salvato come versione ${version}`,
   unsaved: 'modifiche non salvate',
   leaveTitle: (name: string) => `Uscire da “${name}” senza salvare?`,
@@ -59,9 +57,6 @@ export const templates: typeof english.templates = {
   bodyOf: (channel: string) => `Testo per ${channel}`,
   ownText: (channel: string) => `Usa un testo separato per ${channel}`,
   ownTextHint: 'Sostituisce il testo comune.',
-  markdown: 'Markdown',
-  markdownHint:
-    'Titoli, grassetti, elenchi e link diventano HTML. I valori delle variabili vengono sempre inseriti come testo semplice.',
   ownContent: 'Contenuto specifico del canale',
   noOwnContent: 'Questo canale supporta solo testo e pulsanti.',
   own: {
@@ -102,7 +97,6 @@ export const templates: typeof english.templates = {
   conflict: 'Un altro membro ha salvato questo modello durante le tue modifiche',
   savedVersion: (version: number) => `salvata: versione ${version}`,
   yourChanges: 'le tue modifiche, non salvate',
-  takeSavedTitle: (version: number) => `Scartare le tue modifiche e usare la versione ${version}?`,
   takeSavedText: 'Tutte le modifiche fatte da quando hai aperto l’editor andranno perse.',
   settings: 'Impostazioni',
   remove: 'Rimuovi modello',
@@ -112,7 +106,6 @@ export const templates: typeof english.templates = {
   removed: (slug: string) => `${slug} rimosso`,
   testSend: 'Invio di test',
   testTitle: 'Invia un messaggio di test',
-  testUnsaved: 'Viene inviata la versione salvata. Per inviare le tue modifiche, prima salva.',
   testMode: 'Invia a',
   testInbox: 'Casella di test',
   realRecipient: 'Destinatario reale',
@@ -142,7 +135,6 @@ export const templates: typeof english.templates = {
   backToEditor: 'Torna all’editor',
   chooseVersion: 'Scegli una versione precedente per confrontarla con quella attuale.',
   changedSince: (version: number) => `Modifiche dalla versione ${version}`,
-  restore: 'Ripristina questa versione',
   restoreTitle: (version: number) => `Ripristinare la versione ${version}?`,
   restoreText: (current: number) =>
     `Il modello ripristinato diventa una nuova versione. La versione ${current} resta nell’elenco. Una variabile riservata in una delle due versioni è riservata nella nuova versione.`,

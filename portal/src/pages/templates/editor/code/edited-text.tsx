@@ -13,6 +13,10 @@ export interface TextContext {
   /** The known names of variables. */
   known: string[]
   usesLiquid: boolean
+  /** True if emails have a layout of the workspace. */
+  hasLayout: boolean
+  /** Returns the errors and warnings of a field, such as `locales.it.body`. */
+  problemsAt: (field: string) => readonly TextProblem[]
   /** The sample values, from which the editor completes names in Liquid. */
   sampleData: Record<string, unknown>
   /** Adds names to the known names. */

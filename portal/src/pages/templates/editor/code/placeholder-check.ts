@@ -1,5 +1,5 @@
 // Finds problems in placeholders: invalid braces and unknown names.
-import { PLACEHOLDER } from '../template-draft.ts'
+import { PLACEHOLDER } from '../content/edited-template.ts'
 
 export interface PlaceholderFinding {
   from: number

@@ -36,7 +36,7 @@ export function PreviewBar({ channel, onChannel, view, onView }: PreviewBarProps
   )
 }
 
-function ViewChoice({ view, onView }: { view: EmailView; onView: (view: EmailView) => void }) {
+export function ViewChoice({ view, onView }: { view: EmailView; onView: (view: EmailView) => void }) {
   const { templates } = useTexts()
   return (
     <>

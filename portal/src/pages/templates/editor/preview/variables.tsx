@@ -1,22 +1,26 @@
-// The sample values of the variables, for the preview and for test messages.
-import { Box, Code, SimpleGrid, Text, TextInput } from '@mantine/core'
+// The sample values of the variables and of `data`, for the preview and for test messages.
+import { Box, Button, Code, Group, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import { useTexts } from '../../../../texts/texts.tsx'
+import { objectOf } from '../content/stored-content.ts'
+import { exampleData, type Samples, type UsedNames } from '../samples.ts'
 
 interface VariablesProps {
-  names: string[]
-  samples: Record<string, string>
-  onChange: (samples: Record<string, string>) => void
+  names: UsedNames
+  usesLiquid: boolean
+  samples: Samples
+  onChange: (samples: Samples) => void
 }
 
-export function Variables({ names, samples, onChange }: VariablesProps) {
+export function Variables({ names, usesLiquid, samples, onChange }: VariablesProps) {
   const { templates } = useTexts()
+  const isEmpty = names.vars.length === 0 && !usesLiquid
   return (
     <Box component="section" aria-label={templates.variables}>
       <Text fw={600} size="sm">
         {templates.variables}
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        {names.length === 0 ? (
+        {isEmpty ? (
           <>
             {templates.noVariables} <Code>{'{{name}}'}</Code>
           </>
@@ -24,18 +28,65 @@ export function Variables({ names, samples, onChange }: VariablesProps) {
           templates.variablesHint
         )}
       </Text>
+      <SampleFields names={names} usesLiquid={usesLiquid} samples={samples} onChange={onChange} />
+    </Box>
+  )
+}
+
+/** A field for each variable, and a field for `data`. */
+export function SampleFields({ names, usesLiquid, samples, onChange }: VariablesProps) {
+  return (
+    <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
-        {names.map((name) => (
+        {names.vars.map((name) => (
           <TextInput
             key={name}
             size="xs"
             label={name}
-            value={samples[name] ?? ''}
+            value={samples.vars[name] ?? ''}
             placeholder={`{{${name}}}`}
-            onChange={(event) => onChange({ ...samples, [name]: event.currentTarget.value })}
+            onChange={(event) => onChange({ ...samples, vars: { ...samples.vars, [name]: event.currentTarget.value } })}
           />
         ))}
       </SimpleGrid>
+      {usesLiquid && (
+        <DataField paths={names.data} value={samples.data} onChange={(data) => onChange({ ...samples, data })} />
+      )}
+    </>
+  )
+}
+
+interface DataFieldProps {
+  paths: string[]
+  value: string
+  onChange: (data: string) => void
+}
+
+function DataField({ paths, value, onChange }: DataFieldProps) {
+  const { emails } = useTexts()
+  const isMissing = value.trim() === '' && paths.length > 0
+  return (
+    <Box mt="xs">
+      <Textarea
+        size="xs"
+        label={emails.data}
+        description={emails.dataHint}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={objectOf(value) === undefined ? emails.dataInvalid : undefined}
+        autosize
+        minRows={3}
+        maxRows={14}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      {isMissing && (
+        <Group mt={6}>
+          <Button size="compact-xs" variant="light" onClick={() => onChange(exampleData(paths))}>
+            {emails.fillData}
+          </Button>
+        </Group>
+      )}
     </Box>
   )
 }

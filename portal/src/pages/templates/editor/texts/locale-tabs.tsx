@@ -1,44 +1,35 @@
 // The languages of a template as tabs, with buttons that add and remove a language.
 import { ActionIcon, Button, Group, Popover, Tabs, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
-import { confirm } from '../../../parts/forms/confirm.ts'
-import { useMay } from '../../../session/workspace.tsx'
-import { useTexts } from '../../../texts/texts.tsx'
-import type { TemplateDraft } from './template-draft.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { confirm } from '../../../../parts/forms/confirm.ts'
+import { useMay } from '../../../../session/workspace.tsx'
+import { useTexts } from '../../../../texts/texts.tsx'
+import { languageName } from './language-name.ts'
 
 interface LocaleTabsProps {
-  draft: TemplateDraft
+  names: string[]
   locale: string
   onLocale: (locale: string) => void
-  onChange: (draft: TemplateDraft) => void
+  onAdd: (locale: string) => void
+  onRemove: (locale: string) => void
+  /** A control at the end of the line. */
+  children?: ReactNode
 }
 
-export function LocaleTabs({ draft, locale, onLocale, onChange }: LocaleTabsProps) {
+export function LocaleTabs({ names, locale, onLocale, onAdd, onRemove, children }: LocaleTabsProps) {
   const { templates } = useTexts()
   const may = useMay()
-  const names = Object.keys(draft.locales)
-  const add = (name: string) => {
-    // A new language starts with a copy of the existing texts, which the member then translates.
-    onChange({
-      ...draft,
-      locales: { ...draft.locales, [name]: draft.locales[locale] ?? { subject: '', body: '', channels: {} } },
-    })
-    onLocale(name)
-  }
   const remove = async () => {
     const sure = await confirm({
       title: templates.removeLocaleTitle(locale),
       text: templates.removeLocaleText,
       yes: templates.removeLocale,
     })
-    if (!sure) return
-    const locales = Object.fromEntries(Object.entries(draft.locales).filter(([name]) => name !== locale))
-    onChange({ ...draft, locales })
-    onLocale(Object.keys(locales)[0]!)
+    if (sure) onRemove(locale)
   }
   return (
-    <Group gap="xs" wrap="nowrap" align="center">
+    <Group gap="xs" wrap="nowrap" align="center" w="100%">
       <Tabs
         value={locale}
         onChange={(value) => value !== null && onLocale(value)}
@@ -48,13 +39,13 @@ export function LocaleTabs({ draft, locale, onLocale, onChange }: LocaleTabsProp
       >
         <Tabs.List className="scrolling-tabs" aria-label={templates.locales}>
           {names.map((name) => (
-            <Tabs.Tab key={name} value={name} aria-controls="texts-of-locale">
+            <Tabs.Tab key={name} value={name}>
               {languageName(name)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
       </Tabs>
-      {may.change && <AddLocale taken={names} onAdd={add} />}
+      {may.change && <AddLocale taken={names} onAdd={onAdd} />}
       {may.change && names.length > 1 && (
         <Tooltip label={templates.removeLocale}>
           <ActionIcon onClick={() => void remove()} aria-label={templates.removeLocaleOf(locale)}>
@@ -62,6 +53,7 @@ export function LocaleTabs({ draft, locale, onLocale, onChange }: LocaleTabsProp
           </ActionIcon>
         </Tooltip>
       )}
+      {children}
     </Group>
   )
 }
@@ -114,16 +106,4 @@ function AddLocale({ taken, onAdd }: { taken: string[]; onAdd: (name: string) =>
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-/** Returns the name of the language with the locale. Returns only the locale if the browser knows no name for it. */
-function languageName(locale: string): string {
-  try {
-    const name = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(
-      locale.replace('_', '-'),
-    )
-    return name === undefined || name === locale ? locale : `${name} (${locale})`
-  } catch {
-    return locale
-  }
 }

@@ -1,0 +1,165 @@
+// The rows of the list of templates.
+import { Badge, Code, Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconCopy, IconTag } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { TemplateSummary } from '../../../../../sdk/src/api.ts'
+import { useActorName } from '../../../parts/actor-name.ts'
+import { RowLink } from '../../../parts/lists/row-link.tsx'
+import { Rows } from '../../../parts/lists/table.tsx'
+import { MoreActions } from '../../../parts/more-actions.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useMay, usePathTo } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { CloneTemplate } from './clone-template.tsx'
+import { TagsDialog } from './tags-dialog.tsx'
+import type { TemplateFilters } from './template-filters.tsx'
+
+interface TemplateRowsProps {
+  rows: TemplateSummary[]
+  filters: TemplateFilters
+}
+
+export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRowsProps) {
+  const { common, templateList, templates } = useTexts()
+  const actorName = useActorName()
+  const may = useMay()
+  const [cloned, setCloned] = useState<TemplateSummary>()
+  const [tagged, setTagged] = useState<TemplateSummary>()
+  return (
+    <>
+      <Rows
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: templates.name, sort: sortBy('name'), cell: (row) => <NameCell row={row} /> },
+          {
+            title: templateList.tags,
+            from: 'md',
+            cell: ({ tags }) => <TagBadges tags={tags} onTag={(tag) => change({ tag })} />,
+          },
+          { title: templates.locales, from: 'sm', quiet: true, cell: ({ locales }) => <Locales names={locales} /> },
+          { title: templateList.format, from: 'lg', quiet: true, cell: (row) => <Format row={row} /> },
+          {
+            title: templateList.usedBy,
+            from: 'lg',
+            quiet: true,
+            cell: (row) => (row.used_by === 0 ? '–' : templateList.automations(row.used_by)),
+          },
+          {
+            title: templateList.lastUsed,
+            from: 'sm',
+            labeled: true,
+            quiet: true,
+            sort: sortBy('last_used'),
+            cell: ({ last_used_at }) => (last_used_at === null ? templateList.neverUsed : <Time at={last_used_at} />),
+          },
+          {
+            title: templates.changed,
+            from: 'sm',
+            quiet: true,
+            sort: sortBy('updated'),
+            cell: ({ updated_at, updated_by }) => (
+              <>
+                <Time at={updated_at} />
+                {updated_by !== null && ` · ${actorName(updated_by)}`}
+              </>
+            ),
+          },
+          ...(may.change
+            ? [
+                {
+                  title: common.actions,
+                  untitled: true,
+                  right: true,
+                  cell: (row: TemplateSummary) => (
+                    <RowMenu row={row} onClone={() => setCloned(row)} onTag={() => setTagged(row)} />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <CloneTemplate of={cloned} onClose={() => setCloned(undefined)} />
+      <TagsDialog of={tagged} onClose={() => setTagged(undefined)} />
+    </>
+  )
+}
+
+function NameCell({ row }: { row: TemplateSummary }) {
+  const { templateList } = useTexts()
+  const pathTo = usePathTo()
+  return (
+    <>
+      <RowLink to={pathTo(`templates/${encodeURIComponent(row.slug)}`)}>{row.name}</RowLink>
+      <Group gap={6} mt={2}>
+        <Code className="wrap-anywhere">{row.slug}</Code>
+        {!row.published && <Badge color="gray">{templateList.states.unpublished}</Badge>}
+        {row.published && row.draft !== null && <Badge color="blue">{templateList.states.draft}</Badge>}
+      </Group>
+    </>
+  )
+}
+
+const MOST_TAGS = 3
+
+function TagBadges({ tags, onTag }: { tags: string[]; onTag: (tag: string) => void }) {
+  const { templateList } = useTexts()
+  return (
+    <Group gap={4}>
+      {tags.slice(0, MOST_TAGS).map((tag) => (
+        <UnstyledButton key={tag} onClick={() => onTag(tag)} aria-label={templateList.onlyTag(tag)}>
+          <Badge color="gray" maw={160} title={tag}>
+            {tag}
+          </Badge>
+        </UnstyledButton>
+      ))}
+      {tags.length > MOST_TAGS && (
+        <Text span size="xs" c="dimmed" title={tags.slice(MOST_TAGS).join(', ')}>
+          +{tags.length - MOST_TAGS}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+const MOST_LOCALES = 6
+
+function Locales({ names }: { names: string[] }) {
+  const more = names.length - MOST_LOCALES
+  return (
+    <span title={names.join(', ')}>
+      {names.slice(0, MOST_LOCALES).join(', ')}
+      {more > 0 && ` +${more}`}
+    </span>
+  )
+}
+
+function Format({ row: { email_format, engine } }: { row: TemplateSummary }) {
+  const { emails } = useTexts()
+  return (
+    <>
+      {emails.formats[email_format]}
+      {engine === 'liquid' && ` · ${emails.engines.liquid}`}
+    </>
+  )
+}
+
+interface RowMenuProps {
+  row: TemplateSummary
+  onClone: () => void
+  onTag: () => void
+}
+
+function RowMenu({ row, onClone, onTag }: RowMenuProps) {
+  const { publishing, templateList } = useTexts()
+  return (
+    <MoreActions of={row.name}>
+      <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={onClone}>
+        {publishing.clone}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconTag size={16} aria-hidden />} onClick={onTag}>
+        {templateList.editTags}
+      </Menu.Item>
+    </MoreActions>
+  )
+}
