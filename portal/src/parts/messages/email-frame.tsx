@@ -1,6 +1,7 @@
 // The HTML of an email in a sandboxed frame. The editor shows it at the width of a phone or a desktop, light or dark.
 import { useElementSize } from '@mantine/hooks'
 import { useMemo } from 'react'
+import './messages.css'
 import { type EmailView, maskedAddress } from './shown-message.ts'
 
 interface EmailFrameProps {
@@ -17,7 +18,7 @@ interface EmailFrameProps {
 /** Widths of a window in pixels. */
 const WIDTHS = { phone: 390, desktop: 760 }
 /** The height of the preview in pixels. */
-const HEIGHT = 560
+const HEIGHT = 500
 
 export function EmailFrame({ html, title, still, view, noLink }: EmailFrameProps) {
   const { ref, width } = useElementSize()

@@ -25,14 +25,20 @@ import { LocaleTabs } from './texts/locale-tabs.tsx'
 import { SideBySide } from './texts/side-by-side.tsx'
 import { firstScope, type Scope, Texts } from './texts/texts-of-locale.tsx'
 
-export function TemplateEditor({ stored }: { stored: StoredTemplate }) {
+interface TemplateEditorProps {
+  stored: StoredTemplate
+  /** The language that the editor shows first, if the template has it. */
+  mainLocale: string | undefined
+}
+
+export function TemplateEditor({ stored, mainLocale }: TemplateEditorProps) {
   const { templates } = useTexts()
   const may = useMay()
   const editing = useEditing(stored)
   const { edited, setEdited, isDirty } = editing
   const { template } = editing.stored
   const checked = useCheckedContent(edited)
-  const place = usePlace(editing.edited.locales)
+  const place = usePlace(edited.locales, mainLocale)
   const [added, setAdded] = useState<string[]>([])
   const [samples, setSamples] = useState<Samples>({ vars: { name: 'Ada' }, data: '' })
   const usesLiquid = edited.engine === 'liquid'
@@ -121,9 +127,9 @@ function EditorLocales({ edited, place, onChange }: EditorLocalesProps) {
 }
 
 /** The place in the template that the editor shows: languages, and the channel of the text and of the preview. */
-function usePlace(locales: Parameters<typeof firstScope>[0]) {
+function usePlace(locales: EditedTemplate['locales'], mainLocale: string | undefined) {
   const names = Object.keys(locales)
-  const [chosen, setLocale] = useState(names[0] ?? '')
+  const [chosen, setLocale] = useState(names.find((name) => name === mainLocale) ?? names[0] ?? '')
   const [second, setBeside] = useState<string>()
   const [scope, setScope] = useState<Scope>(() => firstScope(locales))
   const [channel, setChannel] = useState<ChannelName>('email')

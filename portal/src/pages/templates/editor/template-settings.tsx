@@ -60,7 +60,9 @@ export function TemplateSettings({ edited, template, onChange }: TemplateSetting
                 onChange={(event) => onChange({ ...edited, name: event.currentTarget.value })}
               />
               <div>
-                <Input.Label component="div">{emails.engine}</Input.Label>
+                <Input.Label component="div" display="block">
+                  {emails.engine}
+                </Input.Label>
                 <SegmentedControl
                   aria-label={emails.engine}
                   value={edited.engine}

@@ -13,6 +13,9 @@ import { useTexts } from '../../../texts/texts.tsx'
 type Query = NonNullable<Input<'listTemplateSummaries'>['query']>
 type Sort = NonNullable<Query['sort']>
 
+/** The width of a filter in pixels. */
+const WIDTH = 150
+
 const NAMES = ['q', 'tag', 'state', 'channel', 'engine', 'sort', 'order'] as const
 
 export interface TemplateFilters {
@@ -53,6 +56,7 @@ export function TemplateFilterBar({ filters: { query, change } }: { filters: Tem
       <SearchField label={templateList.search} value={query.q ?? ''} onChange={(q) => change({ q })} />
       <OneOf
         isSmall
+        width={WIDTH}
         label={templateList.tag}
         values={(tags.data?.data ?? []).map(({ tag, templates: number }) => ({
           value: tag,
@@ -63,6 +67,7 @@ export function TemplateFilterBar({ filters: { query, change } }: { filters: Tem
       />
       <OneOf
         isSmall
+        width={WIDTH}
         label={templateList.state}
         values={[
           { value: 'published', label: states.published },
@@ -74,6 +79,7 @@ export function TemplateFilterBar({ filters: { query, change } }: { filters: Tem
       />
       <OneOf
         isSmall
+        width={WIDTH}
         label={templateList.ownContent}
         values={choices}
         value={query.channel}
@@ -81,6 +87,7 @@ export function TemplateFilterBar({ filters: { query, change } }: { filters: Tem
       />
       <OneOf
         isSmall
+        width={WIDTH}
         label={emails.engine}
         values={[
           { value: 'placeholders', label: emails.engines.placeholders },

@@ -1,5 +1,5 @@
 // The rows of the list of templates.
-import { Badge, Code, Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconCopy, IconTag } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TemplateSummary } from '../../../../../sdk/src/api.ts'
@@ -32,6 +32,7 @@ export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRows
         keyOf={({ id }) => id}
         columns={[
           { title: templates.name, sort: sortBy('name'), cell: (row) => <NameCell row={row} /> },
+          { title: templateList.state, from: 'md', cell: (row) => <State row={row} /> },
           {
             title: templateList.tags,
             from: 'md',
@@ -61,7 +62,7 @@ export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRows
             cell: ({ updated_at, updated_by }) => (
               <>
                 <Time at={updated_at} />
-                {updated_by !== null && ` · ${actorName(updated_by)}`}
+                {updated_by !== null && <Text size="xs">{actorName(updated_by)}</Text>}
               </>
             ),
           },
@@ -85,17 +86,20 @@ export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRows
   )
 }
 
+function State({ row: { published, draft } }: { row: TemplateSummary }) {
+  const { states } = useTexts().templateList
+  if (!published) return <Badge color="gray">{states.unpublished}</Badge>
+  return draft === null ? <Badge>{states.published}</Badge> : <Badge color="blue">{states.draft}</Badge>
+}
+
 function NameCell({ row }: { row: TemplateSummary }) {
-  const { templateList } = useTexts()
   const pathTo = usePathTo()
   return (
     <>
       <RowLink to={pathTo(`templates/${encodeURIComponent(row.slug)}`)}>{row.name}</RowLink>
-      <Group gap={6} mt={2}>
-        <Code className="wrap-anywhere">{row.slug}</Code>
-        {!row.published && <Badge color="gray">{templateList.states.unpublished}</Badge>}
-        {row.published && row.draft !== null && <Badge color="blue">{templateList.states.draft}</Badge>}
-      </Group>
+      <Text size="xs" c="dimmed" ff="monospace" className="wrap-anywhere">
+        {row.slug}
+      </Text>
     </>
   )
 }

@@ -76,7 +76,7 @@ export const emails = {
   },
   plainPart: 'Plain text part',
   plainPartHint: 'Email apps without HTML show this text.',
-  engine: 'Language of expressions',
+  engine: 'Engine',
   engines: { placeholders: 'Placeholders', liquid: 'Liquid' },
   engineHints: {
     placeholders: 'Texts contain {{name}}. Each value is a text.',

@@ -59,7 +59,7 @@ export const templates = {
   ownContent: 'Channel-specific content',
   noOwnContent: 'This channel supports only text and buttons.',
   own: {
-    email: 'JSON. {"markdown": "…"} sets a separate email text.',
+    email: '',
     whatsapp: 'JSON with a template approved by Meta: {"template": "order_update", "language": "it"}.',
     telegram: '',
     push: 'JSON: {"icon": "https://…", "url": "https://…"} and more.',

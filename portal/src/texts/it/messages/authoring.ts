@@ -79,7 +79,7 @@ export const emails: typeof english.emails = {
   },
   plainPart: 'Parte in testo semplice',
   plainPartHint: 'Le app di posta senza HTML mostrano questo testo.',
-  engine: 'Linguaggio delle espressioni',
+  engine: 'Motore',
   engines: { placeholders: 'Segnaposto', liquid: 'Liquid' },
   engineHints: {
     placeholders: 'I testi contengono {{name}}. Ogni valore è un testo.',

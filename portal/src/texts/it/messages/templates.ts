@@ -60,7 +60,7 @@ export const templates: typeof english.templates = {
   ownContent: 'Contenuto specifico del canale',
   noOwnContent: 'Questo canale supporta solo testo e pulsanti.',
   own: {
-    email: 'JSON. {"markdown": "…"} imposta un testo separato per l’email.',
+    email: '',
     whatsapp: 'JSON con un modello approvato da Meta: {"template": "order_update", "language": "it"}.',
     telegram: '',
     push: 'JSON: {"icon": "https://…", "url": "https://…"} e altro.',

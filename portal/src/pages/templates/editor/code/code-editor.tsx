@@ -113,7 +113,7 @@ async function languageExtensions(
     return [liquidSyntax(sampleData, known), autocompletion({ icons: false })]
   }
   const placeholders = [
-    placeholderMarks(known),
+    placeholderMarks(known, syntax === 'html'),
     autocompletion({ override: [(context) => completePlaceholder(context, known)], icons: false }),
   ]
   if (syntax === 'placeholders') return placeholders

@@ -54,7 +54,7 @@ export function EditedText({
 }: EditedTextProps) {
   const may = useMay()
   const [place, setPlace] = useState<{ line: number; column: number }>()
-  const findings = usesLiquid ? [] : findPlaceholders(value, known).filter(({ kind }) => kind !== 'fine')
+  const findings = usesLiquid ? [] : findPlaceholders(value, known, isMarkup).filter(({ kind }) => kind !== 'fine')
   const fix = (finding: PlaceholderFinding) =>
     onChange(`${value.slice(0, finding.from)}{{${finding.suggestion ?? finding.name}}}${value.slice(finding.to)}`)
   const syntax: Syntax = usesLiquid ? 'liquid' : isMarkup ? 'html' : 'placeholders'

@@ -14,7 +14,8 @@ export interface PlaceholderFinding {
   suggestion?: string
 }
 
-export function findPlaceholders(text: string, known: readonly string[]): PlaceholderFinding[] {
+/** `isMarkup` is true for HTML, whose styles contain single and closing braces. */
+export function findPlaceholders(text: string, known: readonly string[], isMarkup = false): PlaceholderFinding[] {
   const findings: PlaceholderFinding[] = []
   for (const match of text.matchAll(PLACEHOLDER)) {
     const name = match[1]!
@@ -28,7 +29,10 @@ export function findPlaceholders(text: string, known: readonly string[]): Placeh
       ...(suggestion === undefined ? {} : { suggestion }),
     })
   }
-  return [...findings, ...strayBraces(text, findings, known)].sort((one, other) => one.from - other.from)
+  const stray = strayBraces(text, findings, known).filter(
+    ({ kind, name }) => !isMarkup || (kind === 'malformed' && name.startsWith('{{')),
+  )
+  return [...findings, ...stray].sort((one, other) => one.from - other.from)
 }
 
 /** Finds braces outside of placeholders. */

@@ -21,14 +21,14 @@ export function completePlaceholder(context: CompletionContext, known: readonly 
 }
 
 /** Marks valid, unknown and invalid placeholders. */
-export function placeholderMarks(known: readonly string[]): Extension {
-  return ViewPlugin.define((view) => marking(view, known), { decorations: (plugin) => plugin.marks })
+export function placeholderMarks(known: readonly string[], isMarkup: boolean): Extension {
+  return ViewPlugin.define((view) => marking(view, known, isMarkup), { decorations: (plugin) => plugin.marks })
 }
 
-function marking(view: EditorView, known: readonly string[]) {
+function marking(view: EditorView, known: readonly string[], isMarkup: boolean) {
   const marksOf = (state: EditorState) =>
     Decoration.set(
-      findPlaceholders(state.doc.toString(), known).map(({ from, to, kind }) =>
+      findPlaceholders(state.doc.toString(), known, isMarkup).map(({ from, to, kind }) =>
         Decoration.mark({ class: `placeholder placeholder-${kind}` }).range(from, to),
       ),
       true,

@@ -21,7 +21,15 @@ export function ProblemList({ problems, onShow }: ProblemListProps) {
       <List size="sm">
         {errors.slice(0, SHOWN).map((problem) => (
           <List.Item key={`${problem.field} ${problem.line} ${problem.message}`}>
-            <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onShow(problem.field)}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              ta="start"
+              c="inherit"
+              underline="always"
+              onClick={() => onShow(problem.field)}
+            >
               <ProblemText problem={problem} />
             </Anchor>
           </List.Item>

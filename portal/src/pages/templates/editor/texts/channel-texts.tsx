@@ -46,7 +46,9 @@ export function ChannelTexts(props: ChannelTextsProps) {
           }}
         />
       )}
-      <OwnContent name={name} content={content} onChange={change} />
+      {(described?.content !== 'html' || content.own !== '') && (
+        <OwnContent name={name} content={content} onChange={change} />
+      )}
     </Stack>
   )
 }

@@ -28,7 +28,9 @@ export function EmailSource({ name, content, shared, context, locale, onChange }
   return (
     <Stack gap="md">
       <div>
-        <Input.Label component="div">{emails.format}</Input.Label>
+        <Input.Label component="div" display="block">
+          {emails.format}
+        </Input.Label>
         <SegmentedControl
           aria-label={emails.format}
           value={format}
