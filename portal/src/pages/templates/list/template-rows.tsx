@@ -41,18 +41,17 @@ export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRows
           { title: templates.locales, from: 'sm', quiet: true, cell: ({ locales }) => <Locales names={locales} /> },
           { title: templateList.format, from: 'lg', quiet: true, cell: (row) => <Format row={row} /> },
           {
-            title: templateList.usedBy,
-            from: 'lg',
-            quiet: true,
-            cell: (row) => (row.used_by === 0 ? '–' : templateList.automations(row.used_by)),
-          },
-          {
             title: templateList.lastUsed,
             from: 'sm',
             labeled: true,
             quiet: true,
             sort: sortBy('last_used'),
-            cell: ({ last_used_at }) => (last_used_at === null ? templateList.neverUsed : <Time at={last_used_at} />),
+            cell: ({ last_used_at, used_by }) => (
+              <>
+                {last_used_at === null ? templateList.neverUsed : <Time at={last_used_at} />}
+                {used_by > 0 && <Text size="xs">{templateList.automations(used_by)}</Text>}
+              </>
+            ),
           },
           {
             title: templates.changed,
@@ -95,12 +94,12 @@ function State({ row: { published, draft } }: { row: TemplateSummary }) {
 function NameCell({ row }: { row: TemplateSummary }) {
   const pathTo = usePathTo()
   return (
-    <>
+    <div style={{ minWidth: 170 }}>
       <RowLink to={pathTo(`templates/${encodeURIComponent(row.slug)}`)}>{row.name}</RowLink>
       <Text size="xs" c="dimmed" ff="monospace" className="wrap-anywhere">
         {row.slug}
       </Text>
-    </>
+    </div>
   )
 }
 
@@ -112,7 +111,7 @@ function TagBadges({ tags, onTag }: { tags: string[]; onTag: (tag: string) => vo
     <Group gap={4}>
       {tags.slice(0, MOST_TAGS).map((tag) => (
         <UnstyledButton key={tag} onClick={() => onTag(tag)} aria-label={templateList.onlyTag(tag)}>
-          <Badge color="gray" maw={160} title={tag}>
+          <Badge color="gray" maw={140} miw={0} title={tag}>
             {tag}
           </Badge>
         </UnstyledButton>

@@ -14,7 +14,6 @@ export const templateList = {
   states: { published: 'Published', draft: 'Unpublished changes', unpublished: 'Never published' },
   ownContent: 'Own content for',
   format: 'Email format',
-  usedBy: 'Used by',
   automations: (n: number) => count(n, 'automation', 'automations'),
   lastUsed: 'Last used',
   neverUsed: 'Never',

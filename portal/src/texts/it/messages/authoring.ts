@@ -16,7 +16,6 @@ export const templateList: typeof english.templateList = {
   states: { published: 'Pubblicato', draft: 'Modifiche non pubblicate', unpublished: 'Mai pubblicato' },
   ownContent: 'Contenuto proprio per',
   format: 'Formato email',
-  usedBy: 'Usato da',
   automations: (n: number) => count(n, 'automazione', 'automazioni'),
   lastUsed: 'Ultimo uso',
   neverUsed: 'Mai',

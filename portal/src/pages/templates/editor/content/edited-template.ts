@@ -51,16 +51,27 @@ export const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
 /** Placeholders of HTML and MJML that Carillon fills itself. */
 const FILLED_BY_SERVICE = new Set(['unsubscribe_url', 'actions'])
 
+/** Returns all texts of a template. */
+export function textsOf({ locales }: EditedTemplate): string[] {
+  return Object.values(locales).flatMap((content) => [
+    content.subject,
+    content.body,
+    ...Object.values(content.channels).flatMap((channel) => [
+      channel.subject,
+      channel.body,
+      channel.own,
+      ...markupOf(channel),
+    ]),
+  ])
+}
+
 /** Returns the names of all placeholders in a template. */
-export function variablesOf({ locales }: EditedTemplate): string[] {
-  const contents = Object.values(locales)
-  const channels = contents.flatMap((content) => Object.values(content.channels))
-  const names = [
-    ...contents.flatMap(({ subject, body }) => [subject, body]),
-    ...channels.flatMap(({ subject, body, own }) => [subject, body, own]),
-  ].flatMap(namesIn)
-  const markupNames = channels.flatMap(markupOf).flatMap(namesIn)
-  return [...new Set([...names, ...markupNames.filter((name) => !FILLED_BY_SERVICE.has(name))])]
+export function variablesOf(edited: EditedTemplate): string[] {
+  const hasMarkup = Object.values(edited.locales).some(({ channels }) =>
+    Object.values(channels).some((channel) => markupOf(channel).length > 0),
+  )
+  const names = new Set(textsOf(edited).flatMap(namesIn))
+  return [...names].filter((name) => !hasMarkup || !FILLED_BY_SERVICE.has(name))
 }
 
 function namesIn(text: string): string[] {
