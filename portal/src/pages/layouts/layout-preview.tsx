@@ -4,12 +4,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { EmailFrame, hasDarkStyles, hasRemoteImages } from '../../parts/messages/email-frame.tsx'
-import type { EmailView } from '../../parts/messages/shown-message.ts'
 import { ProblemNotice, QueryResult } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import type { TextProblem } from '../templates/editor/code/text-syntax.ts'
-import { ViewChoice, ViewNotes } from '../templates/editor/preview/preview-bar.tsx'
+import { firstView, ViewChoice, ViewNotes } from '../templates/editor/preview/preview-bar.tsx'
 import { textProblemsByField } from '../templates/editor/saving/problems.ts'
 import type { EditedLayout } from './layout-editing.ts'
 
@@ -31,7 +30,7 @@ const NONE: readonly TextProblem[] = []
 
 export function LayoutPreview({ preview: { query } }: { preview: ShownPreview }) {
   const { layouts, templates } = useTexts()
-  const [view, setView] = useState<EmailView>({ width: 'desktop', isDark: false, loadsImages: false })
+  const [view, setView] = useState(firstView)
   return (
     <Stack component="section" gap="sm" aria-label={templates.preview}>
       <Group justify="space-between" gap="xs">

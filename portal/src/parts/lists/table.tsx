@@ -16,7 +16,9 @@ export interface Column<T> {
    * The smallest screen size on which the column is separate. On narrower screens, its content is shown below the first
    * column.
    */
-  from?: 'xs' | 'sm' | 'md' | 'lg'
+  from?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
+  /** True if another column shows the content on narrower screens. */
+  elsewhere?: boolean
   /** True if the title precedes the value when the column is shown below the first column. */
   labeled?: boolean
   /** Present if a click on the title sorts the rows by this column. */
@@ -96,7 +98,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
 
 /** A column that is shown below the first column. */
 function Folded<T>({ column, row }: { column: Column<T>; row: T }) {
-  if (column.from === undefined) return null
+  if (column.from === undefined || column.elsewhere) return null
   return (
     <Text component="div" size="xs" c="dimmed" mt={2} hiddenFrom={column.from}>
       {column.labeled && `${column.title}: `}

@@ -23,6 +23,7 @@ export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRows
   const { common, templateList, templates } = useTexts()
   const actorName = useActorName()
   const may = useMay()
+  const onTag = (tag: string) => change({ tag })
   const [cloned, setCloned] = useState<TemplateSummary>()
   const [tagged, setTagged] = useState<TemplateSummary>()
   return (
@@ -31,18 +32,31 @@ export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRows
         rows={rows}
         keyOf={({ id }) => id}
         columns={[
-          { title: templates.name, sort: sortBy('name'), cell: (row) => <NameCell row={row} /> },
-          { title: templateList.state, from: 'md', cell: (row) => <State row={row} /> },
+          { title: templates.name, sort: sortBy('name'), cell: (row) => <NameCell row={row} onTag={onTag} /> },
+          { title: templateList.state, from: 'md', elsewhere: true, cell: (row) => <State row={row} /> },
           {
             title: templateList.tags,
-            from: 'md',
-            cell: ({ tags }) => <TagBadges tags={tags} onTag={(tag) => change({ tag })} />,
+            from: 'lg',
+            elsewhere: true,
+            cell: ({ tags }) => <TagBadges tags={tags} onTag={onTag} />,
           },
-          { title: templates.locales, from: 'sm', quiet: true, cell: ({ locales }) => <Locales names={locales} /> },
-          { title: templateList.format, from: 'lg', quiet: true, cell: (row) => <Format row={row} /> },
+          {
+            title: templates.locales,
+            from: 'xl',
+            elsewhere: true,
+            quiet: true,
+            cell: ({ locales }) => <Locales names={locales} />,
+          },
+          {
+            title: templateList.format,
+            from: 'xl',
+            elsewhere: true,
+            quiet: true,
+            cell: (row) => <Format row={row} />,
+          },
           {
             title: templateList.lastUsed,
-            from: 'sm',
+            from: 'md',
             labeled: true,
             quiet: true,
             sort: sortBy('last_used'),
@@ -55,7 +69,8 @@ export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRows
           },
           {
             title: templates.changed,
-            from: 'sm',
+            from: 'md',
+            labeled: true,
             quiet: true,
             sort: sortBy('updated'),
             cell: ({ updated_at, updated_by }) => (
@@ -91,14 +106,29 @@ function State({ row: { published, draft } }: { row: TemplateSummary }) {
   return draft === null ? <Badge>{states.published}</Badge> : <Badge color="blue">{states.draft}</Badge>
 }
 
-function NameCell({ row }: { row: TemplateSummary }) {
+/** The name. On narrow screens, also the columns that have no place there. */
+function NameCell({ row, onTag }: { row: TemplateSummary; onTag: (tag: string) => void }) {
   const pathTo = usePathTo()
   return (
     <div style={{ minWidth: 170 }}>
       <RowLink to={pathTo(`templates/${encodeURIComponent(row.slug)}`)}>{row.name}</RowLink>
-      <Text size="xs" c="dimmed" ff="monospace" className="wrap-anywhere">
-        {row.slug}
+      <Text size="xs" c="dimmed" className="wrap-anywhere">
+        <Text span inherit ff="monospace">
+          {row.slug}
+        </Text>
+        <Text span inherit hiddenFrom="xl">
+          {' · '}
+          <Locales names={row.locales} />
+          {' · '}
+          <Format row={row} />
+        </Text>
       </Text>
+      <Group gap={4} my={2} hiddenFrom="md">
+        <State row={row} />
+      </Group>
+      <Group gap={4} my={2} hiddenFrom="lg">
+        <TagBadges tags={row.tags} onTag={onTag} />
+      </Group>
     </div>
   )
 }

@@ -25,6 +25,8 @@ export const publishing = {
   publish: 'Publish',
   saveDraft: 'Save draft',
   draft: 'Draft',
+  draftChanges: 'Unpublished changes',
+  notPublished: 'Unpublished',
   draftSaved: 'Draft saved',
   savedDraft: 'the saved draft',
   published: (version: number) => `Published: version ${version}`,

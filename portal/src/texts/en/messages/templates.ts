@@ -132,6 +132,7 @@ export const templates = {
   current: 'Current',
   noVersions: 'No versions yet.',
   backToEditor: 'Back to editor',
+  noOlderVersion: 'No older version exists. The list grows with each version that you publish.',
   chooseVersion: 'Choose an older version to compare it with the current version.',
   changedSince: (version: number) => `Changes since version ${version}`,
   restoreTitle: (version: number) => `Restore version ${version}?`,

@@ -27,6 +27,8 @@ export const publishing: typeof english.publishing = {
   publish: 'Pubblica',
   saveDraft: 'Salva bozza',
   draft: 'Bozza',
+  draftChanges: 'Modifiche non pubblicate',
+  notPublished: 'Non pubblicata',
   draftSaved: 'Bozza salvata',
   savedDraft: 'la bozza salvata',
   published: (version: number) => `Pubblicato: versione ${version}`,

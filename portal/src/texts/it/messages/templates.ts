@@ -133,6 +133,7 @@ export const templates: typeof english.templates = {
   current: 'Attuale',
   noVersions: 'Nessuna versione.',
   backToEditor: 'Torna all’editor',
+  noOlderVersion: 'Non esiste una versione precedente. L’elenco cresce con ogni versione che pubblichi.',
   chooseVersion: 'Scegli una versione precedente per confrontarla con quella attuale.',
   changedSince: (version: number) => `Modifiche dalla versione ${version}`,
   restoreTitle: (version: number) => `Ripristinare la versione ${version}?`,

@@ -5,6 +5,13 @@ import type { ChannelName } from '../../../../parts/delivery-words.tsx'
 import type { EmailView } from '../../../../parts/messages/shown-message.ts'
 import { useTexts } from '../../../../texts/texts.tsx'
 
+/** A window narrower than this number of pixels shows the email of a phone first. */
+const NARROW = 600
+
+export function firstView(): EmailView {
+  return { width: window.innerWidth < NARROW ? 'phone' : 'desktop', isDark: false, loadsImages: false }
+}
+
 interface PreviewBarProps {
   channel: ChannelName
   onChannel: (channel: ChannelName) => void

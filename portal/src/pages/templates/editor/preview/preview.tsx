@@ -16,7 +16,7 @@ import type { EditedTemplate } from '../content/edited-template.ts'
 import { contentOf } from '../content/stored-content.ts'
 import { type Samples, sampleFields } from '../samples.ts'
 import { ProblemText } from '../saving/problem-text.tsx'
-import { PreviewBar, ViewNotes } from './preview-bar.tsx'
+import { firstView, PreviewBar, ViewNotes } from './preview-bar.tsx'
 
 const AFTER_MS = 350
 
@@ -33,7 +33,7 @@ export function Preview({ edited, locale, channel, onChannel, samples }: Preview
   const { name: workspaceName, id: ws } = useWorkspace()
   const workspace = useRead('readWorkspace', { path: { ws } })
   const { query, isEmpty } = usePreview(edited, locale, channel, samples)
-  const [view, setView] = useState<EmailView>({ width: 'desktop', isDark: false, loadsImages: false })
+  const [view, setView] = useState(firstView)
   const hasHtml = useChannel(channel)?.content === 'html'
   const brand = workspace.data?.brand as { name?: string | null } | undefined
   return (

@@ -28,6 +28,7 @@ export function ProblemList({ problems, onShow }: ProblemListProps) {
               ta="start"
               c="inherit"
               underline="always"
+              style={{ verticalAlign: 'top' }}
               onClick={() => onShow(problem.field)}
             >
               <ProblemText problem={problem} />
