@@ -56,6 +56,7 @@ export const groups: Group[] = [
     variable: characters('one value of `vars`'),
     variables: characters('all values of `vars` together'),
     emailText: characters('the rendered text of an email', '422 on `template`'),
+    emailHtml: characters('the rendered HTML of an email whose template is HTML or MJML', '422 on `template`'),
     filled: characters(
       'all values that are filled into a message of any channel except email: into its subject, its text, its content for the channel, and the copy that hides sensitive variables. If a value is shorter than its placeholder, the characters of the placeholder are counted instead',
       '422 on `template` or `subject`',
@@ -127,6 +128,7 @@ export const groups: Group[] = [
     parsed: characters('all Liquid texts of a message', '422 on `template`'),
     time: time('rendering one Liquid text', '422 on `template`'),
     memory: items('characters and list items that filters and loops of one Liquid text create', '422 on `template`'),
+    output: characters('one rendered Liquid text', '422 on `template`'),
     message: time('rendering the Liquid texts of one message', '422 on `template`'),
     request: time('rendering the Liquid texts of one request', '503 for the messages that are left'),
     queued: INTERNAL,

@@ -44,6 +44,8 @@ export const sizes = {
   variables: 262_144,
   /** Maximum number of characters of an email's rendered text. The limits of the other channels are lower. */
   emailText: 262_144,
+  /** Maximum number of characters of an email's rendered HTML, without its layout. */
+  emailHtml: 524_288,
   /**
    * Maximum number of characters of all values that are filled into one message: into its subject, its text, its
    * content for the channel, and the copy that hides sensitive variables. For comparison, Discord accepts 8,000
@@ -172,6 +174,8 @@ export const liquid = {
   time: 250,
   /** Maximum number of characters and list items that filters and loops of one text may create. */
   memory: 4_000_000,
+  /** Maximum number of characters of one rendered text. */
+  output: 524_288,
   /** Maximum time of a thread for one message. It also limits a single filter, and ends the thread. */
   message: 1000,
   /** Maximum time to render all messages of one request. */
@@ -188,7 +192,7 @@ export const templateChecks = {
   /** Maximum number of nested elements in MJML. */
   depth: 100,
   /** Maximum number of characters of HTML that MJML compiles to. */
-  compiled: 600_000,
+  compiled: 400_000,
 } as const
 
 /** Time windows in milliseconds. */

@@ -24,7 +24,14 @@ import type { Sender } from './entry.ts'
  */
 export type Credential =
   | KeyCredential
-  | { kind: 'source'; workspaceId: number; sourceId: number; mode: 'live' | 'test' }
+  | {
+      kind: 'source'
+      workspaceId: number
+      sourceId: number
+      mode: 'live' | 'test'
+      /** The key of a message that was deferred after its request was counted. */
+      keyId?: number | null
+    }
 
 export type KeyCredential = { kind: 'api'; hash: string; scope: KeyScope } | { kind: 'trigger'; hash: string }
 
@@ -154,7 +161,7 @@ async function passOfSource(
 ): Promise<Pass> {
   const row = await findSource(tx, period, credential.workspaceId, credential.sourceId)
   if (!row) return { refusal: { code: 'conflict', message: 'The source of this message was removed.' } }
-  return { sender: senderOf(row, null, credential.mode) }
+  return { sender: senderOf(row, credential.keyId ?? null, credential.mode) }
 }
 
 function senderOf(row: SourceRow, keyId: number | null, mode: 'live' | 'test'): Sender {

@@ -2,9 +2,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames } from '../channels/index.ts'
+import type { JsonValue } from '../lib/json/json-fields.ts'
 import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
 import { dateTimeForms } from '../lib/text/date-time.ts'
 import { lengths, sizes } from '../limits.ts'
+import type { SendableTemplate } from '../store/admission/catalog.ts'
 
 /** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
@@ -110,6 +112,12 @@ export const sendRequestSchema = Type.Object(
         description: `Values for \`{{name}}\`, with at most ${sizes.variables} characters in total. The keys "1", "2", … are WhatsApp's positional parameters.`,
       }),
     ),
+    data: Type.Optional(
+      Type.Unsafe<JsonValue>({
+        description: `Values for a Liquid template: any JSON with at most ${sizes.data} characters. The template reads them as data.`,
+        examples: [{ items: [{ name: 'Cup', price: 9 }] }],
+      }),
+    ),
     channel: optional(
       Type.Enum(channelNames, {
         type: 'string',
@@ -143,11 +151,11 @@ export const sendRequestSchema = Type.Object(
 
 export type RawSendRequest = Static<typeof sendRequestSchema>
 
-/** A valid body without null fields. `vars` and `payload` are unchanged. */
-export type SendRequest = WithoutNull<RawSendRequest>
+/** A valid body without null fields. `vars`, `payload` and `data` are unchanged. */
+export type SendRequest = WithoutNull<Omit<RawSendRequest, 'data'>> & Pick<RawSendRequest, 'data'>
 
 /** Fields with the caller's own data. Null is a value in these fields, and means a missing field everywhere else. */
-export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload'])
+export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload', 'data'])
 
 /** A valid request with values that are computed from it. */
 export interface ParsedSend {
@@ -157,5 +165,7 @@ export interface ParsedSend {
   scheduledFor?: Date
   /** The number of characters in variables and payloads. A greater number means more work in later stages. */
   weight: number
+  /** The draft of the template, for a test send of the draft. */
+  draft?: SendableTemplate
   attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
 }

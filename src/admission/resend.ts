@@ -45,6 +45,7 @@ export async function resendDelivery(
             recipient: recipientOf(delivery),
             template: delivery.template_slug,
             vars: content.vars,
+            ...(content.data === undefined ? {} : { data: content.data }),
             channel: delivery.channel,
             priority: (['low', 'normal', 'high'] as const)[delivery.priority],
             actions: content.actions,

@@ -42,7 +42,7 @@ export async function checkContent(c: Connection, workspaceId: number, content: 
 export async function publishable(c: Connection, workspaceId: number, content: TemplateSource): Promise<Publishable> {
   const { problems, compiled } = await checkContent(c, workspaceId, content)
   refuseErrors(problems)
-  if (isNew(content) && (await isUpgradeOpen(c)))
+  if (hasNewParts(content) && (await isUpgradeOpen(c)))
     refuse(
       'conflict',
       'The upgrade of this installation is not finished: processes of 0.1.0 cannot send templates with Liquid, HTML, MJML or a layout. Stop them, then run "carillon migrate --finish". Until then the content can be saved as a draft.',
@@ -60,8 +60,8 @@ async function isUpgradeOpen(c: Connection): Promise<boolean> {
   return installed && finishedVersion === undefined
 }
 
-/** Processes of 0.1.0 cannot send this content. */
-function isNew(content: CheckedParts): boolean {
+/** Returns whether the content has parts that processes of 0.1.0 cannot send. */
+export function hasNewParts(content: CheckedParts): boolean {
   return content.layout !== null || needsThread(content)
 }
 

@@ -1,10 +1,13 @@
 // Saves, publishes and discards the draft of a template, and clones templates.
 import { Refused, refuse } from '../errors.ts'
 import { instant } from '../lib/text/date-time.ts'
+import type { SendableTemplate } from '../store/admission/catalog.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { type DraftRow, deleteDraft, findDraft, saveDraft } from '../store/templates/drafts.ts'
+import { findLayout } from '../store/templates/layouts.ts'
 import { draftBody } from './bodies.ts'
 import { checkContent, publishable } from './checked.ts'
+import { withCompiled } from './email/formats.ts'
 import { type ContentInput, contentFields, contentOf } from './input.ts'
 import {
   createUnpublished,
@@ -102,6 +105,23 @@ export async function cloneTemplate(
     const named = { ...content, name: copy.name ?? content.name }
     return createUnpublished(tx, now, workspaceId, { slug: copy.slug, tags: template.tags }, named, by)
   })
+}
+
+/** Returns the draft in the form in which admission reads templates. Throws validation_failed if it has errors. */
+export async function sendableDraft(c: Connection, { workspaceId, slug }: TemplatePlace): Promise<SendableTemplate> {
+  const { id } = await requireTemplate(c, workspaceId, slug)
+  const draft = await requireDraft(c, id, slug)
+  const { content, compiled } = await publishable(c, workspaceId, draft)
+  const layout = content.layout === null ? undefined : await findLayout(c, workspaceId, content.layout)
+  return {
+    ...content,
+    workspace_id: workspaceId,
+    slug,
+    // No published version has a negative number.
+    version: -draft.revision,
+    locales: withCompiled(content.locales, compiled),
+    layout: layout ?? null,
+  }
 }
 
 export async function requireDraft(c: Connection, templateId: number, slug: string): Promise<DraftRow> {

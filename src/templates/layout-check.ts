@@ -20,14 +20,15 @@ export async function checkLayout({
   const own = [...twinProblems(locales), ...placeholderProblems(locales)]
   if (own.length > 0) return { problems: own, compiled: null }
   const { problems, compiled } = await checkInThread({ kind: 'layout', format, locales }, 'locales')
-  const lost = Object.entries(compiled ?? {}).filter(([, html]) => !CONTENT.test(html))
+  const made = Object.entries(compiled ?? {}).map(([locale, { html }]) => [locale, html] as const)
+  const lost = made.filter(([, html]) => !CONTENT.test(html))
   const all = [
     ...problems,
     ...lost.map(([locale]) =>
       errorAt(`locales.${locale}.content`, '{{content}} must be where MJML keeps text, such as between two sections'),
     ),
   ]
-  return { problems: all, compiled: all.length > 0 ? null : compiled }
+  return { problems: all, compiled: all.length > 0 ? null : Object.fromEntries(made) }
 }
 
 const CONTENT = /\{\{\s*content\s*\}\}/

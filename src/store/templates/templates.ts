@@ -20,8 +20,8 @@ export interface TemplateSource {
   locales: Locales
 }
 
-/** The HTML of the email of each locale whose source is MJML. */
-export type CompiledLocales = Record<string, string>
+/** The HTML of the email of each locale whose source is MJML. `head` contains its styles, if a layout has the head. */
+export type CompiledLocales = Record<string, { html: string; head?: string }>
 
 export interface TemplateRecord extends TemplateSource {
   id: number

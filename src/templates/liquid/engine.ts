@@ -9,11 +9,11 @@ const FILE_TAGS = ['include', 'render', 'layout', 'block']
 
 /**
  * Returns an engine. `escapeValue` is applied to every output without the filter `raw`. An unknown variable or filter is an
- * error, except in a condition and before the filter `default`.
+ * error, except in a condition and before the filter `default`. With `lenient`, an unknown variable is empty.
  */
-export function createEngine(escapeValue?: Escape): Liquid {
+export function createEngine(escapeValue?: Escape, { lenient = false } = {}): Liquid {
   const engine = new Liquid({
-    strictVariables: true,
+    strictVariables: !lenient,
     strictFilters: true,
     ownPropertyOnly: true,
     lenientIf: true,
@@ -30,7 +30,7 @@ export function createEngine(escapeValue?: Escape): Liquid {
 }
 
 /** Returns the text that Liquid writes for a value. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(textOf).join('')
   return String(value)
@@ -38,14 +38,19 @@ function textOf(value: unknown): string {
 
 export interface LiquidFault extends Place {
   message: string
+  /** The variable that has no value. */
+  missing?: string | undefined
 }
 
 /** The problem and its place. Rethrows errors that do not come from the template. */
 export function faultOf(error: unknown): LiquidFault {
   if (!LiquidError.is(error)) throw error
   const [line = null, column = null] = error.token.getPosition()
-  return { message: wordsFor(causeOf(error)), line, column }
+  const cause = causeOf(error)
+  return { message: wordsFor(cause), line, column, missing: UNDEFINED.exec(cause)?.[1] }
 }
+
+const UNDEFINED = /^undefined variable: (.*)$/s
 
 function causeOf({ originalError, message }: LiquidError): string {
   return originalError?.message ?? message.replace(/, line:\d+, col:\d+$/, '')
@@ -53,7 +58,7 @@ function causeOf({ originalError, message }: LiquidError): string {
 
 /** Replaces the messages that say nothing about the remedy. */
 function wordsFor(cause: string): string {
-  const variable = /^undefined variable: (.*)$/s.exec(cause)?.[1]
+  const variable = UNDEFINED.exec(cause)?.[1]
   if (variable !== undefined) return `${variable} has no value`
   if (cause === 'template render limit exceeded') return `rendering takes longer than ${limits.time} milliseconds`
   if (cause === 'memory alloc limit exceeded') return 'rendering needs too much memory; use fewer or shorter values'

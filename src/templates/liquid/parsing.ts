@@ -24,7 +24,7 @@ export function parseTexts(texts: TemplateText[]): ParsedTexts {
     let parsed: Template[]
     try {
       parsed = engine.parse(text)
-      for (const segments of engine.globalVariableSegmentsSync(parsed)) found.add(pathOf(segments))
+      for (const segments of engine.globalVariableSegmentsSync(parsed)) found.add(staticPath(segments).join('.'))
     } catch (error) {
       const { message, ...place } = faultOf(error)
       problems.push(errorAt(field, message, place))
@@ -37,9 +37,13 @@ export function parseTexts(texts: TemplateText[]): ParsedTexts {
 }
 
 /** Returns the path up to the first part that is computed by the template. */
-function pathOf(segments: readonly unknown[]): string {
-  const computed = segments.findIndex((segment) => typeof segment !== 'string' && typeof segment !== 'number')
-  return (computed < 0 ? segments : segments.slice(0, computed)).join('.')
+export function staticPath(segments: readonly unknown[]): (string | number)[] {
+  const path: (string | number)[] = []
+  for (const segment of segments) {
+    if (typeof segment !== 'string' && typeof segment !== 'number') break
+    path.push(segment)
+  }
+  return path
 }
 
 function namesOf(found: Set<string>): string[] {

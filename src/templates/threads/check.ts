@@ -3,8 +3,9 @@
 import { placeholdersIn } from '../../lib/text/placeholders.ts'
 import type { LayoutLocales } from '../../store/templates/layouts.ts'
 import type { Locales } from '../../store/templates/locales.ts'
-import type { Engine } from '../../store/templates/templates.ts'
+import type { CompiledLocales, Engine } from '../../store/templates/templates.ts'
 import { compileMjml } from '../email/mjml.ts'
+import { partsOfHtml } from '../email/parts-of-html.ts'
 import { unsafeHtml } from '../email/unsafe-html.ts'
 import { parseTexts, SERVICE_NAMES } from '../liquid/parsing.ts'
 import { MOST_PROBLEMS, type Problem } from '../problems.ts'
@@ -17,14 +18,14 @@ export type CheckTask =
 
 export interface Checked {
   problems: Problem[]
-  /** The HTML of each locale that has MJML. Null without MJML or with errors. */
-  compiled: Record<string, string> | null
+  /** The HTML of each locale that has MJML, or of each locale of a layout. A locale with errors has none. */
+  compiled: CompiledLocales | null
   /** The variables of each locale. */
   variables: Record<string, string[]>
 }
 
 export async function check(task: CheckTask): Promise<Checked> {
-  const compiled = new Map<string, string>()
+  const compiled = new Map<string, CompiledLocales[string]>()
   const problems: Problem[] = []
   for (const { locale, field, format, source } of sourcesOf(task)) {
     let html = source
@@ -33,15 +34,19 @@ export async function check(task: CheckTask): Promise<Checked> {
       problems.push(...made.problems)
       html = made.html
     }
+    if (html === '') continue
     const unsafe = unsafeHtml(field, html)
     // The places are those of the compiled HTML, which the author does not see.
     problems.push(...(format === 'mjml' ? unsafe.map((one) => ({ ...one, line: null, column: null })) : unsafe))
-    if (format === 'mjml' || task.kind === 'layout') compiled.set(locale, html)
+    if (format === 'mjml' || task.kind === 'layout')
+      compiled.set(locale, task.kind === 'template' && task.hasLayout ? partsOfHtml(html) : { html })
   }
   const { problems: faults, variables } = variablesOf(task)
-  const all = [...problems, ...faults].slice(0, MOST_PROBLEMS)
-  const isValid = all.length === 0 && compiled.size > 0
-  return { problems: all, compiled: isValid ? Object.fromEntries(compiled) : null, variables }
+  return {
+    problems: [...problems, ...faults].slice(0, MOST_PROBLEMS),
+    compiled: compiled.size > 0 ? Object.fromEntries(compiled) : null,
+    variables,
+  }
 }
 
 interface Source {

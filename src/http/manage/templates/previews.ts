@@ -57,7 +57,8 @@ export function templatePreviewRoutes(app: ManageApp, { db, publicUrl }: HttpDep
         response: { 200: 'Preview' },
       }),
     },
-    async ({ params, body: { template, ...input } }) => previewDraft(db, params.ws, template, withButtonUrl(input)),
+    async ({ params, body: { template, ...input } }) =>
+      previewDraft(db, params.ws, contentOf(template), withButtonUrl(input)),
   )
 
   app.post(
