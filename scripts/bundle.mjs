@@ -12,6 +12,8 @@ const entries = {
   'body-thread': 'src/body-thread.ts',
   'child-process': 'src/cli/machine/child-process.ts',
   'email-body-thread': 'src/channels/email/body-thread.ts',
+  'template-render-thread': 'src/templates/threads/render-thread.ts',
+  'template-check-thread': 'src/templates/threads/check-thread.ts',
   'bounce-mail-thread': 'src/channels/email/bounce-mail/thread.ts',
   'command-page': 'src/cli/pages/command-page.ts',
   'configuration-page': 'src/cli/pages/configuration-page.ts',
@@ -23,7 +25,7 @@ const entries = {
 }
 
 /** Packages that are not bundled, because they load more files from their folder. */
-const external = [/^@electric-sql\/pglite/, /^@fastify\/swagger/, /^@node-rs\/argon2/]
+const external = [/^@electric-sql\/pglite/, /^@fastify\/swagger/, /^@node-rs\/argon2/, /^mjml/]
 
 /**
  * pg creates a Response to detect Cloudflare Workers. For this, Node would load all code of `fetch` at each start.

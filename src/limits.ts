@@ -44,6 +44,8 @@ export const sizes = {
   variables: 262_144,
   /** Maximum number of characters of an email's rendered text. The limits of the other channels are lower. */
   emailText: 262_144,
+  /** Maximum number of characters of an email's rendered HTML, without its layout. */
+  emailHtml: 524_288,
   /**
    * Maximum number of characters of all values that are filled into one message: into its subject, its text, its
    * content for the channel, and the copy that hides sensitive variables. For comparison, Discord accepts 8,000
@@ -55,6 +57,8 @@ export const sizes = {
    * 100,000 characters, and the copy that hides sensitive variables.
    */
   filledInEmail: 3 * 262_144,
+  /** Maximum number of characters of `data` as JSON. */
+  data: 262_144,
   payloadBytes: 16_384,
   nesting: 32,
   /**
@@ -90,6 +94,10 @@ export const records = {
   providerConnections: 10,
   /** Text of a template, before variables are filled in. */
   templateText: 100_000,
+  templateTag: 50,
+  templateTags: 20,
+  /** Layouts of a workspace. */
+  layouts: 200,
   /** Rows on one page of a list. */
   page: 100,
   /** Bytes of all rows on one page, as JSON. */
@@ -156,6 +164,35 @@ export const bodyWork = {
   drained: 64 * MB,
   /** Maximum time for reading the rest of a body after the response was sent, in milliseconds. */
   drainedWithin: 10_000,
+} as const
+
+/** Limits of the language Liquid. Times are in milliseconds. */
+export const liquid = {
+  /** Characters of all texts that one thread parses for one message. */
+  parsed: 1_000_000,
+  /** Maximum time to render one text. Liquid checks the time before each part of the text. */
+  time: 250,
+  /** Maximum number of characters and list items that filters and loops of one text may create. */
+  memory: 4_000_000,
+  /** Maximum number of characters of one rendered text. */
+  output: 524_288,
+  /** Maximum time of a thread for one message. It also limits a single filter, and ends the thread. */
+  message: 1000,
+  /** Maximum time to render all messages of one request. */
+  request: 5000,
+  /** Maximum number of messages of a process that wait for a thread. */
+  queued: 500,
+} as const
+
+/** Limits of checking a template when it is saved. Times are in milliseconds. */
+export const templateChecks = {
+  /** Maximum time to check the content of a template, with all its languages. */
+  time: 10_000,
+  queued: 16,
+  /** Maximum number of nested elements in MJML. */
+  depth: 100,
+  /** Maximum number of characters of HTML that MJML compiles to. */
+  compiled: 400_000,
 } as const
 
 /** Time windows in milliseconds. */

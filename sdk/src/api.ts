@@ -138,6 +138,8 @@ export type SendRequest = {
   template: string
   /** Values for `{{name}}`, with at most 262144 characters in total. The keys "1", "2", … are WhatsApp's positional parameters. */
   vars?: Record<string, string> | null
+  /** Values for a Liquid template: any JSON with at most 262144 characters. The template reads them as data. */
+  data?: unknown
   /** Default: the first channel that reaches the recipient. */
   channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
   priority?: 'low' | 'normal' | 'high' | null
@@ -521,13 +523,164 @@ export type Template = {
   essential: boolean
   /** Names of variables whose values viewers do not see. */
   sensitive: Array<string>
+  engine: 'placeholders' | 'liquid'
+  /** The slug of the layout of emails. */
+  layout: string | null
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
   version: number
+  /** false if only a draft exists. Then version is 0 and locales is empty. */
+  published: boolean
+  tags: Array<string>
+  /** The draft without its content. null if there is no draft. */
+  draft: {
+    /** Raised by every save of the draft. */
+    revision: number
+    /** The published version from which the draft began. 0 for none. */
+    based_on: number
+    updated_at: string
+    /** The member or token that saved it. null if the service saved it. */
+    updated_by: string | null
+  } | null
+  used_by: {
+    automations: Array<{
+      id: number
+      name: string
+    }>
+  }
+  /** The last message, accurate to the minute. null if there is none. */
+  last_used_at: string | null
   created_at: string
   updated_at: string
   /** The member or token that saved the template. null if the service saved it. */
   updated_by: string | null
+}
+
+export type TemplateSummary = {
+  id: number
+  slug: string
+  name: string
+  engine: 'placeholders' | 'liquid'
+  /** The slug of the layout of emails. */
+  layout: string | null
+  version: number
+  /** false if only a draft exists. Then version is 0 and locales is empty. */
+  published: boolean
+  tags: Array<string>
+  locales: Array<string>
+  channels: Array<string>
+  email_format: 'text' | 'markdown' | 'html' | 'mjml'
+  /** The draft without its content. null if there is no draft. */
+  draft: {
+    /** Raised by every save of the draft. */
+    revision: number
+    /** The published version from which the draft began. 0 for none. */
+    based_on: number
+    updated_at: string
+    /** The member or token that saved it. null if the service saved it. */
+    updated_by: string | null
+  } | null
+  /** The number of automations that send the template. */
+  used_by: number
+  /** The last message, accurate to the minute. null if there is none. */
+  last_used_at: string | null
+  created_at: string
+  updated_at: string
+  /** The member or token that saved it. null if the service saved it. */
+  updated_by: string | null
+}
+
+export type TemplateDraft = {
+  slug: string
+  name: string
+  essential: boolean
+  /** Names of variables whose values viewers do not see. */
+  sensitive: Array<string>
+  engine: 'placeholders' | 'liquid'
+  /** The slug of the layout of emails. */
+  layout: string | null
+  /** The content of each locale: subject, body and content for single channels. */
+  locales: Record<string, unknown>
+  revision: number
+  based_on: number
+  updated_at: string
+  /** The member or token that saved it. null if the service saved it. */
+  updated_by: string | null
+  problems: Array<{
+    /** The path of the text, such as locales.it.channels.email.mjml. */
+    field: string
+    message: string
+    line: number | null
+    column: number | null
+    /** An error prevents publishing. */
+    severity: 'error' | 'warning'
+  }>
+}
+
+export type TemplateChanges = {
+  based_on: number
+  version: number
+  changes: Array<{
+    field: string
+    /** null if the published content has no such field. */
+    before: string | null
+    /** null if the draft has no such field. */
+    after: string | null
+  }>
+  problems: Array<{
+    /** The path of the text, such as locales.it.channels.email.mjml. */
+    field: string
+    message: string
+    line: number | null
+    column: number | null
+    /** An error prevents publishing. */
+    severity: 'error' | 'warning'
+  }>
+}
+
+export type TemplateCheck = {
+  problems: Array<{
+    /** The path of the text, such as locales.it.channels.email.mjml. */
+    field: string
+    message: string
+    line: number | null
+    column: number | null
+    /** An error prevents publishing. */
+    severity: 'error' | 'warning'
+  }>
+  /** The variables of each language. */
+  variables: Record<string, Array<string>>
+}
+
+export type Layout = {
+  id: number
+  slug: string
+  name: string
+  format: 'html' | 'mjml'
+  /** The content of each locale, with the texts before and after the plain text part. */
+  locales: Record<string, unknown>
+  version: number
+  /** The number of templates with this layout. */
+  used_by: number
+  created_at: string
+  updated_at: string
+  /** The member or token that saved it. null if the service saved it. */
+  updated_by: string | null
+}
+
+export type LayoutPreview = {
+  locale: string
+  html: string
+  text: string
+  problems: Array<{
+    /** The path of the text, such as locales.it.channels.email.mjml. */
+    field: string
+    message: string
+    line: number | null
+    column: number | null
+    /** An error prevents publishing. */
+    severity: 'error' | 'warning'
+  }>
 }
 
 export type TemplateVersion = {
@@ -551,6 +704,9 @@ export type TemplateVersionContent = {
   essential: boolean
   /** Names of sensitive variables. null if the version was saved before 0.2.0. Restoring this version adds these names to those of the template. */
   sensitive: Array<string> | null
+  engine: 'placeholders' | 'liquid'
+  /** The slug of the layout of emails. */
+  layout: string | null
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
 }
@@ -568,8 +724,13 @@ export type Preview = {
   variables: Array<string>
   /** Limits that the message exceeds, and other problems. */
   problems: Array<{
+    /** The path of the text, such as locales.it.channels.email.mjml. */
     field: string
     message: string
+    line: number | null
+    column: number | null
+    /** An error prevents publishing. */
+    severity: 'error' | 'warning'
   }>
   /** The message as the channel shows it, as in the test inbox. */
   message: Record<string, unknown>
@@ -3445,17 +3606,25 @@ export interface Operations {
       essential?: boolean
       /** Names of sensitive variables, such as one-time codes. Viewers see a mask instead of the values of these variables, also inside the text. If a request omits this field, the names of the template stay unchanged. If a name is removed, earlier messages stay masked. */
       sensitive?: Array<string>
+      /** The language of the texts: {{name}} placeholders, or Liquid. The default of a new template is placeholders. If a later request omits this field, it stays unchanged. */
+      engine?: 'placeholders' | 'liquid'
+      /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
+      layout?: string | null
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
         body: string
         channels?: {
-          /** The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** At most one of markdown, html and mjml. The body is the plain text part of the email. The whole request body may have at most 10000 values and 2097152 bytes. */
           email?: {
             subject?: string
             body?: string
             /** true means that the body is Markdown. A string is Markdown that replaces the body. */
             markdown?: boolean | string
+            /** HTML. Without a layout it is the whole document or its body. {{unsubscribe_url}} and {{actions}} (all buttons) are added at the end if it does not contain them. */
+            html?: string
+            /** MJML. With a layout it contains only sections. It is compiled when the template is published. */
+            mjml?: string
             [name: string]: unknown
           }
           /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
@@ -3502,6 +3671,10 @@ export interface Operations {
           }
         }
       }>
+      /** Words to group templates. They are not part of the versions. */
+      tags?: Array<string>
+      /** false saves only a draft, which messages do not use yet. */
+      publish?: boolean
     }
     answer: Template
   }
@@ -3526,17 +3699,25 @@ export interface Operations {
       essential?: boolean
       /** Names of sensitive variables, such as one-time codes. Viewers see a mask instead of the values of these variables, also inside the text. If a request omits this field, the names of the template stay unchanged. If a name is removed, earlier messages stay masked. */
       sensitive?: Array<string>
+      /** The language of the texts: {{name}} placeholders, or Liquid. The default of a new template is placeholders. If a later request omits this field, it stays unchanged. */
+      engine?: 'placeholders' | 'liquid'
+      /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
+      layout?: string | null
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
         body: string
         channels?: {
-          /** The whole request body may have at most 10000 values and 2097152 bytes. */
+          /** At most one of markdown, html and mjml. The body is the plain text part of the email. The whole request body may have at most 10000 values and 2097152 bytes. */
           email?: {
             subject?: string
             body?: string
             /** true means that the body is Markdown. A string is Markdown that replaces the body. */
             markdown?: boolean | string
+            /** HTML. Without a layout it is the whole document or its body. {{unsubscribe_url}} and {{actions}} (all buttons) are added at the end if it does not contain them. */
+            html?: string
+            /** MJML. With a layout it contains only sections. It is compiled when the template is published. */
+            mjml?: string
             [name: string]: unknown
           }
           /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
@@ -3595,6 +3776,191 @@ export interface Operations {
     }
     answer: undefined
   }
+  /** Set the tags of a template */
+  setTemplateTags: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      /** Words to group templates. They are not part of the versions. */
+      tags: Array<string>
+    }
+    answer: Template
+  }
+  /** List templates without their texts */
+  listTemplateSummaries: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
+      limit?: number
+      /** The next_cursor of the previous page. */
+      cursor?: string
+      /** Part of the name or slug. */
+      q?: string
+      tag?: string
+      /** Templates with separate content for this channel. */
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      engine?: 'placeholders' | 'liquid'
+      layout?: string
+      /** draft: templates with a draft. unpublished: templates that were never published. */
+      state?: 'published' | 'draft' | 'unpublished'
+      sort?: 'name' | 'slug' | 'updated' | 'created' | 'last_used'
+      order?: 'asc' | 'desc'
+    }
+    answer: {
+      data: Array<TemplateSummary>
+      next_cursor: string | null
+    }
+  }
+  /** List the tags of templates */
+  listTemplateTags: {
+    path: {
+      ws: number
+    }
+    answer: {
+      data: Array<{
+        tag: string
+        templates: number
+      }>
+    }
+  }
+  /** Read the draft of a template */
+  readTemplateDraft: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: TemplateDraft
+  }
+  /** Save the draft of a template */
+  saveTemplateDraft: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      name: string
+      /** If true, messages are also sent to recipients who have opted out. */
+      essential?: boolean
+      /** Names of sensitive variables, such as one-time codes. Viewers see a mask instead of the values of these variables, also inside the text. If a request omits this field, the names of the template stay unchanged. If a name is removed, earlier messages stay masked. */
+      sensitive?: Array<string>
+      /** The language of the texts: {{name}} placeholders, or Liquid. The default of a new template is placeholders. If a later request omits this field, it stays unchanged. */
+      engine?: 'placeholders' | 'liquid'
+      /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
+      layout?: string | null
+      /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
+      locales: Record<string, {
+        subject?: string
+        body: string
+        channels?: {
+          /** At most one of markdown, html and mjml. The body is the plain text part of the email. The whole request body may have at most 10000 values and 2097152 bytes. */
+          email?: {
+            subject?: string
+            body?: string
+            /** true means that the body is Markdown. A string is Markdown that replaces the body. */
+            markdown?: boolean | string
+            /** HTML. Without a layout it is the whole document or its body. {{unsubscribe_url}} and {{actions}} (all buttons) are added at the end if it does not contain them. */
+            html?: string
+            /** MJML. With a layout it contains only sections. It is compiled when the template is published. */
+            mjml?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          whatsapp?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          telegram?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          push?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          discord?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          slack?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          messenger?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          sms?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+        }
+      }>
+      /** The revision of the draft that you have read. If it is no longer the stored one, the answer is 409. */
+      revision?: number
+    }
+    answer: TemplateDraft
+  }
+  /** Discard the draft of a template */
+  discardTemplateDraft: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: undefined
+  }
+  /** Compare the draft of a template with its published content */
+  compareTemplateDraft: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: TemplateChanges
+  }
+  /** Publish the draft of a template */
+  publishTemplate: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      /** The revision of the draft that you have read. If it is no longer the stored one, the answer is 409. */
+      revision?: number
+      /** The published version that you have read. If it is no longer the newest, the answer is 409. */
+      version?: number
+    }
+    answer: Template
+  }
+  /** Copy a template */
+  cloneTemplate: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      slug: string
+      name?: string
+      /** The content to copy. The default is the draft, or without a draft the published content. */
+      from?: 'published' | 'draft'
+    }
+    answer: Template
+  }
   /** Preview a template on a channel */
   previewTemplate: {
     path: {
@@ -3606,10 +3972,14 @@ export interface Operations {
       locale?: string
       /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
+      /** Any JSON for Liquid templates, with at most 262144 characters. */
+      data?: unknown
       actions?: Array<{
         slug: string
         label: string
       }>
+      /** true previews the draft instead of the published content. */
+      draft?: boolean
     }
     answer: Preview
   }
@@ -3621,17 +3991,29 @@ export interface Operations {
     body: {
       template: {
         name: string
+        /** If true, messages are also sent to recipients who have opted out. */
+        essential?: boolean
+        /** Names of sensitive variables, such as one-time codes. Viewers see a mask instead of the values of these variables, also inside the text. If a request omits this field, the names of the template stay unchanged. If a name is removed, earlier messages stay masked. */
+        sensitive?: Array<string>
+        /** The language of the texts: {{name}} placeholders, or Liquid. The default of a new template is placeholders. If a later request omits this field, it stays unchanged. */
+        engine?: 'placeholders' | 'liquid'
+        /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
+        layout?: string | null
         /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
         locales: Record<string, {
           subject?: string
           body: string
           channels?: {
-            /** The whole request body may have at most 10000 values and 2097152 bytes. */
+            /** At most one of markdown, html and mjml. The body is the plain text part of the email. The whole request body may have at most 10000 values and 2097152 bytes. */
             email?: {
               subject?: string
               body?: string
               /** true means that the body is Markdown. A string is Markdown that replaces the body. */
               markdown?: boolean | string
+              /** HTML. Without a layout it is the whole document or its body. {{unsubscribe_url}} and {{actions}} (all buttons) are added at the end if it does not contain them. */
+              html?: string
+              /** MJML. With a layout it contains only sections. It is compiled when the template is published. */
+              mjml?: string
               [name: string]: unknown
             }
             /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
@@ -3683,12 +4065,93 @@ export interface Operations {
       locale?: string
       /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
+      /** Any JSON for Liquid templates, with at most 262144 characters. */
+      data?: unknown
       actions?: Array<{
         slug: string
         label: string
       }>
     }
     answer: Preview
+  }
+  /** Check unsaved content of a template */
+  checkTemplate: {
+    path: {
+      ws: number
+    }
+    body: {
+      name?: string
+      /** If true, messages are also sent to recipients who have opted out. */
+      essential?: boolean
+      /** Names of sensitive variables, such as one-time codes. Viewers see a mask instead of the values of these variables, also inside the text. If a request omits this field, the names of the template stay unchanged. If a name is removed, earlier messages stay masked. */
+      sensitive?: Array<string>
+      /** The language of the texts: {{name}} placeholders, or Liquid. The default of a new template is placeholders. If a later request omits this field, it stays unchanged. */
+      engine?: 'placeholders' | 'liquid'
+      /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
+      layout?: string | null
+      /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
+      locales: Record<string, {
+        subject?: string
+        body: string
+        channels?: {
+          /** At most one of markdown, html and mjml. The body is the plain text part of the email. The whole request body may have at most 10000 values and 2097152 bytes. */
+          email?: {
+            subject?: string
+            body?: string
+            /** true means that the body is Markdown. A string is Markdown that replaces the body. */
+            markdown?: boolean | string
+            /** HTML. Without a layout it is the whole document or its body. {{unsubscribe_url}} and {{actions}} (all buttons) are added at the end if it does not contain them. */
+            html?: string
+            /** MJML. With a layout it contains only sections. It is compiled when the template is published. */
+            mjml?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          whatsapp?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          telegram?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          push?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          discord?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          slack?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          messenger?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** The subject and body replace those of the locale for this channel. Other fields contain channel-specific content, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
+          sms?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+        }
+      }>
+    }
+    answer: TemplateCheck
   }
   /** List the versions of a template, newest first */
   listTemplateVersions: {
@@ -3724,6 +4187,8 @@ export interface Operations {
       version: number
     }
     body: {
+      /** draft replaces the draft and publishes nothing. */
+      as?: 'published' | 'draft'
       /** The version that you have read. If it is no longer the newest version, the request is refused. */
       version?: number
     }
@@ -3743,6 +4208,10 @@ export interface Operations {
       locale?: string
       /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
+      /** Any JSON for Liquid templates, with at most 262144 characters. */
+      data?: unknown
+      /** true sends the draft instead of the published content. */
+      draft?: boolean
       /** The recipient, as in POST /v1/send. Required in live mode. In test mode, there is a default recipient. */
       recipient?: Record<string, unknown>
       /** The buttons of the message. */
@@ -3751,6 +4220,95 @@ export interface Operations {
     answer: {
       delivery_id: number
     }
+  }
+  /** List the layouts of emails */
+  listLayouts: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** The next_cursor of the previous page. */
+      cursor?: string
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
+      limit?: number
+      q?: string
+    }
+    answer: {
+      data: Array<Layout>
+      next_cursor: string | null
+    }
+  }
+  /** Create a layout */
+  createLayout: {
+    path: {
+      ws: number
+    }
+    body: {
+      slug: string
+      name: string
+      format: 'html' | 'mjml'
+      locales: Record<string, {
+        /** HTML or MJML with {{content}} once. Other placeholders: subject, brand_name, logo_url, locale, dir, unsubscribe_url, actions. */
+        content: string
+        text_header?: string
+        text_footer?: string
+      }>
+    }
+    answer: Layout
+  }
+  /** Read a layout */
+  readLayout: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: Layout
+  }
+  /** Replace a layout */
+  replaceLayout: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      name: string
+      format: 'html' | 'mjml'
+      locales: Record<string, {
+        /** HTML or MJML with {{content}} once. Other placeholders: subject, brand_name, logo_url, locale, dir, unsubscribe_url, actions. */
+        content: string
+        text_header?: string
+        text_footer?: string
+      }>
+      version?: number
+    }
+    answer: Layout
+  }
+  /** Remove a layout */
+  removeLayout: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: undefined
+  }
+  /** Preview an unsaved layout */
+  previewLayout: {
+    path: {
+      ws: number
+    }
+    body: {
+      format: 'html' | 'mjml'
+      locales: Record<string, {
+        /** HTML or MJML with {{content}} once. Other placeholders: subject, brand_name, logo_url, locale, dir, unsubscribe_url, actions. */
+        content: string
+        text_header?: string
+        text_footer?: string
+      }>
+      locale?: string
+      /** HTML in place of the sample text. */
+      content?: string
+    }
+    answer: LayoutPreview
   }
   /** Search recipients, newest first */
   listRecipients: {
@@ -4872,12 +5430,28 @@ export const operations: {
   readTemplate: ['GET', '/manage/workspaces/{ws}/templates/{slug}', []],
   replaceTemplate: ['PUT', '/manage/workspaces/{ws}/templates/{slug}', []],
   removeTemplate: ['DELETE', '/manage/workspaces/{ws}/templates/{slug}', []],
+  setTemplateTags: ['PUT', '/manage/workspaces/{ws}/templates/{slug}/tags', []],
+  listTemplateSummaries: ['GET', '/manage/workspaces/{ws}/template-summaries', ['limit', 'cursor', 'q', 'tag', 'channel', 'engine', 'layout', 'state', 'sort', 'order']],
+  listTemplateTags: ['GET', '/manage/workspaces/{ws}/template-tags', []],
+  readTemplateDraft: ['GET', '/manage/workspaces/{ws}/templates/{slug}/draft', []],
+  saveTemplateDraft: ['PUT', '/manage/workspaces/{ws}/templates/{slug}/draft', []],
+  discardTemplateDraft: ['DELETE', '/manage/workspaces/{ws}/templates/{slug}/draft', []],
+  compareTemplateDraft: ['GET', '/manage/workspaces/{ws}/templates/{slug}/changes', []],
+  publishTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/publish', []],
+  cloneTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/clone', []],
   previewTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/preview', []],
   previewDraft: ['POST', '/manage/workspaces/{ws}/template-preview', []],
+  checkTemplate: ['POST', '/manage/workspaces/{ws}/template-check', []],
   listTemplateVersions: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions', ['cursor', 'limit']],
   readTemplateVersion: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}', []],
   restoreTemplateVersion: ['POST', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}/restore', []],
   sendTestTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/test-send', []],
+  listLayouts: ['GET', '/manage/workspaces/{ws}/layouts', ['cursor', 'limit', 'q']],
+  createLayout: ['POST', '/manage/workspaces/{ws}/layouts', []],
+  readLayout: ['GET', '/manage/workspaces/{ws}/layouts/{slug}', []],
+  replaceLayout: ['PUT', '/manage/workspaces/{ws}/layouts/{slug}', []],
+  removeLayout: ['DELETE', '/manage/workspaces/{ws}/layouts/{slug}', []],
+  previewLayout: ['POST', '/manage/workspaces/{ws}/layout-preview', []],
   listRecipients: ['GET', '/manage/workspaces/{ws}/recipients', ['cursor', 'limit', 'mode', 'q', 'tag']],
   createRecipient: ['POST', '/manage/workspaces/{ws}/recipients', []],
   readRecipient: ['GET', '/manage/workspaces/{ws}/recipients/{id}', []],

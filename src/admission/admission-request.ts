@@ -1,12 +1,12 @@
 // The request of a caller to admission, and its answer.
 import type { Refusal } from '../errors.ts'
 import type { Transaction } from '../store/database.ts'
-import type { AdmissionOutcome } from './entry.ts'
+import type { AdmissionOutcome, RenderedLiquid } from './entry.ts'
 import type { Credential, Pass } from './gate.ts'
 import type { ParsedSend } from './request.ts'
 
 /** The result of parsing a message: a valid message, or a refusal. */
-export type ParsedMessage = { parsed: ParsedSend } | { refusal: Refusal }
+export type ParsedMessage = { parsed: ParsedSend; liquid?: RenderedLiquid } | { refusal: Refusal }
 
 export interface AdmissionRequest {
   credential: Credential
@@ -16,8 +16,11 @@ export interface AdmissionRequest {
   carrier?: Record<string, unknown>
   /** The trace that is stored with the messages. Later work adds its spans to the same trace. */
   trace?: string
-  /** Called before COMMIT. Writes further data in the transaction that stores the messages. */
-  onStored?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
+  /**
+   * Called before COMMIT. Writes further data in the transaction that stores the messages. The outcome of a message that
+   * another transaction stores is undefined.
+   */
+  onStored?: (tx: Transaction, now: Date, outcomes: (AdmissionOutcome | undefined)[]) => Promise<void>
 }
 
 /**

@@ -16,8 +16,18 @@ import { findConversations } from './conversations.ts'
 import { areLimitsNear, countLast, lockPasses, readCounted, readPasses, timesOf } from './counters.ts'
 import type { EarlyKeys } from './early-keys.ts'
 import { emitAdmissionEvents } from './emit-events.ts'
-import { type Charged, type Entry, type Matched, type Rendered, refuseEntry, weightOf, withoutOutcome } from './entry.ts'
-import { type Gate, isKey, type Pass, readGate } from './gate.ts'
+import {
+  type AdmissionOutcome,
+  type Charged,
+  deferralOf,
+  type Entry,
+  type Matched,
+  type Rendered,
+  refuseEntry,
+  weightOf,
+  withoutOutcome,
+} from './entry.ts'
+import { type Gate, type Pass, readGate } from './gate.ts'
 import { applyLimits } from './message-limits.ts'
 import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
@@ -97,7 +107,7 @@ export async function admit(
   }
   const decided = (await locks?.take()) ?? passes
   for (const [{ onStored }, own] of pairs(requests, places)) {
-    if (onStored) await onStored(tx, now, outcomesOf(own))
+    if (onStored) await onStored(tx, now, finalOutcomes(outcomesOf(own)))
   }
   const counted = countLast(tx, times, gate, locks ? [] : usageOf(entries, times.period))
   const writes =
@@ -128,6 +138,11 @@ function createLocks(tx: Transaction, times: CountingTimes, gate: Gate, places: 
       return taken
     },
   }
+}
+
+/** Returns the outcomes without those of deferred messages, which a later set admits. */
+function finalOutcomes(outcomes: AdmissionOutcome[]): (AdmissionOutcome | undefined)[] {
+  return outcomes.map((outcome) => (deferralOf(outcome) ? undefined : outcome))
 }
 
 interface SetContext extends AssignedIds {
@@ -203,7 +218,7 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
   const recipient = matchRecipient(people, entry)
   if (!recipient) return refuseEntry(entry, unknownRecipient(entry))
   const slug = entry.parsed.request.template
-  const template = catalog.template(entry.sender.workspaceId, slug)
+  const template = entry.parsed.draft ?? catalog.template(entry.sender.workspaceId, slug)
   if (template) return Object.assign(entry, { recipient, template })
   return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
@@ -211,6 +226,6 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
 /** Removes invalid keys from the cache of known keys. For an invalid key, the gate returns no rate limit. */
 function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
   for (const [{ credential }, { rate }] of pairs(requests, passes)) {
-    if (rate === undefined && isKey(credential)) earlyKeys.forget(credential)
+    if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)
   }
 }

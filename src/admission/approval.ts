@@ -11,7 +11,7 @@ import { allWordings, type Wording, wordingFor } from './wording.ts'
 export async function findApprovals(c: Connection, catalog: Catalog, entries: Entry[]): Promise<void> {
   const keys = entries.flatMap((entry) => {
     const { workspaceId } = entry.sender
-    const template = catalog.template(workspaceId, entry.parsed.request.template)
+    const template = entry.parsed.draft ?? catalog.template(workspaceId, entry.parsed.request.template)
     if (!template) return []
     return channelsOf(entry).flatMap((channel) =>
       allWordings(template, channel).flatMap((wording) => {

@@ -3,17 +3,24 @@
 import { settingsInForce } from '../channels/providers.ts'
 import type { EventName } from '../events/catalog.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
-import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/admission/catalog.ts'
+import {
+  type ConnectionRow,
+  readConnections,
+  readTemplates,
+  type SendableTemplate,
+  type TemplateRow,
+} from '../store/admission/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { chosenEvents } from '../store/events/subscriptions.ts'
 import { workspacesWithSuppressions } from '../store/recipients/suppressions.ts'
 import { type ApprovedRow, findApproved, type TemplateKey } from '../store/templates/approved-templates.ts'
+import { withCompiled } from '../templates/email/formats.ts'
 import type { Entry } from './entry.ts'
 
 interface CachedWorkspace {
   version: number
   /** null if the template did not exist at this version of the workspace. */
-  templates: Map<string, TemplateRow | null>
+  templates: Map<string, SendableTemplate | null>
   connections: ConnectionRow[]
   /** null if the connection has no list of approved templates, or if its list does not contain the template. */
   approved: Map<string, ApprovedRow | null>
@@ -28,7 +35,7 @@ export interface Catalog {
    * statement for templates.
    */
   load(c: Connection, entries: Entry[]): Promise<void>
-  template(workspaceId: number, slug: string): TemplateRow | undefined
+  template(workspaceId: number, slug: string): SendableTemplate | undefined
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
   /** Reads the approved templates that are not cached, with at most one statement. */
   loadApproved(c: Connection, keys: (TemplateKey & { workspaceId: number })[]): Promise<void>
@@ -127,12 +134,17 @@ function lanesOf(rows: ConnectionRow[]): ConnectionRow[] {
   )
 }
 
+/** Returns the template with compiled HTML in place of its MJML. */
+function sendable({ compiled, ...row }: TemplateRow): SendableTemplate {
+  return { ...row, locales: withCompiled(row.locales, compiled) }
+}
+
 async function loadTemplates(
   c: Connection,
   cached: Map<number, CachedWorkspace>,
   keys: { workspace_id: number; slug: string }[],
 ): Promise<void> {
-  const found = new Map((await readTemplates(c, keys)).map((row) => [`${row.workspace_id}/${row.slug}`, row]))
+  const found = new Map((await readTemplates(c, keys)).map((row) => [`${row.workspace_id}/${row.slug}`, sendable(row)]))
   for (const { workspace_id, slug } of keys) {
     requireValue(cached, workspace_id).templates.set(slug, found.get(`${workspace_id}/${slug}`) ?? null)
   }

@@ -1,22 +1,27 @@
 // Renders the content of a message from its template, and validates it for the channel.
 import { dummyActionUrl } from '../actions/urls.ts'
+import type { ApprovedShape } from '../channels/approved-template.ts'
 import type { Content } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { RenderedText } from '../channels/text/rendered-text.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
 import { maskedVars } from '../redaction/sensitive.ts'
-import { budgetMisfit, contentBudget, type FilledContent, fillContent } from '../templates/fill.ts'
+import { isDataPath, maskedData } from '../redaction/sensitive-data.ts'
+import { budgetMisfit, contentBudget, type FilledContent, fillContent, withLayout } from '../templates/fill.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
-import { type Rendered, type Routed, refuseEntry } from './entry.ts'
+import { type Deferral, deferEntry, type Rendered, type Routed, refuseEntry } from './entry.ts'
 import { ownAddress } from './recipients.ts'
-import { requestedLocale, wordingFor } from './wording.ts'
+import { requestedLocale, type Wording, wordingFor } from './wording.ts'
 
 /**
  * Adds the rendered content to the message. If the content has problems, refuses the message, and the refusal lists
  * all problems. `publicUrl` is the base URL of buttons.
  */
 export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Rendered | undefined {
-  const { content, details } = contentOf(catalog, entry, dummyButtonUrl(entry.channel, publicUrl))
+  const filled = contentOf(catalog, entry, dummyButtonUrl(entry.channel, publicUrl))
+  if (filled.deferral) return deferEntry(entry, filled.deferral)
+  const { content, details } = filled
   return content ? Object.assign(entry, { content }) : refuseEntry(entry, invalid(details))
 }
 
@@ -25,7 +30,10 @@ export function dummyButtonUrl(channel: ChannelName, publicUrl: string): string 
   return dummyActionUrl(publicUrl, channelOf(channel).shortLinks === true)
 }
 
-type Filled = { content: Content; details?: never } | { content?: never; details: Details }
+type Filled =
+  | { content: Content; details?: never; deferral?: never }
+  | { content?: never; details: Details; deferral?: never }
+  | { deferral: Omit<Deferral, 'sender'> }
 
 function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
   const { parsed, template, channel, sender } = entry
@@ -40,17 +48,15 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
       },
     }
   }
-  const { locale, source } = wording
+  const { locale } = wording
   const approved = approvedFor(catalog, entry, channel)?.shape
-  const vars = request.vars ?? {}
-  const subject = request.subject ?? source.subject ?? (channelOf(channel).titled ? template.name : undefined)
-  const budget = contentBudget(channel)
-  const options = { positions: approved?.variables, budget }
-  const { missing, ...filled } = fillContent(source, channel, vars, subject, options)
+  const texts = template.engine === 'liquid' ? liquidTexts(entry, wording) : filledTexts(entry, wording, approved)
+  if (!('missing' in texts)) return texts
+  const { missing, ...rendered } = texts
   const content: Content = {
-    ...filled,
-    vars,
-    ...maskedIn(template.sensitive, vars, (shown) => fillContent(source, channel, shown, subject, options)),
+    ...rendered,
+    vars: request.vars ?? {},
+    ...(request.data === undefined ? {} : { data: request.data }),
     locale,
     ...(approved ? { approved } : {}),
     ...(template.essential ? { essential: true } : {}),
@@ -59,14 +65,70 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
   }
-  entry.rendered = budget.worked
-  const misfit = budgetMisfit(channel, budget)
-  if (misfit) return { details: { [misfit.field]: [misfit.message] } }
   const { segments } = channelOf(channel)
   if (segments) content.segments = segments(content, buttonUrl)
   const settings = catalog.connection(sender.workspaceId, sender.sourceId, channel)?.settings
   const details = problemsOf(content, channel, missing, { buttonUrl, settings })
   return Object.keys(details).length > 0 ? { details } : { content }
+}
+
+/** The texts of a message, and the copy with masks. */
+type Texts = RenderedText & Pick<Content, 'sensitive' | 'masked'> & { missing: Set<string> }
+
+/** Fills the placeholders, or returns the problems. */
+function filledTexts(
+  entry: Routed,
+  { source, layout }: Wording,
+  approved: ApprovedShape | undefined,
+): Texts | { details: Details } {
+  const { parsed, template, channel } = entry
+  const { vars = {}, data } = parsed.request
+  if (data !== undefined)
+    return { details: { data: [`needs a template with Liquid; ${template.slug} has placeholders`] } }
+  const budget = contentBudget(channel)
+  const options = { positions: approved?.variables, budget, layout }
+  const subject = subjectOf(entry, source.subject)
+  const filled = fillContent(source, channel, vars, subject, options)
+  const masked = maskedIn(template.sensitive, vars, (shown) => fillContent(source, channel, shown, subject, options))
+  entry.rendered = budget.worked
+  const misfit = budgetMisfit(channel, budget)
+  return misfit ? { details: { [misfit.field]: [misfit.message] } } : { ...filled, ...masked }
+}
+
+/**
+ * Returns the texts that a thread rendered. Returns a deferral if they were not rendered yet, or for another version of
+ * the template, another channel or another locale.
+ */
+function liquidTexts(
+  entry: Routed,
+  { locale, source, layout }: Wording,
+): Texts | { deferral: Omit<Deferral, 'sender'> } {
+  const { parsed, template, channel, liquid } = entry
+  const { vars = {}, data } = parsed.request
+  const key = `${template.version}/${channel}/${locale}`
+  const sensitive = template.sensitive.filter((name) => Object.hasOwn(vars, name) || isDataPath(name))
+  if (liquid?.key !== key) {
+    const masked = {
+      vars: maskedVars(vars, sensitive),
+      ...(data === undefined ? {} : { data: maskedData(data, sensitive) }),
+    }
+    const subject = subjectOf(entry, source.subject)
+    const values = { vars, data }
+    return {
+      deferral: { key, job: { channel, source, subject, values, ...(sensitive.length > 0 ? { masked } : {}) } },
+    }
+  }
+  const { content, masked, worked } = liquid.texts
+  entry.rendered = worked
+  return {
+    ...withLayout(content, layout),
+    ...(masked ? { sensitive, masked: withLayout(masked, layout) } : {}),
+    missing: new Set(),
+  }
+}
+
+function subjectOf({ parsed, template, channel }: Routed, own: string | undefined): string | undefined {
+  return parsed.request.subject ?? own ?? (channelOf(channel).titled ? template.name : undefined)
 }
 
 /**

@@ -3,8 +3,9 @@
 import type { Content } from '../channels/contract.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { Refusal } from '../errors.ts'
-import type { TemplateRow } from '../store/admission/catalog.ts'
+import type { SendableTemplate } from '../store/admission/catalog.ts'
 import type { RecipientRow } from '../store/admission/matching.ts'
+import type { LiquidJob, LiquidResult } from '../templates/liquid/render.ts'
 import type { ParsedSend } from './request.ts'
 
 export type Mode = 'live' | 'test'
@@ -60,6 +61,22 @@ export interface Limited {
 export interface RefusedMessage {
   kind: 'refused'
   refusal: Refusal
+  /** Present if the message must be rendered in a thread first. It is admitted again with the rendered texts. */
+  deferral?: Deferral
+}
+
+/** A message whose Liquid texts must be rendered before it can be accepted. */
+export interface Deferral {
+  /** The key with which the rendered texts are found again. */
+  key: string
+  job: LiquidJob
+  sender: Sender
+}
+
+/** The rendered Liquid texts of a message. They are valid for one version of a template, one channel and one locale. */
+export interface RenderedLiquid {
+  key: string
+  texts: Extract<LiquidResult, { content: unknown }>
 }
 
 export type AdmissionOutcome = Accepted | Replayed | Limited | RefusedMessage
@@ -68,6 +85,8 @@ export type AdmissionOutcome = Accepted | Replayed | Limited | RefusedMessage
 export interface Entry {
   sender: Sender
   parsed: ParsedSend
+  /** The texts of an earlier admission of the message, which deferred it. */
+  liquid?: RenderedLiquid | undefined
   deliveryId: number
   /** The trace that is stored with the message. Later work adds its spans to the same trace. */
   trace?: string | undefined
@@ -79,7 +98,7 @@ export interface Entry {
 /** A message whose recipient and template are known. */
 export interface Matched extends Entry {
   recipient: RecipientRow
-  template: TemplateRow
+  template: SendableTemplate
 }
 
 /** A message whose channel is chosen. */
@@ -111,4 +130,19 @@ export function weightOf({ parsed, rendered }: Entry): number {
 
 export function withoutOutcome<Stage extends Entry>(entries: readonly Stage[]): Stage[] {
   return entries.filter((entry) => entry.outcome === undefined)
+}
+
+/** Defers the message until its Liquid texts are rendered. Without a further admission, the message is refused. */
+export function deferEntry(entry: Entry, deferral: Omit<Deferral, 'sender'>): undefined {
+  const refusal = {
+    code: 'unavailable' as const,
+    message: 'The template changed while the message was rendered. Send the request again.',
+    retryAfter: 1,
+  }
+  entry.outcome = { kind: 'refused', refusal, deferral: { ...deferral, sender: entry.sender } }
+}
+
+/** Returns the deferral of a message that was not admitted yet. */
+export function deferralOf(outcome: AdmissionOutcome | undefined): Deferral | undefined {
+  return outcome?.kind === 'refused' ? outcome.deferral : undefined
 }

@@ -20,13 +20,18 @@ import type { Sender } from './entry.ts'
 
 /**
  * The credential of a request. It is the hash (hex) of an API key, with the scope that the request requires, or the
- * hash of a trigger key. Resends, test sends and automations have a source instead of a key. A dry run has a sender that
- * has already passed the gate.
+ * hash of a trigger key. Resends, test sends and automations have a source instead of a key.
  */
 export type Credential =
   | KeyCredential
-  | { kind: 'source'; workspaceId: number; sourceId: number; mode: 'live' | 'test' }
-  | { kind: 'sender'; sender: Sender }
+  | {
+      kind: 'source'
+      workspaceId: number
+      sourceId: number
+      mode: 'live' | 'test'
+      /** The key of a message that was deferred after its request was counted. */
+      keyId?: number | null
+    }
 
 export type KeyCredential = { kind: 'api'; hash: string; scope: KeyScope } | { kind: 'trigger'; hash: string }
 
@@ -74,9 +79,7 @@ export async function readGate(tx: Transaction, times: CountingTimes, credential
   const requests: Gate['requests'] = []
   for (const credential of credentials) {
     if (!isKey(credential)) {
-      requests.push({
-        pass: credential.kind === 'sender' ? credential : await passOfSource(tx, times, credential),
-      })
+      requests.push({ pass: await passOfSource(tx, times, credential) })
       continue
     }
     const name = identity(credential)
@@ -106,8 +109,8 @@ export function passesOf({ requests }: Gate, now: Date, windowOf: (key: ReadKey)
   })
 }
 
-export function isKey(credential: Credential): credential is KeyCredential {
-  return credential.kind === 'api' || credential.kind === 'trigger'
+function isKey(credential: Credential): credential is KeyCredential {
+  return credential.kind !== 'source'
 }
 
 /**
@@ -154,11 +157,11 @@ function passOfKey(
 async function passOfSource(
   tx: Transaction,
   { period }: CountingTimes,
-  credential: Extract<Credential, { kind: 'source' }>,
+  credential: Exclude<Credential, KeyCredential>,
 ): Promise<Pass> {
   const row = await findSource(tx, period, credential.workspaceId, credential.sourceId)
   if (!row) return { refusal: { code: 'conflict', message: 'The source of this message was removed.' } }
-  return { sender: senderOf(row, null, credential.mode) }
+  return { sender: senderOf(row, credential.keyId ?? null, credential.mode) }
 }
 
 function senderOf(row: SourceRow, keyId: number | null, mode: 'live' | 'test'): Sender {

@@ -107,13 +107,15 @@ function checkFields(
   const length = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
   if (length > sizes.variables)
     add('vars', `have ${length} characters in total; the limit per message is ${sizes.variables}`)
+  const data = request.data === undefined ? 0 : JSON.stringify(request.data).length
+  if (data > sizes.data) add('data', `has ${data} characters as JSON; the limit is ${sizes.data}`)
   return {
     request: rest,
     bodyHash: hashOf(request),
     ...(scheduledFor ? { scheduledFor } : {}),
     ...(request.limit === undefined || per === undefined ? {} : { limit: { ...request.limit, per } }),
     ...(expiresAfter === undefined ? {} : { expiresAfter }),
-    weight: length + payloads,
+    weight: length + data + payloads,
     attachments: decodeAttachments(attachments, checked, add),
   }
 }

@@ -2,10 +2,12 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames } from '../channels/index.ts'
+import type { JsonValue } from '../lib/json/json-fields.ts'
 import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
 import { dateTimeForms } from '../lib/text/date-time.ts'
 import { DURATION, durationForm } from '../lib/text/duration.ts'
 import { lengths, sizes, timing } from '../limits.ts'
+import type { SendableTemplate } from '../store/admission/catalog.ts'
 
 /** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
@@ -124,6 +126,12 @@ export const sendRequestSchema = Type.Object(
         description: `Values for \`{{name}}\`, with at most ${sizes.variables} characters in total. The keys "1", "2", … are WhatsApp's positional parameters.`,
       }),
     ),
+    data: Type.Optional(
+      Type.Unsafe<JsonValue>({
+        description: `Values for a Liquid template: any JSON with at most ${sizes.data} characters. The template reads them as data.`,
+        examples: [{ items: [{ name: 'Cup', price: 9 }] }],
+      }),
+    ),
     channel: optional(
       Type.Enum(channelNames, {
         type: 'string',
@@ -165,11 +173,11 @@ export const sendRequestSchema = Type.Object(
 
 export type RawSendRequest = Static<typeof sendRequestSchema>
 
-/** A valid body without null fields. `vars` and `payload` are unchanged. */
-export type SendRequest = WithoutNull<RawSendRequest>
+/** A valid body without null fields. `vars`, `payload` and `data` are unchanged. */
+export type SendRequest = WithoutNull<Omit<RawSendRequest, 'data'>> & Pick<RawSendRequest, 'data'>
 
 /** Fields with the caller's own data. Null is a value in these fields, and means a missing field everywhere else. */
-export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload'])
+export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload', 'data'])
 
 /** A limit of messages with the same key to one recipient. `per` is in milliseconds. */
 export interface MessageLimit {
@@ -189,5 +197,7 @@ export interface ParsedSend {
   expiresAfter?: number | undefined
   /** The number of characters in variables and payloads. A greater number means more work in later stages. */
   weight: number
+  /** The draft of the template, for a test send of the draft. */
+  draft?: SendableTemplate
   attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
 }

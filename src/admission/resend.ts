@@ -50,6 +50,7 @@ export async function resendDelivery(
             recipient: recipientOf(delivery),
             template: delivery.template_slug,
             vars: content.vars,
+            ...(content.data === undefined ? {} : { data: content.data }),
             channel: delivery.channel,
             priority: (['low', 'normal', 'high'] as const)[delivery.priority],
             actions: content.actions,
@@ -76,7 +77,7 @@ async function noteResend(
   tx: Transaction,
   now: Date,
   { workspaceId, id, by }: { workspaceId: number; id: number; by: ChangedBy },
-  [outcome]: AdmissionOutcome[],
+  [outcome]: (AdmissionOutcome | undefined)[],
 ): Promise<void> {
   if (outcome === undefined || outcome.kind === 'refused') return
   const change = { workspaceId, deliveryId: id, kind: 'resent', by, resentAs: outcome.deliveryId } as const

@@ -2,8 +2,10 @@
 import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { Refused, refuseInvalid } from '../errors.ts'
+import type { JsonValue } from '../lib/json/json-fields.ts'
 import type { Connection } from '../store/database.ts'
 import { findSourceRecord, listSources } from '../store/workspaces/sources.ts'
+import { sendableDraft } from '../templates/drafts.ts'
 import { onlyOutcome } from './admission-request.ts'
 import type { Mode } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
@@ -18,6 +20,9 @@ export interface TestSend {
   channel?: ChannelName
   locale?: string
   vars?: Record<string, string>
+  data?: JsonValue
+  /** Whether the draft is sent instead of the published content. */
+  draft?: boolean
   /** The same field as in POST /send. */
   recipient?: object
   actions?: object[]
@@ -37,18 +42,32 @@ export async function sendTest(
   admission: Admission,
   c: Connection,
   options: ParseOptions,
-  { workspaceId, template, source, mode = 'test', channel, locale, vars = {}, recipient, actions }: TestSend,
+  {
+    workspaceId,
+    template,
+    source,
+    mode = 'test',
+    channel,
+    locale,
+    vars = {},
+    data,
+    draft,
+    recipient,
+    actions,
+  }: TestSend,
 ): Promise<number> {
   if (recipient === undefined && mode === 'live') refuseInvalid({ recipient: ['is required for a live message'] })
   const body = {
     recipient: { ...(recipient ?? SANDBOX_RECIPIENT), ...(locale === undefined ? {} : { locale }) },
     template,
     vars,
+    ...(data === undefined ? {} : { data }),
     ...(channel === undefined ? {} : { channel }),
     ...(actions === undefined ? {} : { actions }),
   }
   const offered = parseSend(body, options)
   if ('refusal' in offered) throw new Refused(offered.refusal)
+  if (draft) offered.parsed.draft = await sendableDraft(c, { workspaceId, slug: template })
   const sourceId = await sourceFor(c, workspaceId, source)
   const outcome = onlyOutcome(
     await admission.submit({ credential: { kind: 'source', workspaceId, sourceId, mode }, messages: [offered] }),

@@ -146,11 +146,13 @@ async function endWithOutcomes(
   now: Date,
   contacts: Contacts,
   runs: ClaimedRun[],
-  outcomes: AdmissionOutcome[],
+  outcomes: (AdmissionOutcome | undefined)[],
 ): Promise<void> {
   const ended = outcomes.flatMap((outcome, at) => {
     const run = runs[at]
-    return run ? [{ run, outcome, result: { id: run.id, claim_version: run.claim_version, ...resultOf(outcome) } }] : []
+    return run && outcome
+      ? [{ run, outcome, result: { id: run.id, claim_version: run.claim_version, ...resultOf(outcome) } }]
+      : []
   })
   const ours = new Set(
     await endRuns(

@@ -1,5 +1,6 @@
 // The interfaces of a channel and of its providers, and the types of messages and outcomes.
 import type { TObject } from 'typebox'
+import type { JsonValue } from '../lib/json/json-fields.ts'
 import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
 import type { StoredAddresses } from './address.ts'
@@ -43,6 +44,8 @@ export interface ContentAttachment {
 /** A message that admission rendered and checked. It is stored with the delivery and never rendered again. */
 export interface Content extends RenderedText {
   vars: Record<string, string>
+  /** The values of a Liquid template, if the request has them. */
+  data?: JsonValue
   /** The names of the variables that the request contains and that the template marks as sensitive. */
   sensitive?: string[]
   /** The text with masked sensitive variables, for members with the role viewer. Present if `sensitive` is present. */

@@ -1,6 +1,7 @@
 // If a provider's text repeats the value of a sensitive variable, the text is replaced before it is stored.
 import type { Content } from '../channels/contract.ts'
 import { createRepeatCheck } from '../lib/text/echo.ts'
+import { sensitiveLeaves } from '../redaction/sensitive-data.ts'
 
 /** The replacement for a text that repeats a sensitive variable. */
 const NOT_STORED = "not stored, because the provider's text repeats a sensitive variable of the message"
@@ -8,8 +9,13 @@ const NOT_STORED = "not stored, because the provider's text repeats a sensitive 
 const TEXTS = ['response', 'reason', 'remedy']
 
 /** Returns the values of the sensitive variables. These values may be stored only in the message. */
-export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensitive' | 'vars'>): string[] {
-  return sensitive.flatMap((name) => vars[name] ?? [])
+export function sensitiveValues({
+  sensitive = [],
+  vars,
+  data,
+}: Pick<Content, 'sensitive' | 'vars' | 'data'>): string[] {
+  const ofData = data === undefined ? [] : sensitiveLeaves(data, sensitive)
+  return [...sensitive.flatMap((name) => vars[name] ?? []), ...ofData]
 }
 
 /**

@@ -6,6 +6,8 @@ import { issueManagementToken } from '../members/management-tokens.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { claimSeeding } from '../store/installation/installation.ts'
 import { findDemoKey } from '../store/workspaces/keys.ts'
+import { unchecked } from '../templates/checked.ts'
+import { contentOf } from '../templates/input.ts'
 import { createTemplate } from '../templates/templates.ts'
 import { createKeyIn, openKey } from '../workspaces/keys.ts'
 import { createSource } from '../workspaces/sources.ts'
@@ -20,7 +22,7 @@ export async function seedDemo(db: Database, now: Date, seal: Seal, config: Conf
     const workspace = await createWorkspace(tx, now, { name: DEMO, plan: config.defaultPlan })
     const source = await createSource(tx, now, workspace.id, { name: DEMO, rate_limit: seededRateLimit })
     await createKeyIn(tx, now, seal, { workspaceId: workspace.id, sourceId: source.id }, { kind: 'api', mode: 'test' })
-    await createTemplate(tx, now, workspace.id, { slug: 'welcome', name: 'Welcome', locales: WELCOME }, null)
+    await createTemplate(tx, now, workspace.id, { slug: 'welcome' }, unchecked(contentOf(WELCOME)), null)
     await issueManagementToken(tx, now, config.dataDir)
     return true
   })
@@ -33,16 +35,19 @@ export async function demoKey(c: Connection, now: Date, seal: Seal): Promise<str
 }
 
 const WELCOME = {
-  it: {
-    subject: 'Benvenuto, {{name}}',
-    body: 'Ciao {{name}}, questo è il tuo primo messaggio.',
-    channels: {
-      whatsapp: { template: 'welcome', language: 'it', body: 'Ciao {{1}}, questo è il tuo primo messaggio.' },
+  name: 'Welcome',
+  locales: {
+    it: {
+      subject: 'Benvenuto, {{name}}',
+      body: 'Ciao {{name}}, questo è il tuo primo messaggio.',
+      channels: {
+        whatsapp: { template: 'welcome', language: 'it', body: 'Ciao {{1}}, questo è il tuo primo messaggio.' },
+      },
     },
-  },
-  en: {
-    subject: 'Welcome, {{name}}',
-    body: 'Hello {{name}}, this is your first message.',
-    channels: { whatsapp: { template: 'welcome', language: 'en', body: 'Hello {{1}}, this is your first message.' } },
+    en: {
+      subject: 'Welcome, {{name}}',
+      body: 'Hello {{name}}, this is your first message.',
+      channels: { whatsapp: { template: 'welcome', language: 'en', body: 'Hello {{1}}, this is your first message.' } },
+    },
   },
 }

@@ -3,7 +3,7 @@ import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
-import { listTemplates } from '../store/templates/templates.ts'
+import { findOldestPublished } from '../store/templates/templates.ts'
 import {
   type ConnectedChannel,
   findApprovedContent,
@@ -31,7 +31,7 @@ export async function gettingStarted(c: Connection, now: Date, seal: Seal, works
   const steps = await readFirstSteps(c, workspaceId)
   const key = await findTestKey(c, now, workspaceId)
   const [source] = await listSources(c, workspaceId, { after: 0, limit: 1 })
-  const [oldest] = (await listTemplates(c, workspaceId, { after: 0, limit: 1 })).rows
+  const oldest = await findOldestPublished(c, workspaceId)
   const connected = await findConnectedChannels(c, now, workspaceId)
   const first = easiestOf(connected)
   const channel = first?.channel ?? 'email'

@@ -6,6 +6,7 @@ import { fieldsOf } from '../lib/json/json-fields.ts'
 import { MASK, maskedLeaves, maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
 import { ANY, type MarkRow, readMarks } from '../store/templates/template-marks.ts'
+import { isDataPath, maskedData } from './sensitive-data.ts'
 
 /** `full` for admins and owners; `masked` for viewers, and for management tokens with the rights of a viewer. */
 export type Visibility = 'full' | 'masked'
@@ -66,7 +67,9 @@ export async function maskingsOf(
 function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly MarkRow[]): string[] {
   const hiding = marks.filter(({ dropped_at }) => dropped_at === null || accepted_at <= dropped_at)
   const names = new Set(hiding.map(({ name }) => name))
-  return Object.keys(vars ?? {}).filter((name) => names.has(ANY) || names.has(name))
+  const variables = Object.keys(vars ?? {}).filter((name) => names.has(ANY) || names.has(name))
+  // Which paths the data of the message has is not known here.
+  return [...variables, ...(names.has(ANY) ? ['data'] : [...names].filter(isDataPath))]
 }
 
 /** Returns how one message is masked. For full visibility, reads nothing from the database. */
@@ -88,11 +91,12 @@ export function shownContent(
   { names, text }: Masking,
 ): Omit<Content, 'masked'> {
   if (visibility === 'full') return full
-  const { subject, body, own, media, ...rest } = full
+  const { subject, body, own, media, data, ...rest } = full
   return {
     ...rest,
     ...shownText({ subject, body, own }, masked, text),
     vars: maskedVars(full.vars, names),
+    ...(data === undefined ? {} : { data: maskedData(data, names) }),
     actions: full.actions.map(({ callback_url, payload, ...action }) => ({
       ...action,
       callback_url: maskedUrl(callback_url),

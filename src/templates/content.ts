@@ -1,5 +1,5 @@
 // Selects the text of a message from a template: first the locale (decision 32), then the content for the channel.
-import type { LocaleContent, Locales } from '../store/templates/locales.ts'
+import type { LocaleContent } from '../store/templates/locales.ts'
 
 /**
  * The locale that is used if the template has neither the recipient's locale nor the workspace's default
@@ -12,7 +12,11 @@ const LAST_RESORT = 'it'
  * the workspace's default, the language of the default, `it`, the template's only locale. Returns undefined if the
  * template has none of them. Upper and lower case are equal, and so are `_` and `-`.
  */
-export function localeOf(locales: Locales, locale: string | undefined, workspaceDefault: string): string | undefined {
+export function localeOf(
+  locales: Record<string, unknown>,
+  locale: string | undefined,
+  workspaceDefault: string,
+): string | undefined {
   if (locale !== undefined && Object.hasOwn(locales, locale)) return locale
   const names = Object.keys(locales)
   const byKey = new Map(names.map((name) => [localeKey(name), name]))

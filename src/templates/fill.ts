@@ -1,8 +1,11 @@
 // Fills the placeholders of a template's content for one channel. Admission stores the result, and the preview shows
 // it.
 import type { Misfit } from '../channels/contract.ts'
+import type { EmailLayout } from '../channels/email/designed.ts'
+import { marks } from '../channels/email/layout-names.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
+import type { RenderedText } from '../channels/text/rendered-text.ts'
 import { isAddress } from '../lib/text/markdown-values.ts'
 import {
   createBudget,
@@ -56,7 +59,30 @@ export function fillContent(
   channel: ChannelName,
   vars: Vars,
   subject: string | undefined,
-  { positions, budget = contentBudget(channel) }: { positions?: string[] | undefined; budget?: FillingBudget } = {},
+  { positions, budget = contentBudget(channel), layout }: FillOptions = {},
+): FilledContent {
+  return withLayout(filledContent(source, channel, vars, subject, positions, budget), layout)
+}
+
+interface FillOptions {
+  positions?: string[] | undefined
+  budget?: FillingBudget
+  /** The layout of an email. Its placeholders are filled when the email is composed. */
+  layout?: EmailLayout | undefined
+}
+
+/** Returns the content with the layout of an email. */
+export function withLayout<Filled extends RenderedText>(filled: Filled, layout: EmailLayout | undefined): Filled {
+  return layout === undefined ? filled : { ...filled, own: { ...filled.own, layout } }
+}
+
+function filledContent(
+  source: ReturnType<typeof contentFor>,
+  channel: ChannelName,
+  vars: Vars,
+  subject: string | undefined,
+  positions: string[] | undefined,
+  budget: FillingBudget,
 ): FilledContent {
   const filling = createFilling(vars, budget)
   const { missing } = filling
@@ -70,11 +96,18 @@ export function fillContent(
   const filled = {
     ...filledSubject(filling, subject),
     body,
-    ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(filling, source.own, ownEscape) }),
+    ...(source.own === undefined
+      ? {}
+      : { own: fillPlaceholdersDeep(withMarks(filling, source.own), source.own, ownEscape) }),
   }
   if (byPosition)
     for (const name of positions ?? positionsOf(source.body, vars)) if (!Object.hasOwn(vars, name)) missing.add(name)
   return { ...filled, missing }
+}
+
+/** Adds the marks for the placeholders that the service fills in the HTML of an email when it composes the email. */
+function withMarks(filling: Filling, own: Record<string, unknown>): Filling {
+  return typeof own.html === 'string' ? { ...filling, values: { ...filling.values, ...marks } } : filling
 }
 
 /** Returns the subject. Line breaks become spaces, because a line break would start another header. */
@@ -118,7 +151,7 @@ function fillMarkdown(
  * character reference. So the value cannot end a code span or start a block. A URL is not escaped, so that it can be a
  * link.
  */
-function asMarkdownText(value: string): string {
+export function asMarkdownText(value: string): string {
   if (isAddress(value)) return value
   const text = value.replace(/\r\n?/g, '\n')
   const start = text.length - text.trimStart().length
@@ -142,7 +175,8 @@ function asReferences(characters: string): string {
 
 const REFERENCES = Array.from({ length: 128 }, (_, code) => `&#${code};`)
 
-function oneLine(text: string): string {
+/** Returns the text in one line, because a line break in a subject would start another header. */
+export function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029\u0085]+/g, ' ').trim()
 }
 

@@ -1,10 +1,9 @@
-// Creates, replaces and deletes templates. A save replaces the whole content.
-import { channelNames, channelOf } from '../channels/index.ts'
-import { firstMisfits } from '../channels/text/own-content.ts'
-import { collectDetails, Refused, refuse, refuseInvalid } from '../errors.ts'
+// Creates, reads, replaces and deletes templates. A PUT saves and publishes the whole content in one step.
+import { Refused, refuse } from '../errors.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
-import type { Locales } from '../store/templates/locales.ts'
+import { saveDraft } from '../store/templates/drafts.ts'
+import { holdLayout } from '../store/templates/layouts.ts'
 import { storeDroppedMarks } from '../store/templates/template-marks.ts'
 import { storeTemplateVersion } from '../store/templates/template-versions.ts'
 import {
@@ -12,42 +11,84 @@ import {
   findTemplate,
   insertTemplate,
   listTemplates,
-  replaceTemplate,
-  type TemplateContent,
+  publishTemplate,
+  setTemplateTags,
   type TemplateRecord,
+  type TemplateSource,
 } from '../store/templates/templates.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { contentFor, localeKey } from './content.ts'
+import { templateBody } from './bodies.ts'
+import { type Publishable, publishable } from './checked.ts'
+import { contentOf, type TemplateInput } from './input.ts'
+import { errorAt, refuseErrors } from './problems.ts'
 
-export interface TemplateInput {
-  slug: string
-  name: string
-  essential?: boolean
-  /** Names of the variables that viewers do not see. If this field is omitted, the template keeps its current names. */
-  sensitive?: string[]
-  locales: Locales
+export interface CreatedTemplate extends TemplateInput {
+  tags?: string[]
+  /** Whether the content is published at once. The default is true. If false, the content is the draft. */
+  publish?: boolean
 }
 
-/** Creates a template in the caller's transaction. Throws conflict if the slug is taken. */
+/** Creates and publishes a template in the caller's transaction. Throws conflict if the slug is taken. */
 export async function createTemplate(
-  c: Connection,
+  tx: Transaction,
   now: Date,
   workspaceId: number,
-  input: TemplateInput,
+  { slug, tags = [] }: { slug: string; tags?: string[] | undefined },
+  { content, compiled }: Publishable,
   by: string | null,
 ) {
-  await requireWorkspace(c, workspaceId)
-  const row = await insertTemplate(c, now, workspaceId, { ...contentOf(input), by })
-  if (!row) refuse('conflict', `The workspace already has a template "${input.slug}".`)
-  await storeTemplateVersion(c, row.id)
-  await raiseVersion(c, workspaceId)
-  return templateBody(row)
+  await requireLayout(tx, workspaceId, content.layout)
+  const id = await insertNew(tx, now, workspaceId, { slug, tags, ...content, compiled, version: 1, by })
+  await storeTemplateVersion(tx, id)
+  await raiseVersion(tx, workspaceId)
+  return templateOf(tx, workspaceId, slug)
 }
 
-/** Creates a template. Throws conflict if the slug is taken. */
-export async function addTemplate(db: Database, now: Date, workspaceId: number, input: TemplateInput, by: string) {
-  return transaction(db, (tx) => createTemplate(tx, now, workspaceId, input, by))
+/** Creates a template, published or as a draft only. Throws conflict if the slug is taken. */
+export async function addTemplate(db: Database, now: Date, workspaceId: number, input: CreatedTemplate, by: string) {
+  await requireWorkspace(db, workspaceId)
+  const content = contentOf(input)
+  if (input.publish === false)
+    return transaction(db, (tx) => createUnpublished(tx, now, workspaceId, input, content, by))
+  const checked = await publishable(db, workspaceId, content)
+  return transaction(db, (tx) => createTemplate(tx, now, workspaceId, input, checked, by))
+}
+
+/** Creates a template that has only a draft. */
+export async function createUnpublished(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  { slug, tags = [] }: { slug: string; tags?: string[] | undefined },
+  content: TemplateSource,
+  by: string,
+) {
+  await requireLayout(tx, workspaceId, content.layout)
+  const id = await insertNew(tx, now, workspaceId, {
+    slug,
+    tags,
+    ...content,
+    layout: null,
+    locales: {},
+    compiled: null,
+    version: 0,
+    by,
+  })
+  await saveDraft(tx, now, id, { ...content, based_on: 0, by })
+  await raiseVersion(tx, workspaceId)
+  return templateOf(tx, workspaceId, slug)
+}
+
+async function insertNew(tx: Transaction, now: Date, workspaceId: number, row: Parameters<typeof insertTemplate>[3]) {
+  const id = await insertTemplate(tx, now, workspaceId, row)
+  return id ?? refuse('conflict', `The workspace already has a template "${row.slug}".`)
+}
+
+/** Keeps the layout from being deleted until the transaction ends. Throws validation_failed if there is no such layout. */
+export async function requireLayout(tx: Transaction, workspaceId: number, layout: string | null): Promise<void> {
+  if (layout !== null && !(await holdLayout(tx, workspaceId, layout)))
+    refuseErrors([errorAt('layout', `is not a layout of this workspace: ${layout}`)])
 }
 
 export async function templateOf(c: Connection, workspaceId: number, slug: string) {
@@ -61,8 +102,8 @@ export async function templatesOf(c: Connection, workspaceId: number, part: Para
 }
 
 /**
- * Replaces a template. `by` is the member who saves it. With `version`, throws conflict if a newer version exists; the
- * error names the author of that version.
+ * Replaces the published content. `by` is the member who saves it. With `version`, throws conflict if a newer version
+ * exists; the error names the author of that version. A draft stays.
  */
 export async function putTemplate(
   db: Database,
@@ -71,39 +112,49 @@ export async function putTemplate(
   input: TemplateInput,
   { version, by }: { version: number | undefined; by: string },
 ) {
+  const known = await requireTemplate(db, workspaceId, input.slug)
+  if (version !== undefined && version !== known.version) refuseOutdated(known, version)
+  const checked = await publishable(db, workspaceId, contentOf(input, known))
   return transaction(db, async (tx) => {
     const before = await lockTemplate(tx, workspaceId, input.slug)
-    return replaceLocked(tx, now, workspaceId, before, input, { version, by })
+    return publishLocked(tx, now, workspaceId, before, checked, { version, by })
   })
 }
 
-/** Replaces the template `before`, which the caller's transaction locked. */
-export async function replaceLocked(
+/** Publishes the content as the next version of the template `before`, which the caller's transaction locked. */
+export async function publishLocked(
   tx: Transaction,
   now: Date,
   workspaceId: number,
   before: TemplateRecord,
-  input: TemplateInput,
+  { content, compiled }: Publishable,
   { version, by }: { version: number | undefined; by: string },
 ) {
-  const { slug } = before
+  const { id, slug } = before
   if (version !== undefined && version !== before.version) refuseOutdated(before, version)
-  const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(input), by })
-  if (!row) refuse('not_found', noTemplate(slug))
-  const dropped = before.sensitive.filter((name) => !row.sensitive.includes(name))
-  await storeTemplateVersion(tx, row.id)
+  await requireLayout(tx, workspaceId, content.layout)
+  await publishTemplate(tx, now, id, { ...content, compiled, by })
+  const dropped = before.sensitive.filter((name) => !content.sensitive.includes(name))
+  await storeTemplateVersion(tx, id)
   await raiseVersion(tx, workspaceId)
   await storeDroppedMarks(tx, now, { workspaceId, slug }, dropped)
-  return templateBody(row)
+  return templateOf(tx, workspaceId, slug)
 }
 
-function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, begun: number): never {
+export function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, begun: number): never {
   const author = updated_by ?? 'Another author'
   throw new Refused({
     code: 'conflict',
     message: `${author} saved version ${version} at ${instant(updated_at)}; your change is based on version ${begun}. Nothing was saved.`,
     current: { version, updated_by, updated_at: updated_at.toISOString() },
   })
+}
+
+/** Replaces the tags. They are not part of the versions. */
+export async function tagTemplate(db: Database, workspaceId: number, slug: string, tags: string[]) {
+  const { id } = await requireTemplate(db, workspaceId, slug)
+  await setTemplateTags(db, id, [...new Set(tags)])
+  return templateOf(db, workspaceId, slug)
 }
 
 /** Deletes the template with its versions. The sensitive variables of messages that used the template stay hidden. */
@@ -126,57 +177,3 @@ export async function lockTemplate(tx: Transaction, workspaceId: number, slug: s
 }
 
 const noTemplate = (slug: string) => `No template "${slug}" in this workspace.`
-
-function contentOf({ slug, name, essential = false, sensitive, locales }: TemplateInput): Omit<TemplateContent, 'by'> {
-  const seen = new Map<string, string>()
-  for (const name of Object.keys(locales)) {
-    const twin = seen.get(localeKey(name))
-    if (twin !== undefined) refuseInvalid({ [`locales.${name}`]: [`is the same locale as ${twin}`] })
-    seen.set(localeKey(name), name)
-  }
-  refuseWrongOwnContent(locales)
-  return { slug, name, essential, sensitive: sensitive ?? null, locales }
-}
-
-/** Refuses a template that can never be sent, because it has problems that no value of a variable could fix. */
-function refuseWrongOwnContent(locales: Locales): void {
-  const { details, add } = collectDetails()
-  const misfits = firstMisfits(Object.entries(locales), ([locale, content]) =>
-    firstMisfits(channelNames, (channel) => {
-      const { own } = contentFor(content, channel)
-      const found = (own && channelOf(channel).ownMisfits?.(own, false)) ?? []
-      return found.map(({ field, message }) => ({
-        field: `locales.${locale}.channels.${channel}.${field}`,
-        message,
-      }))
-    }),
-  )
-  for (const { field, message } of misfits) add(field, message)
-  if (Object.keys(details).length > 0) refuseInvalid(details)
-}
-
-function templateBody({
-  id,
-  slug,
-  name,
-  essential,
-  sensitive,
-  locales,
-  version,
-  created_at,
-  updated_at,
-  updated_by,
-}: TemplateRecord) {
-  return {
-    id,
-    slug,
-    name,
-    essential,
-    sensitive,
-    locales,
-    version,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-    updated_by,
-  }
-}

@@ -70,6 +70,8 @@ export const pages: PageDefinition[] = [
   },
   { path: 'templates/$slug', load: () => import('./templates/editor/page.tsx') },
   { path: 'templates/$slug/versions', load: () => import('./templates/versions/page.tsx') },
+  { path: 'layouts', load: () => import('./layouts/page.tsx') },
+  { path: 'layouts/$slug', load: () => import('./layouts/layout-page.tsx') },
   {
     path: 'recipients',
     load: () => import('./recipients/page.tsx'),

@@ -2,6 +2,7 @@
 import { SECOND } from '../../limits.ts'
 import { meters } from '../../meters.ts'
 import type { AdmissionRequest, Admitted } from '../admission-request.ts'
+import { deferralOf } from '../entry.ts'
 
 /** Counts the outcomes of a request's messages. Ignores requests without messages, such as GET /usage. */
 export function countAdmitted({ messages }: AdmissionRequest, admitted: Admitted, milliseconds: number): void {
@@ -13,6 +14,6 @@ export function countAdmitted({ messages }: AdmissionRequest, admitted: Admitted
     if (outcome.kind === 'accepted') meters.accepted.inc({ channel: outcome.channel, mode: outcome.mode })
     else if (outcome.kind === 'replayed') meters.replayed.inc()
     else if (outcome.kind === 'limited') meters.limited.inc()
-    else meters.refused.inc({ reason: outcome.refusal.code })
+    else if (!deferralOf(outcome)) meters.refused.inc({ reason: outcome.refusal.code })
   }
 }

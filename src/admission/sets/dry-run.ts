@@ -1,15 +1,17 @@
 // Dry runs: admits messages in a transaction that is rolled back, and returns what a send request would do.
 import { requireValue } from '../../lib/by-key.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { firstOf } from '../../lib/pairs.ts'
 import { repeat } from '../../lib/repeat.ts'
 import { createTurns } from '../../lib/scheduling/turns.ts'
 import { SECOND } from '../../limits.ts'
-import { type Database, rolledBack } from '../../store/database.ts'
+import { type Database, rolledBack, type Transaction } from '../../store/database.ts'
 import { haveCountersChanged, isRetryableConflict } from '../../store/failures.ts'
-import type { ParsedMessage } from '../admission-request.ts'
+import type { AdmissionRequest, Admitted, ParsedMessage } from '../admission-request.ts'
 import { type AcceptedMessage, type AdmissionTools, admit } from '../admit.ts'
 import { createCatalog } from '../catalog.ts'
 import type { Limited, RefusedMessage, Replayed, Sender } from '../entry.ts'
+import { admitDeferred } from '../liquid.ts'
 
 /** What a send request would do with a message: accept it, or answer with another outcome. */
 export type DryOutcome = ({ kind: 'accepted' } & AcceptedMessage) | Replayed | Limited | RefusedMessage
@@ -29,36 +31,42 @@ const MOST_ROUNDS = 4
 
 export function createDryRun(db: Database, clock: Clock, tools: Omit<AdmissionTools, 'catalog'>): DryRun {
   const turns = createTurns(AT_ONCE)
-  return async (sender, messages) => {
+  return async ({ workspaceId, sourceId, mode, keyId }, messages) => {
     const endTurn = await turns.take(AbortSignal.timeout(LONGEST_WAIT)).catch(() => undefined)
     if (!endTurn) return undefined
     try {
-      let locked = false
-      const mayRepeat = (error: unknown) => {
-        locked ||= haveCountersChanged(error)
-        return haveCountersChanged(error) || isRetryableConflict(error)
+      const accepted = new Map<number, AcceptedMessage>()
+      const submit = async (request: AdmissionRequest) => {
+        const set = await admitAndRollBack(db, clock, tools, request)
+        for (const one of set.accepted) accepted.set(one.message.deliveryId, one)
+        return set.answer
       }
-      return await repeat(MOST_ROUNDS, mayRepeat, () => admitOnce(db, clock, tools, { sender, messages, locked }))
+      const request: AdmissionRequest = { credential: { kind: 'source', workspaceId, sourceId, mode, keyId }, messages }
+      const { refusal, outcomes } = await admitDeferred(submit, request, await submit(request))
+      if (refusal) return messages.map(() => ({ kind: 'refused', refusal }))
+      return outcomes.map((outcome) =>
+        outcome.kind === 'accepted' ? { kind: 'accepted', ...requireValue(accepted, outcome.deliveryId) } : outcome,
+      )
     } finally {
       endTurn()
     }
   }
 }
 
-async function admitOnce(
+/** Admits one request in a transaction that is rolled back. Repeats it after conflicts with other transactions. */
+async function admitAndRollBack(
   db: Database,
   clock: Clock,
   tools: Omit<AdmissionTools, 'catalog'>,
-  { sender, messages, locked }: { sender: Sender; messages: ParsedMessage[]; locked: boolean },
-): Promise<DryOutcome[]> {
-  const requests = [{ credential: { kind: 'sender' as const, sender }, messages }]
-  const set = await rolledBack(db, (tx) =>
-    admit({ ...tools, catalog: createCatalog() }, tx, clock.now(), requests, locked),
-  )
-  const accepted = new Map(set.accepted.map((accepted) => [accepted.message.deliveryId, accepted]))
-  const [answer] = set.answers()
-  return (answer?.outcomes ?? []).map((outcome): DryOutcome => {
-    if (outcome.kind !== 'accepted') return outcome
-    return { kind: 'accepted', ...requireValue(accepted, outcome.deliveryId) }
-  })
+  request: AdmissionRequest,
+): Promise<{ answer: Admitted; accepted: AcceptedMessage[] }> {
+  let locked = false
+  const mayRepeat = (error: unknown) => {
+    locked ||= haveCountersChanged(error)
+    return haveCountersChanged(error) || isRetryableConflict(error)
+  }
+  const admitOnce = (tx: Transaction) =>
+    admit({ ...tools, catalog: createCatalog() }, tx, clock.now(), [request], locked)
+  const { answers, accepted } = await repeat(MOST_ROUNDS, mayRepeat, () => rolledBack(db, admitOnce))
+  return { answer: firstOf(answers()), accepted }
 }

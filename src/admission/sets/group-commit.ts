@@ -11,6 +11,7 @@ import type { AdmissionTools } from '../admit.ts'
 import { createCatalog } from '../catalog.ts'
 import { createDryRun, type DryRun } from './dry-run.ts'
 import { createEarlyKeys, type EarlyKeys } from '../early-keys.ts'
+import { admitDeferred, hasDeferrals } from '../liquid.ts'
 import { commitSet, type Slot } from './commit-set.ts'
 import { createLastPasses } from './last-passes.ts'
 import { countMessages, nextGroup, type QueuedRequest, type RunningSet } from './next-set.ts'
@@ -110,10 +111,20 @@ export function createAdmission(options: AdmissionOptions): Admission {
     setImmediate(startSets)
   }
 
+  const submitOnce = (request: AdmissionRequest): Promise<Admitted> =>
+    new Promise((resolve, reject) => {
+      queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
+      startSoon()
+    })
+
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
-        queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
+        const onAdmitted = (admitted: Admitted) =>
+          hasDeferrals(admitted)
+            ? admitDeferred(submitOnce, request, admitted).then(resolve, reject)
+            : resolve(admitted)
+        queue.push({ ...traced(request), submitted: performance.now(), resolve: onAdmitted, reject })
         startSoon()
       }),
     earlyKeys,

@@ -12,7 +12,7 @@ export function placesOf(requests: AdmissionRequest[], passes: Pass[]): EntryOrR
   return [...pairs(requests, passes)].map(([{ messages, trace }, { sender, refusal }]) =>
     messages.map((offered): EntryOrRefusal => {
       if ('refusal' in offered) return offered
-      return refusal ? { refusal } : { entry: { sender, parsed: offered.parsed, deliveryId: 0, trace, rendered: 0 } }
+      return refusal ? { refusal } : { entry: { sender, ...offered, deliveryId: 0, trace, rendered: 0 } }
     }),
   )
 }

@@ -1,7 +1,9 @@
 // The email channel.
+
+import { escapeHtml } from '../../lib/text/html.ts'
 import { sizes } from '../../limits.ts'
 import { storedAddressSupport } from '../address.ts'
-import type { Channel } from '../contract.ts'
+import type { Channel, Content } from '../contract.ts'
 import { empty, tooLong } from '../text/text-length.ts'
 import { emailAddress } from './address.ts'
 import { mailgun } from './http/mailgun.ts'
@@ -36,8 +38,14 @@ export const email: Channel = {
   misfits: (content) => [
     ...empty('email', content.body),
     ...tooLong('email', 'template', 'the text', content.body, sizes.emailText),
+    ...tooLong('email', 'template', 'the HTML', htmlOf(content), sizes.emailHtml),
     ...tooLong('email', 'subject', 'the subject', content.subject ?? '', sizes.subject),
   ],
+  ownEscape: ({ key }) => (key === 'html' ? escapeHtml : undefined),
   providers: { smtp, ses, resend, postmark, sendgrid, mailgun },
   failover: 'any',
+}
+
+function htmlOf({ own }: Pick<Content, 'own'>): string {
+  return typeof own?.html === 'string' ? own.html : ''
 }

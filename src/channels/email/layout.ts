@@ -1,24 +1,30 @@
 // The HTML layout of an email and its plain text part. The layout supports light and dark schemes, and narrow and wide
 // screens.
-import { inkOn, luminanceOf, READABLE_ON_WHITE } from '../../lib/text/color.ts'
+import { luminanceOf, READABLE_ON_WHITE } from '../../lib/text/color.ts'
+import { directionOf } from '../../lib/text/direction.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import type { OutgoingMessage } from '../contract.ts'
 import type { MailFrame } from '../mail-frame.ts'
 import type { EmailBody } from './body.ts'
+import { buttonsHtml, colorOf, DEFAULT_COLOR } from './buttons.ts'
+import { designedHtml, designedText, designOf, hasTextLink } from './designed.ts'
 import { emailWords } from './words.ts'
 
-const DEFAULT_COLOR = '#2457c5'
+/** Returns the HTML of an email: the design of its template, or the look of the service. */
+export function emailHtml(message: OutgoingMessage, frame: MailFrame, body: EmailBody): string {
+  const design = designOf(message)
+  return design ? designedHtml(message, frame, body, design) : standardHtml(message, frame, body)
+}
 
-export function emailHtml(message: OutgoingMessage, frame: MailFrame, { html, preheader }: EmailBody): string {
+function standardHtml(message: OutgoingMessage, frame: MailFrame, { html, preheader }: EmailBody): string {
   const { language, words } = emailWords([message.locale ?? ''])
-  const { color: chosen = '' } = frame
-  const color = /^#[0-9a-f]{6}$/i.test(chosen) ? chosen : DEFAULT_COLOR
+  const color = colorOf(frame)
   const logo =
     frame.logoUrl === undefined
       ? `<p class="brand" style="margin:0;font-size:18px;font-weight:700;line-height:1.3">${escapeHtml(frame.name)}</p>`
       : `<img src="${escapeHtml(frame.logoUrl)}" alt="${escapeHtml(frame.name)}" height="40" style="display:block;height:40px;max-width:100%;border:0">`
   return `<!doctype html>
-<html lang="${escapeHtml((message.locale ?? language).replaceAll('_', '-'))}" dir="auto">
+<html lang="${escapeHtml((message.locale ?? language).replaceAll('_', '-'))}" dir="${directionOf(message.locale ?? '') === 'rtl' ? 'rtl' : 'auto'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -50,12 +56,15 @@ ${html}</div>${buttonsHtml(message, color)}
 
 export function emailText(message: OutgoingMessage, frame: MailFrame): string {
   const { words } = emailWords([message.locale ?? ''])
-  return [
+  const design = designOf(message)
+  const text = [
     message.body.trimEnd(),
     ...(message.media?.caption ? [message.media.caption] : []),
     ...(message.actions.length > 0 ? [message.actions.map(({ label, url }) => `${label}: ${url}`).join('\n')] : []),
-    `-- \n${words.because(frame.name)}\n${words.unsubscribe}: ${frame.unsubscribeUrl}\n`,
   ].join('\n\n')
+  const framed = design ? designedText(message, frame, design, text) : text
+  if (design && hasTextLink(design)) return `${framed}\n`
+  return `${framed}\n\n-- \n${words.because(frame.name)}\n${words.unsubscribe}: ${frame.unsubscribeUrl}\n`
 }
 
 /**
@@ -76,14 +85,4 @@ function styleOf(color: string): string {
     '.card{background:#1f242b!important;border-color:#363d47!important;color:#e8eaee!important}',
     '.brand{color:#e8eaee!important}.foot{color:#a7afbb!important}.text a{color:#9dbcff!important}}',
   ].join('')
-}
-
-/** Returns the actions as links in padded cells, which all clients show as buttons. */
-function buttonsHtml({ actions }: OutgoingMessage, color: string): string {
-  if (actions.length === 0) return ''
-  const cells = actions.map(
-    ({ label, url }, index) =>
-      `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:${index === 0 ? 24 : 12}px 0 0"><tr><td class="button" style="border-radius:8px;background:${color}"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;font-size:16px;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;color:${inkOn(color)}">${escapeHtml(label)}</a></td></tr></table>`,
-  )
-  return `\n<div class="buttons">${cells.join('')}</div>`
 }

@@ -59,8 +59,12 @@ import { sourceRoutes } from './sources/sources.ts'
 import { endpointFigureRoutes, eventSendRoutes, subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes, subscriptionStateRoutes } from './subscriptions.ts'
 import { suppressionRoutes } from './suppressions.ts'
-import { templateVersionRoutes, testSendRoutes } from './template-versions.ts'
-import { templatePreviewRoutes, templateRoutes } from './templates.ts'
+import { templateDraftRoutes } from './templates/drafts.ts'
+import { layoutRoutes } from './templates/layouts.ts'
+import { templateListRoutes } from './templates/lists.ts'
+import { templatePreviewRoutes } from './templates/previews.ts'
+import { templateRoutes } from './templates/templates.ts'
+import { templateVersionRoutes, testSendRoutes } from './templates/versions.ts'
 import { usageRoutes } from './usage.ts'
 import { creditRoutes, workspaceRoutes } from './workspaces.ts'
 
@@ -93,9 +97,12 @@ const ROUTES = [
   providerChangeRoutes,
   approvedTemplateRoutes,
   templateRoutes,
+  templateListRoutes,
+  templateDraftRoutes,
   templatePreviewRoutes,
   templateVersionRoutes,
   testSendRoutes,
+  layoutRoutes,
   recipientRoutes,
   recipientLinkRoutes,
   automationRoutes,

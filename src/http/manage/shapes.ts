@@ -2,6 +2,7 @@
 import { type TObject, type TProperties, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
+import type { JsonValue } from '../../lib/json/json-fields.ts'
 import { dateTimeForms, parseDateTime, wrongDateTime } from '../../lib/text/date-time.ts'
 import { lengths, records, sizes } from '../../limits.ts'
 
@@ -20,6 +21,11 @@ export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength
 /** Values for the variables of a template in a preview or a test send. */
 export const variables = Type.Record(Type.String(), Type.String({ maxLength: sizes.variable }), {
   description: `Values for the variables of the template, each with at most ${sizes.variable} characters.`,
+})
+/** Values of a Liquid template in a preview or a test send. */
+export const data = Type.Unsafe<JsonValue>({
+  description: `Any JSON for Liquid templates, with at most ${sizes.data} characters.`,
+  examples: [{ items: [{ name: 'Cup', price: 9 }] }],
 })
 export const body = <T extends TProperties>(properties: T): TObject<T> =>
   Type.Object(properties, { additionalProperties: false })

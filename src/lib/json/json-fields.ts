@@ -2,6 +2,9 @@
 
 export type JsonObject = Record<string, unknown>
 
+/** Any value of a JSON document. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
 /** Returns true if the value is an object. Null and arrays are not objects here. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

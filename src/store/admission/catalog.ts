@@ -3,16 +3,28 @@
 import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
+import type { LayoutRow } from '../templates/layouts.ts'
 import type { Locales } from '../templates/locales.ts'
+import type { CompiledLocales, Engine } from '../templates/templates.ts'
 
-export interface TemplateRow {
+/** A template as admission uses it. Compiled HTML has replaced MJML. */
+export interface SendableTemplate {
   workspace_id: number
   slug: string
   name: string
   essential: boolean
+  engine: Engine
+  /** The published version. */
+  version: number
   /** Names of variables whose values are hidden from viewers. */
   sensitive: string[]
   locales: Locales
+  /** The layout of emails. Null for none. */
+  layout: Pick<LayoutRow, 'locales' | 'compiled'> | null
+}
+
+export interface TemplateRow extends SendableTemplate {
+  compiled: CompiledLocales | null
 }
 
 export interface ConnectionRow {
@@ -31,9 +43,11 @@ export async function readTemplates(
 ): Promise<TemplateRow[]> {
   return rowsOf<TemplateRow>(c, {
     name: 'read-templates',
-    text: `select t.workspace_id, t.slug, t.name, t.essential, t.sensitive, t.locales
+    text: `select t.workspace_id, t.slug, t.name, t.essential, t.engine, t.version, t.sensitive, t.locales, t.compiled,
+             case when l.id is not null then jsonb_build_object('locales', l.locales, 'compiled', l.compiled) end as layout
            from json_to_recordset($1::json) as w(workspace_id bigint, slug text)
-           join templates t on t.workspace_id = w.workspace_id and t.slug = w.slug`,
+           join templates t on t.workspace_id = w.workspace_id and t.slug = w.slug and t.version > 0
+           left join layouts l on l.workspace_id = t.workspace_id and l.slug = t.layout`,
     values: [asJson(keys)],
   })
 }

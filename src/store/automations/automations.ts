@@ -113,7 +113,7 @@ export async function findTargets(
 ): Promise<{ source: boolean; template: boolean }> {
   return onlyRowOf<{ source: boolean; template: boolean }>(c, {
     text: `select exists (select from sources where workspace_id = $1 and id = $2 and deleted_at is null) as source,
-                  exists (select from templates where workspace_id = $1 and slug = $3) as template`,
+                  exists (select from templates where workspace_id = $1 and slug = $3 and version > 0) as template`,
     values: [workspaceId, target.sourceId, target.template],
   })
 }

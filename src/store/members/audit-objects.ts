@@ -23,9 +23,13 @@ const statements: Record<string, string> = {
   automation: ofWorkspace('automations', 'name'),
   import: ofWorkspace('imports', 'name'),
   template: 'select name, to_jsonb(t) as row from templates t where workspace_id = $1 and slug = $2::text',
+  layout: 'select name, to_jsonb(t) as row from layouts t where workspace_id = $1 and slug = $2::text',
   member: `select m.name, to_jsonb(m) || jsonb_build_object('role', p.role) as row
            from members m left join memberships p on p.member_id = m.id and p.workspace_id = $1::bigint where m.id = $2::bigint`,
 }
+
+/** Kinds of objects whose id in the audit log is a slug. */
+const BY_SLUG = ['template', 'layout']
 
 /**
  * Returns the name and the database row of an object for the audit log. Returns undefined if the object does not exist,
@@ -39,7 +43,7 @@ export async function readAuditObject(
 ): Promise<{ name: string | null; row: Record<string, unknown> } | undefined> {
   const text = Object.hasOwn(statements, kind) ? statements[kind] : undefined
   if (text === undefined) return undefined
-  if (kind !== 'template' && !/^\d{1,15}$/.test(id)) return undefined
+  if (!BY_SLUG.includes(kind) && !/^\d{1,15}$/.test(id)) return undefined
   return firstRowOf<{ name: string | null; row: Record<string, unknown> }>(c, {
     text,
     values: [workspaceId, id],

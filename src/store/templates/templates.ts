@@ -1,49 +1,101 @@
-// Stores the templates of a workspace. A template is found by its slug.
+// Stores the templates of a workspace. A template is found by its slug. The row contains the published version.
 import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { firstRowOf } from '../rows.ts'
 import type { Locales } from './locales.ts'
 
-export interface TemplateRecord {
-  id: number
-  slug: string
+/** How the texts of a template are filled: `{{name}}` placeholders, or the language Liquid. */
+export const engines = ['placeholders', 'liquid'] as const
+export type Engine = (typeof engines)[number]
+
+/** The content of a template, as a draft, a version or the published template stores it. */
+export interface TemplateSource {
   name: string
   essential: boolean
   /** Names of variables whose values are hidden from viewers. */
   sensitive: string[]
+  engine: Engine
+  /** The slug of the layout. Null for none. */
+  layout: string | null
   locales: Locales
+}
+
+/** The HTML of the email of each locale whose source is MJML. `head` contains its styles, if a layout has the head. */
+export type CompiledLocales = Record<string, { html: string; head?: string }>
+
+export interface TemplateRecord extends TemplateSource {
+  id: number
+  slug: string
+  compiled: CompiledLocales | null
+  /** 0 if the template was never published. In this case `locales` is empty. */
   version: number
+  tags: string[]
   created_at: Date
   updated_at: Date
-  /** The name of the actor that saved the template last. Null if the service saved it. */
+  /** The name of the actor that published the template last. Null if the service saved it. */
+  updated_by: string | null
+  last_used_at: Date | null
+  /** The automations that send the template. */
+  automations: { id: number; name: string }[]
+  /** The draft without its content. Null if there is no draft. */
+  draft: DraftHead | null
+}
+
+export interface DraftHead {
+  revision: number
+  based_on: number
+  /** The time in the format of PostgreSQL's JSON. */
+  updated_at: string
   updated_by: string | null
 }
 
-const COLUMNS = 'id, slug, name, essential, sensitive, locales, version, created_at, updated_at, updated_by'
+const SELECTED = `select t.id, t.slug, t.name, t.essential, t.sensitive, t.engine, t.layout, t.locales, t.compiled, t.version, t.tags,
+    t.created_at, t.updated_at, t.updated_by, t.last_used_at,
+    case when d.template_id is not null then json_build_object('revision', d.revision, 'based_on', d.based_on,
+      'updated_at', d.updated_at, 'updated_by', d.updated_by) end as draft,
+    (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.id), '[]')
+      from automations a where a.workspace_id = t.workspace_id and a.template = t.slug) as automations
+  from templates t left join template_drafts d on d.template_id = t.id`
 
-export interface TemplateContent {
+export interface NewTemplate extends TemplateSource {
   slug: string
-  name: string
-  essential: boolean
-  /** Names of variables whose values are hidden from viewers. If null, the current names stay. */
-  sensitive: string[] | null
-  locales: Locales
+  compiled: CompiledLocales | null
+  tags: string[]
+  /** 1 for a published template, and 0 for a draft only. */
+  version: 0 | 1
   /** The name of the actor that saves the template. */
   by: string | null
 }
 
-/** Returns undefined if another template has this slug. */
+/** Returns the id. Returns undefined if another template has this slug. */
 export async function insertTemplate(
   c: Connection,
   now: Date,
   workspaceId: number,
-  row: TemplateContent,
-): Promise<TemplateRecord | undefined> {
-  return firstRowOf<TemplateRecord>(c, {
-    text: `insert into templates (workspace_id, slug, name, essential, sensitive, locales, created_at, updated_at, updated_by)
-           values ($1, $2, $3, $4, coalesce($8::text[], '{}'), $5, $6, $6, $7) on conflict (workspace_id, slug) do nothing returning ${COLUMNS}`,
-    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by, row.sensitive],
+  row: NewTemplate,
+): Promise<number | undefined> {
+  const inserted = await firstRowOf<{ id: number }>(c, {
+    text: `insert into templates (workspace_id, slug, name, essential, sensitive, engine, layout, locales, compiled, tags, version,
+             created_at, updated_at, updated_by)
+           values ($1, $2, $3, $4, $5::text[], $6, $7, $8, $9, $10::text[], $11, $12, $12, $13)
+           on conflict (workspace_id, slug) do nothing returning id`,
+    values: [
+      workspaceId,
+      row.slug,
+      row.name,
+      row.essential,
+      row.sensitive,
+      row.engine,
+      row.layout,
+      JSON.stringify(row.locales),
+      compiledJson(row.compiled),
+      row.tags,
+      row.version,
+      now,
+      row.by,
+    ],
   })
+  return inserted?.id
 }
 
 /** Returns a template. With `lock`, other transactions cannot change the template until this transaction ends. */
@@ -54,7 +106,7 @@ export async function findTemplate(
   lock = false,
 ): Promise<TemplateRecord | undefined> {
   return firstRowOf<TemplateRecord>(c, {
-    text: `select ${COLUMNS} from templates where workspace_id = $1 and slug = $2${lock ? ' for update' : ''}`,
+    text: `${SELECTED} where t.workspace_id = $1 and t.slug = $2${lock ? ' for update of t' : ''}`,
     values: [workspaceId, slug],
   })
 }
@@ -75,9 +127,9 @@ export async function listTemplates(
   { after, limit, q }: ListPart,
 ): Promise<Page<TemplateRecord>> {
   return readPage<TemplateRecord>(c, {
-    columns: COLUMNS,
-    list: `select ${COLUMNS} from templates where workspace_id = $1 and id > $2
-             and ($3::text is null or strpos(lower(slug), lower($3)) > 0 or strpos(lower(name), lower($3)) > 0)`,
+    columns: 'listed.*',
+    list: `${SELECTED} where t.workspace_id = $1 and t.id > $2
+             and ($3::text is null or strpos(lower(t.slug), lower($3)) > 0 or strpos(lower(t.name), lower($3)) > 0)`,
     values: [workspaceId, after, q ?? null],
     order: 'id',
     size: 'octet_length(locales::text) + octet_length(sensitive::text)',
@@ -85,19 +137,45 @@ export async function listTemplates(
   })
 }
 
-/** Replaces the content. Returns undefined if the template does not exist. */
-export async function replaceTemplate(
+/** Returns the oldest published template, if possible one with placeholders. */
+export async function findOldestPublished(
+  c: Connection,
+  workspaceId: number,
+): Promise<Pick<TemplateRecord, 'slug' | 'locales'> | undefined> {
+  return firstRowOf<Pick<TemplateRecord, 'slug' | 'locales'>>(c, {
+    text: `select slug, locales from templates where workspace_id = $1 and version > 0
+           order by (engine = 'liquid'), id limit 1`,
+    values: [workspaceId],
+  })
+}
+
+/** Replaces the published content, which becomes the next version. */
+export async function publishTemplate(
   c: Connection,
   now: Date,
-  workspaceId: number,
-  row: TemplateContent,
-): Promise<TemplateRecord | undefined> {
-  return firstRowOf<TemplateRecord>(c, {
-    text: `update templates set name = $3, essential = $4, locales = $5, version = version + 1, updated_at = $6, updated_by = $7,
-             sensitive = coalesce($8::text[], sensitive)
-           where workspace_id = $1 and slug = $2 returning ${COLUMNS}`,
-    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by, row.sensitive],
+  id: number,
+  row: TemplateSource & { compiled: CompiledLocales | null; by: string | null },
+): Promise<void> {
+  await c.query({
+    text: `update templates set name = $2, essential = $3, sensitive = $4::text[], engine = $5, layout = $6, locales = $7,
+             compiled = $8, version = version + 1, updated_at = $9, updated_by = $10 where id = $1`,
+    values: [
+      id,
+      row.name,
+      row.essential,
+      row.sensitive,
+      row.engine,
+      row.layout,
+      JSON.stringify(row.locales),
+      compiledJson(row.compiled),
+      now,
+      row.by,
+    ],
   })
+}
+
+export async function setTemplateTags(c: Connection, id: number, tags: string[]): Promise<void> {
+  await c.query({ text: 'update templates set tags = $2::text[] where id = $1', values: [id, tags] })
 }
 
 export async function deleteTemplate(c: Connection, workspaceId: number, slug: string): Promise<void> {
@@ -105,4 +183,8 @@ export async function deleteTemplate(c: Connection, workspaceId: number, slug: s
     text: 'delete from templates where workspace_id = $1 and slug = $2',
     values: [workspaceId, slug],
   })
+}
+
+function compiledJson(compiled: CompiledLocales | null): string | null {
+  return compiled === null ? null : JSON.stringify(compiled)
 }

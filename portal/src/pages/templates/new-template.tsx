@@ -1,5 +1,5 @@
-// The dialog that creates a template and opens the editor.
-import { TextInput } from '@mantine/core'
+// The dialog that creates a template and opens the editor. The new template is a draft.
+import { Input, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -7,6 +7,7 @@ import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
 import { settle } from '../../parts/forms/form-problems.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { slugOf } from './list/slug-of.ts'
 
 export function NewTemplate({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { templates } = useTexts()
@@ -17,21 +18,34 @@ export function NewTemplate({ opened, onClose }: { opened: boolean; onClose: () 
   )
 }
 
+interface Values {
+  name: string
+  slug: string
+  locale: string
+  engine: 'placeholders' | 'liquid'
+}
+
 function NewTemplateForm({ onClose }: { onClose: () => void }) {
-  const { common, templates } = useTexts()
+  const { common, emails, templates } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const workspace = useRead('readWorkspace', { path: { ws } })
-  const create = useChange('createTemplate', ['listTemplates'])
-  const form = useForm({ initialValues: { name: '', slug: '', locale: '' } })
+  const create = useChange('createTemplate', ['listTemplateSummaries'])
+  const form = useForm<Values>({ initialValues: { name: '', slug: '', locale: '', engine: 'placeholders' } })
   const slug = form.values.slug || slugOf(form.values.name)
   const locale = form.values.locale || (workspace.data?.default_locale ?? '')
-  const submit = form.onSubmit(({ name }) =>
+  const submit = form.onSubmit(({ name, engine }) =>
     create.mutate(
       {
         path: { ws },
-        body: { name, slug, locales: { [locale]: { subject: name, body: templates.firstBody } } },
+        body: {
+          name,
+          slug,
+          engine,
+          publish: false,
+          locales: { [locale]: { subject: name, body: templates.firstBody } },
+        },
       },
       settle(form, (made) => void navigate({ to: pathTo(`templates/${encodeURIComponent(made.slug)}`) })),
     ),
@@ -63,15 +77,21 @@ function NewTemplateForm({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         {...form.getInputProps('locale')}
       />
+      <div>
+        <Input.Label component="div">{emails.engine}</Input.Label>
+        <SegmentedControl
+          fullWidth
+          aria-label={emails.engine}
+          data={[
+            { value: 'placeholders', label: emails.engines.placeholders },
+            { value: 'liquid', label: emails.engines.liquid },
+          ]}
+          {...form.getInputProps('engine')}
+        />
+        <Text size="xs" c="dimmed" mt={4}>
+          {emails.engineHints[form.values.engine]}
+        </Text>
+      </div>
     </DialogForm>
   )
-}
-
-/** Converts a name to a slug: “Order shipped!” becomes order-shipped. */
-function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 100)
 }

@@ -1,73 +1,63 @@
-// Templates: the list of templates with their slugs and languages.
-import { Badge, Code, Group } from '@mantine/core'
-import { IconTemplate } from '@tabler/icons-react'
+// Templates: the list with search, filters and order in the URL.
+import { Button } from '@mantine/core'
+import { IconLayout, IconPlus, IconTemplate } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { usePages } from '../../api/queries.ts'
-import { useActorName } from '../../parts/actor-name.ts'
-import { ListPage } from '../../parts/lists/list-page.tsx'
-import { RowLink } from '../../parts/lists/row-link.tsx'
-import { Rows } from '../../parts/lists/table.tsx'
-import { Time } from '../../parts/time.tsx'
-import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { Empty, ShownPages } from '../../parts/states.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { TemplateFilterBar, useTemplateFilters } from './list/template-filters.tsx'
+import { TemplateRows } from './list/template-rows.tsx'
 import { NewTemplate } from './new-template.tsx'
 
 export default function TemplatesPage() {
-  const actorName = useActorName()
-  const { templates } = useTexts()
+  const { layouts, templateList, templates } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
-  const pages = usePages('listTemplates', { path: { ws } })
+  const may = useMay()
+  const [creating, setCreating] = useState(false)
+  const filters = useTemplateFilters()
+  const pages = usePages('listTemplateSummaries', { path: { ws }, query: filters.query })
+  const create = may.change && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {templates.create}
+    </Button>
+  )
+  const empty: ReactNode = filters.isNarrow ? (
+    <Empty icon={IconTemplate} title={templateList.noneMatch}>
+      {templateList.noneMatchText}
+    </Empty>
+  ) : (
+    <Empty icon={IconTemplate} title={templates.empty} action={create}>
+      {templates.emptyText}
+    </Empty>
+  )
+  const isEmpty = !filters.isNarrow && !pages.isPending && pages.rows.length === 0
   return (
-    <ListPage
-      texts={templates}
-      icon={IconTemplate}
-      pages={pages}
-      dialog={(opened, close) => <NewTemplate opened={opened} onClose={close} />}
+    <PageFrame
+      title={templates.title}
+      text={templates.text}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to={pathTo('layouts')}
+            variant="default"
+            leftSection={<IconLayout size={16} aria-hidden />}
+          >
+            {layouts.title}
+          </Button>
+          {create}
+        </>
+      }
     >
-      {(rows) => (
-        <Rows
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              title: templates.name,
-              cell: (row) => (
-                <>
-                  <RowLink to={pathTo(`templates/${encodeURIComponent(row.slug)}`)}>{row.name}</RowLink>
-                  <Group gap={6} mt={2}>
-                    <Code className="wrap-anywhere">{row.slug}</Code>
-                    {row.essential && <Badge color="yellow">{templates.essentialShort}</Badge>}
-                  </Group>
-                </>
-              ),
-            },
-            {
-              title: templates.locales,
-              from: 'sm',
-              cell: (row) => (
-                <Group gap={4}>
-                  {Object.keys(row.locales).map((locale) => (
-                    <Badge key={locale} color="gray">
-                      {locale}
-                    </Badge>
-                  ))}
-                </Group>
-              ),
-            },
-            {
-              title: templates.changed,
-              from: 'xs',
-              quiet: true,
-              cell: (row) => (
-                <>
-                  <Time at={row.updated_at} />
-                  {row.updated_by !== null && ` · ${actorName(row.updated_by)}`}
-                </>
-              ),
-            },
-          ]}
-        />
-      )}
-    </ListPage>
+      {!isEmpty && <TemplateFilterBar filters={filters} />}
+      <ShownPages pages={pages} empty={empty}>
+        {(rows) => <TemplateRows rows={rows} filters={filters} />}
+      </ShownPages>
+      <NewTemplate opened={creating} onClose={() => setCreating(false)} />
+    </PageFrame>
   )
 }

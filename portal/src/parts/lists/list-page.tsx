@@ -11,11 +11,13 @@ interface ListPageProps<T> {
   texts: { title: string; text: string; create: string; empty: string; emptyText: string }
   icon: Icon
   pages: Pages<T>
+  /** A link above the title. */
+  before?: ReactNode
   dialog: (opened: boolean, close: () => void) => ReactNode
   children: (rows: T[]) => ReactNode
 }
 
-export function ListPage<T>({ texts, icon, pages, dialog, children }: ListPageProps<T>) {
+export function ListPage<T>({ texts, icon, pages, before, dialog, children }: ListPageProps<T>) {
   const may = useMay()
   const [creating, setCreating] = useState(false)
   const create = may.change && (
@@ -24,7 +26,7 @@ export function ListPage<T>({ texts, icon, pages, dialog, children }: ListPagePr
     </Button>
   )
   return (
-    <PageFrame title={texts.title} text={texts.text} actions={create}>
+    <PageFrame title={texts.title} text={texts.text} actions={create} before={before}>
       <ShownPages
         pages={pages}
         empty={

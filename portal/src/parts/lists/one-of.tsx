@@ -11,9 +11,11 @@ interface OneOfProps {
   onChange: (value: string) => void
   /** True beside a search field, which is small. */
   isSmall?: boolean
+  /** The width in pixels, except on phones. */
+  width?: number
 }
 
-export function OneOf({ label, values, value, onChange, isSmall = false }: OneOfProps) {
+export function OneOf({ label, values, value, onChange, isSmall = false, width = 220 }: OneOfProps) {
   const { common } = useTexts()
   return (
     <Select
@@ -25,7 +27,7 @@ export function OneOf({ label, values, value, onChange, isSmall = false }: OneOf
       placeholder={common.all}
       clearable
       clearButtonProps={{ 'aria-label': `${label}: ${common.all}` }}
-      w={{ base: 'calc(50% - 6px)', xs: 220 }}
+      w={{ base: 'calc(50% - 6px)', xs: width }}
     />
   )
 }

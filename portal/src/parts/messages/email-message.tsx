@@ -1,9 +1,10 @@
 // An email: its header, and its HTML in a sandboxed frame.
 import { useTexts } from '../../texts/texts.tsx'
+import { EmailFrame } from './email-frame.tsx'
 import { Attachments, initialOf } from './message-parts.tsx'
-import { type DrawingProps, maskedAddress } from './shown-message.ts'
+import type { DrawingProps } from './shown-message.ts'
 
-export function EmailMessage({ message, sender, still }: DrawingProps) {
+export function EmailMessage({ message, sender, still, view }: DrawingProps) {
   const { messages } = useTexts()
   const to = [message.recipient_name, message.address && `<${message.address}>`].filter(Boolean).join(' ')
   return (
@@ -23,42 +24,15 @@ export function EmailMessage({ message, sender, still }: DrawingProps) {
       {message.html === undefined ? (
         <div className="email-text">{message.body}</div>
       ) : (
-        <iframe
-          className="email-frame"
-          // Scripts never run. Links can open a tab, except in a preview.
-          sandbox={still ? '' : 'allow-popups allow-popups-to-escape-sandbox'}
-          srcDoc={frameHtml(
-            message.html,
-            message.unsubscribe_url === undefined ? messages.noLinkForViewers : undefined,
-          )}
+        <EmailFrame
+          html={message.html}
           title={messages.emailOf(message.subject ?? '')}
+          still={still}
+          view={view}
+          noLink={message.unsubscribe_url === undefined ? messages.noLinkForViewers : undefined}
         />
       )}
       <Attachments message={message} />
     </div>
   )
-}
-
-/**
- * Returns the HTML with links that open in a new tab, because the site of a link may forbid frames. `noLink` is the
- * tooltip of links whose URL is hidden from viewers. An image with a masked URL is replaced by text.
- */
-function frameHtml(html: string, noLink: string | undefined): string {
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  for (const link of page.querySelectorAll('a')) {
-    const address = link.getAttribute('href') ?? '#'
-    if (noLink !== undefined && (address === '#' || maskedAddress(address) !== undefined)) {
-      link.removeAttribute('href')
-      link.title = noLink
-    } else {
-      link.target = '_blank'
-      link.rel = 'noreferrer'
-    }
-  }
-  for (const picture of page.querySelectorAll('img')) {
-    const address = picture.getAttribute('src') ?? ''
-    const hidden = maskedAddress(address)
-    if (hidden !== undefined) picture.replaceWith(hidden)
-  }
-  return `<!doctype html>${page.documentElement.outerHTML}`
 }

@@ -7,7 +7,7 @@ import { DiscordMessage } from './discord-message.tsx'
 import { EmailMessage } from './email-message.tsx'
 import './messages.css'
 import { PushMessage } from './push-message.tsx'
-import type { DrawingProps, ShownMessage } from './shown-message.ts'
+import type { DrawingProps, EmailView, ShownMessage } from './shown-message.ts'
 import { SlackMessage } from './slack-message.tsx'
 import { SmsMessage } from './sms-message.tsx'
 
@@ -34,15 +34,17 @@ interface MessageProps {
   sender: string
   /** True in a preview. Buttons and links are then inactive. */
   still?: boolean
+  /** How the preview of an email is shown. */
+  view?: EmailView
 }
 
-export function Message({ message, sender, still = false }: MessageProps) {
+export function Message({ message, sender, still = false, view }: MessageProps) {
   const { messages } = useTexts()
   const titleOf = useChannelTitle(message.channel)
   const Drawing = drawings[message.channel] ?? drawingOf(message)
   return (
     <figure className="message" data-channel={message.channel} aria-label={messages.as(titleOf(message.channel))}>
-      <Drawing message={message} sender={sender} still={still} />
+      <Drawing message={message} sender={sender} still={still} view={view} />
     </figure>
   )
 }

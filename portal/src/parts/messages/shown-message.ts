@@ -32,12 +32,22 @@ export interface ShownMessage {
   notification?: { title: string; body: string; icon?: string; image?: string }
 }
 
+/** How the preview of an unsent email is shown. */
+export interface EmailView {
+  width: 'phone' | 'desktop'
+  isDark: boolean
+  /** If false, the frame loads nothing from the network. */
+  loadsImages: boolean
+}
+
 export interface DrawingProps {
   message: ShownMessage
   /** The sender that recipients see: the name of the workspace. */
   sender: string
   /** True in a preview. Buttons and links are then inactive. */
   still: boolean
+  /** How the preview of an email is shown. */
+  view?: EmailView | undefined
 }
 
 /** Converts a message of the API. The fields of this message depend on the channel. */

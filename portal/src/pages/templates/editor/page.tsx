@@ -1,23 +1,28 @@
-// The page of the template editor. It reads the template only once, so that later versions do not replace the input.
+// The page of the template editor.
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../../api/queries.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { QueryResult } from '../../../parts/states.tsx'
+import { Loading, ProblemNotice } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
+import { useStoredTemplate } from './saving/stored-template.ts'
 import { TemplateEditor } from './template-editor.tsx'
 
 export default function TemplatePage() {
+  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
+  return <TemplateOf key={slug} slug={slug} />
+}
+
+function TemplateOf({ slug }: { slug: string }) {
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()
-  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
-  const query = useRead('readTemplate', { path: { ws, slug } })
-  if (query.data !== undefined) return <TemplateEditor key={slug} template={query.data} />
+  const { data, error, retry } = useStoredTemplate(slug)
+  const workspace = useRead('readWorkspace', { path: { ws } })
+  if (data !== undefined && !workspace.isPending)
+    return <TemplateEditor stored={data} mainLocale={workspace.data?.default_locale} />
   return (
     <PageFrame title={templates.one}>
-      <QueryResult query={query} lines={8}>
-        {() => null}
-      </QueryResult>
+      {error === null ? <Loading lines={8} /> : <ProblemNotice error={error} onRetry={retry} />}
     </PageFrame>
   )
 }

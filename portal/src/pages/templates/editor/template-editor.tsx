@@ -1,196 +1,166 @@
-// The template editor: language tabs, texts of one language, and the preview beside them.
-import { Alert, Button, Stack } from '@mantine/core'
-import { IconHistory, IconSend } from '@tabler/icons-react'
-import { Link, useBlocker } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import type { Template } from '../../../../../sdk/src/api.ts'
-import { problemOf } from '../../../api/problem.ts'
-import { useChange } from '../../../api/queries.ts'
-import { useActorName } from '../../../parts/actor-name.ts'
+// The template editor: language tabs, the texts of one language or of two, and the preview beside them.
+import { Stack } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { BackLink } from '../../../parts/back-link.tsx'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { showToast } from '../../../parts/forms/form-problems.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { ProblemNotice } from '../../../parts/states.tsx'
-import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { Conflict } from './conflict.tsx'
-import { LocaleTabs } from './locale-tabs.tsx'
-import { Preview } from './preview.tsx'
+import type { EditedTemplate } from './content/edited-template.ts'
+import { EditorActions } from './editor-actions.tsx'
+import { EditorNotices } from './editor-notices.tsx'
+import { EditorStatus } from './editor-status.tsx'
+import { Preview } from './preview/preview.tsx'
+import { Variables } from './preview/variables.tsx'
+import { completionData, type Samples, usedNames } from './samples.ts'
+import { useEditing } from './saving/editing.ts'
+import { useCheckedContent } from './saving/problems.ts'
+import type { StoredTemplate } from './saving/stored-template.ts'
 import './template-editor.css'
-import { BackLink } from '../../../parts/back-link.tsx'
-import { draftOf, localesOf, type TemplateDraft, variablesOf } from './template-draft.ts'
 import { TemplateSettings } from './template-settings.tsx'
-import { TestSend } from './test-send.tsx'
-import { Texts } from './texts-of-locale.tsx'
-import { Variables } from './variables.tsx'
+import { LocaleTabs } from './texts/locale-tabs.tsx'
+import { SideBySide } from './texts/side-by-side.tsx'
+import { firstScope, type Scope, Texts } from './texts/texts-of-locale.tsx'
 
-export function TemplateEditor({ template }: { template: Template }) {
-  const actorName = useActorName()
+interface TemplateEditorProps {
+  stored: StoredTemplate
+  /** The language that the editor shows first, if the template has it. */
+  mainLocale: string | undefined
+}
+
+export function TemplateEditor({ stored, mainLocale }: TemplateEditorProps) {
   const { templates } = useTexts()
   const may = useMay()
-  const editing = useTemplateEditing(template)
-  const { base, draft, isDirty } = editing
-  const [channel, setChannel] = useState<ChannelName>('email')
+  const editing = useEditing(stored)
+  const { edited, setEdited, isDirty } = editing
+  const { template } = editing.stored
+  const checked = useCheckedContent(edited)
+  const place = usePlace(edited.locales, mainLocale)
   const [added, setAdded] = useState<string[]>([])
-  const [samples, setSamples] = useState<Record<string, string>>({ name: 'Ada' })
-  const [testing, setTesting] = useState(false)
-  const known = [...new Set([...variablesOf(editing.stored), ...added])]
-  const names = [...new Set([...known, ...variablesOf(draft)])]
-  const shown = { draft, locale: editing.locale, channel, onChannel: setChannel }
-  const author = base.updated_by === null ? null : actorName(base.updated_by)
-  useLeaveGuard(isDirty, draft.name)
+  const [samples, setSamples] = useState<Samples>({ vars: { name: 'Ada' }, data: '' })
+  const usesLiquid = edited.engine === 'liquid'
+  const saved = usedNames(editing.savedContent, checked.variables)
+  const used = usedNames(edited, checked.variables)
+  const known = [...new Set([...saved.vars, ...added])]
+  const names = { vars: [...new Set([...known, ...used.vars])], data: used.data }
+  const context = {
+    known: usesLiquid ? [...names.vars, 'data'] : known,
+    usesLiquid,
+    hasLayout: edited.layout !== null,
+    sampleData: completionData(samples),
+    problemsAt: checked.at,
+    onKnow: (...more: string[]) => setAdded([...added, ...more]),
+  }
+  const texts = { edited, context, scope: place.scope, onScope: place.setScope, onChange: setEdited }
+  useLeaveGuard(isDirty, edited.name)
+  useHotkeys([['mod+S', () => may.change && isDirty && editing.store(editing.revision)]], [])
   return (
     <PageFrame
-      title={draft.name || base.slug}
+      title={edited.name || template.slug}
       before={<BackLink to="templates">{templates.title}</BackLink>}
-      text={`${templates.versionOf(base.slug, base.version, author)}${isDirty ? ` · ${templates.unsaved}` : ''}`}
-      actions={<Actions editing={editing} onTest={() => setTesting(true)} />}
+      text={<EditorStatus editing={editing} />}
+      actions={
+        <EditorActions
+          editing={editing}
+          locale={place.locale}
+          channel={place.channel}
+          names={names}
+          samples={samples}
+        />
+      }
     >
       <Stack gap="md">
-        <Problems editing={editing} />
-        <div className="template-editor">
-          <Stack gap="md">
-            <LocaleTabs
-              draft={draft}
-              locale={editing.locale}
-              onLocale={editing.setLocale}
-              onChange={editing.setDraft}
-            />
-            <Texts
-              key={editing.locale}
-              {...shown}
-              known={known}
-              onChange={editing.setDraft}
-              onKnow={(...more) => setAdded([...added, ...more])}
-            />
-            <TemplateSettings draft={draft} slug={base.slug} onChange={editing.setDraft} />
+        <EditorNotices editing={editing} problems={checked.problems} onShow={place.show} />
+        <div className="template-editor" data-languages={place.beside === undefined ? 1 : 2}>
+          <Stack gap="md" className="template-texts">
+            <EditorLocales edited={edited} place={place} onChange={setEdited} />
+            <div className="template-languages">
+              <Texts key={place.locale} {...texts} locale={place.locale} />
+              {place.beside !== undefined && <Texts key={`beside ${place.beside}`} {...texts} locale={place.beside} />}
+            </div>
+            <TemplateSettings edited={edited} template={template} onChange={setEdited} />
           </Stack>
           <Stack gap="md" className="template-preview">
-            <Preview {...shown} vars={samples} />
-            <Variables names={names} samples={samples} onChange={setSamples} />
+            <Preview
+              edited={edited}
+              locale={place.locale}
+              channel={place.channel}
+              onChannel={place.setChannel}
+              samples={samples}
+            />
+            <Variables names={names} usesLiquid={usesLiquid} samples={samples} onChange={setSamples} />
           </Stack>
         </div>
       </Stack>
-      {may.change && (
-        <TestSend
-          opened={testing}
-          onClose={() => setTesting(false)}
-          slug={base.slug}
-          locale={editing.locale}
-          channel={channel}
-          vars={samples}
-          unsaved={isDirty}
-        />
-      )}
     </PageFrame>
   )
 }
 
-type Editing = ReturnType<typeof useTemplateEditing>
+interface EditorLocalesProps {
+  edited: EditedTemplate
+  place: ReturnType<typeof usePlace>
+  onChange: (edited: EditedTemplate) => void
+}
 
-/** Holds the draft and the stored version from which the draft started, and saves the draft. */
-function useTemplateEditing(template: Template) {
-  const { templates } = useTexts()
-  const { id: ws } = useWorkspace()
-  const [base, setBase] = useState(template)
-  const [draft, setDraft] = useState<TemplateDraft>(() => draftOf(template))
-  const [locale, setLocale] = useState(Object.keys(draft.locales)[0] ?? '')
-  const [unreadable, setUnreadable] = useState('')
-  const save = useChange('replaceTemplate', ['listTemplates', 'readTemplate', 'listTemplateVersions'])
-  const stored = useMemo(() => draftOf(base), [base])
-  const begin = (from: Template) => {
-    setBase(from)
-    setDraft(draftOf(from))
+/** The tabs of the languages. */
+function EditorLocales({ edited, place, onChange }: EditorLocalesProps) {
+  const { locale, setLocale, beside, setBeside } = place
+  const names = Object.keys(edited.locales)
+  const add = (name: string) => {
+    // A new language starts with a copy of the existing texts, which the member then translates.
+    const copied = edited.locales[locale] ?? { subject: '', body: '', channels: {} }
+    onChange({ ...edited, locales: { ...edited.locales, [name]: copied } })
+    setLocale(name)
+  }
+  const remove = (removed: string) => {
+    const { [removed]: _, ...locales } = edited.locales
+    onChange({ ...edited, locales })
+  }
+  return (
+    <LocaleTabs names={names} locale={locale} onLocale={setLocale} onAdd={add} onRemove={remove}>
+      <SideBySide names={names} locale={locale} beside={beside} onBeside={setBeside} />
+    </LocaleTabs>
+  )
+}
+
+/** The place in the template that the editor shows: languages, and the channel of the text and of the preview. */
+function usePlace(locales: EditedTemplate['locales'], mainLocale: string | undefined) {
+  const names = Object.keys(locales)
+  const [chosen, setLocale] = useState(names.find((name) => name === mainLocale) ?? names[0] ?? '')
+  const [second, setBeside] = useState<string>()
+  const [scope, setScope] = useState<Scope>(() => firstScope(locales))
+  const [channel, setChannel] = useState<ChannelName>('email')
+  // The member or a saved version may have removed the language.
+  const locale = names.includes(chosen) ? chosen : (names[0] ?? '')
+  const beside = second !== undefined && second !== locale && names.includes(second) ? second : undefined
+  const change = (next: Scope) => {
+    setScope(next)
+    if (next !== 'shared') setChannel(next)
   }
   return {
-    base,
-    stored,
-    draft,
-    setDraft,
     locale,
-    setLocale,
-    isDirty: JSON.stringify(draft) !== JSON.stringify(stored),
-    /** The problem of a channel-specific content that is not valid JSON. Empty if there is no such problem. */
-    unreadable,
-    error: save.error,
-    isSaving: save.isPending,
-    store(version: number) {
-      const read = localesOf(draft)
-      const wrong = read.unreadable[0]
-      setUnreadable(wrong === undefined ? '' : templates.invalidContent(wrong.locale, wrong.channel))
-      if (wrong !== undefined) return
-      const { name, essential, sensitive } = draft
-      save.mutate(
-        { path: { ws, slug: base.slug }, body: { name, essential, sensitive, locales: read.locales, version } },
-        {
-          onSuccess: (saved) => {
-            begin(saved)
-            showToast(templates.savedAs(saved.version))
-          },
-        },
-      )
+    setLocale: (next: string) => {
+      // The languages change places if the member chooses the second one.
+      if (next === second) setBeside(locale)
+      setLocale(next)
     },
-    takeTheirs(theirs: Template) {
-      save.reset()
-      begin(theirs)
-      if (theirs.locales[locale] === undefined) setLocale(Object.keys(theirs.locales)[0] ?? '')
+    beside,
+    setBeside,
+    scope,
+    setScope: change,
+    channel,
+    setChannel,
+    /** Shows the text of a field, such as `locales.it.channels.email.html`. */
+    show: (field: string) => {
+      const [first, of, , name] = field.split('.')
+      if (first !== 'locales' || of === undefined) return
+      setLocale(of)
+      change((name as ChannelName | undefined) ?? 'shared')
     },
   }
-}
-
-function Actions({ editing, onTest }: { editing: Editing; onTest: () => void }) {
-  const { common, templates } = useTexts()
-  const may = useMay()
-  const pathTo = usePathTo()
-  const { base } = editing
-  return (
-    <>
-      <Button
-        component={Link}
-        to={pathTo(`templates/${encodeURIComponent(base.slug)}/versions`)}
-        variant="default"
-        leftSection={<IconHistory size={16} aria-hidden />}
-      >
-        {templates.versions}
-      </Button>
-      {may.change && (
-        <>
-          <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={onTest}>
-            {templates.testSend}
-          </Button>
-          <Button onClick={() => editing.store(base.version)} disabled={!editing.isDirty} loading={editing.isSaving}>
-            {common.save}
-          </Button>
-        </>
-      )}
-    </>
-  )
-}
-
-/** The reason why the draft was not saved, and the choice between versions after a conflict. */
-function Problems({ editing }: { editing: Editing }) {
-  const { base, draft, error, unreadable } = editing
-  const isOutdated = error !== null && problemOf(error).code === 'conflict'
-  return (
-    <>
-      {isOutdated && (
-        <Conflict
-          slug={base.slug}
-          mine={{ ...draft, locales: localesOf(draft).locales }}
-          error={error}
-          onOverwrite={editing.store}
-          onTakeTheirs={editing.takeTheirs}
-        />
-      )}
-      {error && !isOutdated && <ProblemNotice error={error} />}
-      {unreadable !== '' && (
-        <Alert color="red" variant="light" role="alert">
-          {unreadable}
-        </Alert>
-      )}
-    </>
-  )
 }
 
 /** Asks for confirmation before unsaved changes are lost. */

@@ -1,30 +1,34 @@
-// The settings of a template: its name, the option “Essential”, the sensitive variables, and the removal.
-import { Accordion, Button, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+// The settings of a template: name, engine, layout, tags, the option “Essential”, sensitive variables, and the removal.
+import { Accordion, Button, Input, SegmentedControl, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import type { Template } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
 import { showToast } from '../../../parts/forms/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { type TemplateDraft, variablesOf } from './template-draft.ts'
+import { type EditedTemplate, variablesOf } from './content/edited-template.ts'
+import { LayoutSelect } from './layout-select.tsx'
+import { TemplateTags } from './template-tags.tsx'
 
 interface TemplateSettingsProps {
-  draft: TemplateDraft
-  slug: string
-  onChange: (draft: TemplateDraft) => void
+  edited: EditedTemplate
+  template: Template
+  onChange: (edited: EditedTemplate) => void
 }
 
-export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProps) {
-  const { common, templates } = useTexts()
+export function TemplateSettings({ edited, template, onChange }: TemplateSettingsProps) {
+  const { slug } = template
+  const { common, emails, templates } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
   const pathTo = usePathTo()
   const navigate = useNavigate()
-  const remove = useChange('removeTemplate', ['listTemplates'])
+  const remove = useChange('removeTemplate', ['listTemplateSummaries', 'listTemplateTags'])
   const confirmRemoval = async () => {
     const sure = await confirm({
-      title: templates.removeTitle(draft.name),
+      title: templates.removeTitle(edited.name),
       text: templates.removeText(slug),
       yes: templates.remove,
       typed: slug,
@@ -52,27 +56,46 @@ export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProp
                 description={templates.nameHint}
                 required
                 maxLength={255}
-                value={draft.name}
-                onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+                value={edited.name}
+                onChange={(event) => onChange({ ...edited, name: event.currentTarget.value })}
               />
+              <div>
+                <Input.Label component="div" display="block">
+                  {emails.engine}
+                </Input.Label>
+                <SegmentedControl
+                  aria-label={emails.engine}
+                  value={edited.engine}
+                  onChange={(engine) => onChange({ ...edited, engine })}
+                  data={[
+                    { value: 'placeholders', label: emails.engines.placeholders },
+                    { value: 'liquid', label: emails.engines.liquid },
+                  ]}
+                />
+                <Text size="xs" c="dimmed" mt={4}>
+                  {emails.engineHints[edited.engine]}
+                </Text>
+              </div>
+              <LayoutSelect value={edited.layout} onChange={(layout) => onChange({ ...edited, layout })} />
+              <TemplateTags template={template} />
               <Switch
                 label={templates.essential}
                 description={templates.essentialHint}
-                checked={draft.essential}
-                onChange={(event) => onChange({ ...draft, essential: event.currentTarget.checked })}
+                checked={edited.essential}
+                onChange={(event) => onChange({ ...edited, essential: event.currentTarget.checked })}
               />
               <TagsInput
                 label={templates.sensitive}
                 description={templates.sensitiveHint}
-                data={variablesOf(draft)}
+                data={variablesOf(edited)}
                 maxTags={50}
                 maxLength={100}
                 splitChars={[',', ' ']}
                 disabled={!may.change}
                 clearable={may.change}
                 clearButtonProps={{ 'aria-label': templates.clearSensitive }}
-                value={draft.sensitive}
-                onChange={(names) => onChange({ ...draft, sensitive: parseNames(names) })}
+                value={edited.sensitive}
+                onChange={(names) => onChange({ ...edited, sensitive: parseNames(names) })}
               />
               {remove.error && <ProblemNotice error={remove.error} />}
               {may.change && (

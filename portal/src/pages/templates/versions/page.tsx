@@ -1,20 +1,17 @@
 // The versions of a template. Each version has an author, a time, its differences, and a button that restores it.
-import { Badge, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Stack, Text } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import type { Template, TemplateVersion } from '../../../../../sdk/src/api.ts'
-import { useChange, usePages, useRead } from '../../../api/queries.ts'
-import { useActorName } from '../../../parts/actor-name.ts'
-import { confirm } from '../../../parts/forms/confirm.ts'
-import { showToast } from '../../../parts/forms/form-problems.ts'
+import { type Pages, usePages, useRead } from '../../../api/queries.ts'
+import { BackLink } from '../../../parts/back-link.tsx'
 import { useFilters } from '../../../parts/lists/filters.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { ProblemNotice, QueryResult, ShownPages } from '../../../parts/states.tsx'
-import { Time } from '../../../parts/time.tsx'
-import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { QueryResult, ShownPages } from '../../../parts/states.tsx'
+import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { Difference } from './difference.tsx'
+import { DraftEntry, VersionEntry } from './entries.tsx'
+import { DraftChanges, OldVersion } from './old-version.tsx'
 import './versions.css'
-import { BackLink } from '../../../parts/back-link.tsx'
 
 export default function VersionsPage() {
   const { templates } = useTexts()
@@ -30,110 +27,61 @@ export default function VersionsPage() {
     >
       <QueryResult query={query} lines={8}>
         {(template) => (
-          <div className="versions">
-            <ShownPages pages={pages} empty={<Text c="dimmed">{templates.noVersions}</Text>}>
-              {(rows) => (
-                <ul className="versions-list" aria-label={templates.versions}>
-                  {rows.map((row) => (
-                    <VersionEntry
-                      key={row.id}
-                      row={row}
-                      chosen={String(row.version) === version}
-                      onChoose={() => setFilters({ version: String(row.version) })}
-                    />
-                  ))}
-                </ul>
-              )}
-            </ShownPages>
-            {version === undefined || Number(version) === template.version ? (
-              <Text c="dimmed" size="sm">
-                {templates.chooseVersion}
-              </Text>
-            ) : (
-              <OldVersion template={template} version={Number(version)} />
-            )}
-          </div>
+          <Versions
+            template={template}
+            pages={pages}
+            chosen={version}
+            onChoose={(chosen) => setFilters({ version: chosen })}
+          />
         )}
       </QueryResult>
     </PageFrame>
   )
 }
 
-interface VersionEntryProps {
-  row: TemplateVersion
-  chosen: boolean
-  onChoose: () => void
+interface VersionsProps {
+  template: Template
+  pages: Pages<TemplateVersion>
+  /** The number of a version, or `draft`. Without a choice, the page shows the draft or the previous version. */
+  chosen: string | undefined
+  onChoose: (version: string) => void
 }
 
-function VersionEntry({ row, chosen, onChoose }: VersionEntryProps) {
-  const actorName = useActorName()
+function Versions({ template, pages, chosen, onChoose }: VersionsProps) {
   const { templates } = useTexts()
+  const hasDraft = template.draft !== null
+  const previous = pages.rows.find(({ version }) => version < template.version)
+  const shown = chosen ?? (hasDraft ? 'draft' : previous && String(previous.version))
   return (
-    <li>
-      <UnstyledButton className="version" data-chosen={chosen} aria-pressed={chosen} onClick={onChoose}>
-        <Group gap="xs">
-          <Text fw={560} size="sm">
-            {templates.version(row.version)}
-          </Text>
-          {row.current && <Badge>{templates.current}</Badge>}
-        </Group>
-        <Text size="xs" c="dimmed" className="wrap-anywhere">
-          <Time at={row.at} />
-          {row.by !== null && ` · ${actorName(row.by)}`}
+    <div className="versions">
+      <Stack gap={2}>
+        {template.draft !== null && (
+          <DraftEntry draft={template.draft} chosen={shown === 'draft'} onChoose={() => onChoose('draft')} />
+        )}
+        <ShownPages pages={pages} empty={hasDraft ? null : <Text c="dimmed">{templates.noVersions}</Text>}>
+          {(rows) => (
+            <ul className="versions-list" aria-label={templates.versions}>
+              {rows.map((row) => (
+                <VersionEntry
+                  key={row.id}
+                  row={row}
+                  chosen={String(row.version) === shown}
+                  onChoose={() => onChoose(String(row.version))}
+                />
+              ))}
+            </ul>
+          )}
+        </ShownPages>
+      </Stack>
+      {shown === 'draft' && hasDraft ? (
+        <DraftChanges template={template} />
+      ) : shown === undefined || !(Number(shown) < template.version) ? (
+        <Text c="dimmed" size="sm">
+          {previous === undefined ? templates.noOlderVersion : templates.chooseVersion}
         </Text>
-      </UnstyledButton>
-    </li>
-  )
-}
-
-function OldVersion({ template, version }: { template: Template; version: number }) {
-  const { templates } = useTexts()
-  const { id: ws } = useWorkspace()
-  const may = useMay()
-  const pathTo = usePathTo()
-  const navigate = useNavigate()
-  const { slug } = template
-  const query = useRead('readTemplateVersion', { path: { ws, slug, version } })
-  const restore = useChange('restoreTemplateVersion', ['readTemplate', 'listTemplates', 'listTemplateVersions'])
-  const confirmRestore = async () => {
-    const sure = await confirm({
-      title: templates.restoreTitle(version),
-      text: templates.restoreText(template.version),
-      yes: templates.restore,
-      harmless: true,
-    })
-    if (!sure) return
-    restore.mutate(
-      { path: { ws, slug, version }, body: { version: template.version } },
-      {
-        onSuccess: (made) => {
-          showToast(templates.savedAs(made.version))
-          void navigate({ to: pathTo(`templates/${encodeURIComponent(slug)}`) })
-        },
-      },
-    )
-  }
-  return (
-    <Stack gap="sm" style={{ minWidth: 0 }}>
-      <Group justify="space-between">
-        <Title order={2}>{templates.changedSince(version)}</Title>
-        {may.change && (
-          <Button variant="default" onClick={() => void confirmRestore()} loading={restore.isPending}>
-            {templates.restore}
-          </Button>
-        )}
-      </Group>
-      {restore.error && <ProblemNotice error={restore.error} />}
-      <QueryResult query={query} lines={8}>
-        {(old) => (
-          <Difference
-            before={old}
-            after={template}
-            beforeName={templates.version(old.version)}
-            afterName={templates.version(template.version)}
-          />
-        )}
-      </QueryResult>
-    </Stack>
+      ) : (
+        <OldVersion template={template} version={Number(shown)} />
+      )}
+    </div>
   )
 }

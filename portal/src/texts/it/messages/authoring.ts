@@ -1,0 +1,132 @@
+// The Italian texts of authoring: the list of templates, drafts, the formats of emails, layouts.
+import type * as english from '../../en/messages/authoring.ts'
+import { count } from '../numbers.ts'
+
+export const templateList: typeof english.templateList = {
+  search: 'Cerca per nome o slug',
+  tag: 'Etichetta',
+  tags: 'Etichette',
+  tagsHint:
+    'Fino a 20 etichette per trovare il modello nell’elenco. Non appartengono a una versione e si salvano subito.',
+  tagsOf: (name: string) => `Etichette di ${name}`,
+  clearTags: 'Rimuovi tutte le etichette',
+  editTags: 'Modifica etichette',
+  onlyTag: (tag: string) => `Mostra solo i modelli con l’etichetta ${tag}`,
+  state: 'Stato',
+  states: { published: 'Pubblicato', draft: 'Modifiche non pubblicate', unpublished: 'Mai pubblicato' },
+  ownContent: 'Contenuto proprio per',
+  format: 'Formato email',
+  automations: (n: number) => count(n, 'automazione', 'automazioni'),
+  lastUsed: 'Ultimo uso',
+  neverUsed: 'Mai',
+  noneMatch: 'Nessun modello corrisponde',
+  noneMatchText: 'Cambia la ricerca o rimuovi un filtro.',
+}
+
+export const publishing: typeof english.publishing = {
+  publish: 'Pubblica',
+  saveDraft: 'Salva bozza',
+  draft: 'Bozza',
+  draftChanges: 'Modifiche non pubblicate',
+  notPublished: 'Non pubblicata',
+  draftSaved: 'Bozza salvata',
+  savedDraft: 'la bozza salvata',
+  published: (version: number) => `Pubblicato: versione ${version}`,
+  unpublished: 'Mai pubblicato',
+  title: (version: number) => `Pubblicare la versione ${version}?`,
+  text: 'I nuovi messaggi usano questa versione appena è pubblicata.',
+  firstText: 'Le richieste di invio possono usare questo modello appena è pubblicato.',
+  outdated: (version: number) =>
+    `La versione ${version} è stata pubblicata dopo l’inizio di questa bozza. Pubblicando la bozza la si sostituisce.`,
+  blocked: (errors: number) => `${count(errors, 'errore impedisce', 'errori impediscono')} la pubblicazione`,
+  moreErrors: (n: number) => `E ${count(n, 'altro errore', 'altri errori')}.`,
+  line: (line: number) => `riga ${line}`,
+  publishedAs: (version: number) => `Pubblicato come versione ${version}`,
+  discard: 'Elimina bozza',
+  discardTitle: 'Eliminare la bozza?',
+  discardText: (version: number) =>
+    `Tutte le modifiche dopo la versione ${version} andranno perse. La versione pubblicata resta.`,
+  clone: 'Duplica',
+  cloneTitle: (name: string) => `Duplica ${name}`,
+  cloneText: 'La copia è una bozza. Le richieste di invio possono usarla dopo la pubblicazione.',
+  copyOf: (name: string) => `${name} (copia)`,
+  takeSavedTitle: 'Scartare le tue modifiche e usare il contenuto salvato?',
+  testUnsaved: 'Il messaggio contiene la bozza salvata. Salva prima la bozza per inviare le ultime modifiche.',
+  testContent: 'Contenuto',
+  testLocale: 'Lingua',
+  restoreAsDraft: 'Ripristina come bozza',
+  restoreAndPublish: 'Ripristina e pubblica',
+  restoredAsDraft: (version: number) => `La versione ${version} è ora la bozza`,
+  replaceDraftTitle: (version: number) => `Sostituire la bozza con la versione ${version}?`,
+  replaceDraftText: 'Il modello ha una bozza con modifiche non pubblicate. Queste modifiche andranno perse.',
+}
+
+export const emails: typeof english.emails = {
+  design: 'Componi l’email in Markdown, HTML o MJML',
+  format: 'Formato email',
+  formats: { text: 'Testo', markdown: 'Markdown', html: 'HTML', mjml: 'MJML' },
+  formatHints: {
+    text: 'Il testo con il logo e il colore del tuo marchio.',
+    markdown: 'Titoli, grassetto, elenchi e link diventano HTML. Le variabili si inseriscono come testo semplice.',
+    html: 'Il tuo HTML. Carillon rifiuta script, moduli e frame.',
+    mjml: 'Alla pubblicazione, MJML diventa HTML adatto a tutte le app di posta.',
+  },
+  sourceOf: (format: string) => `Sorgente ${format}`,
+  filledByService:
+    'Carillon inserisce i pulsanti in {{actions}} e il link in {{unsubscribe_url}}. Senza, entrambi sono aggiunti alla fine.',
+  withLayout: {
+    html: 'La parte dell’email che il layout mette in {{content}}.',
+    mjml: 'Sezioni (<mj-section>) che il layout mette in {{content}}.',
+  },
+  plainPart: 'Parte in testo semplice',
+  plainPartHint: 'Le app di posta senza HTML mostrano questo testo.',
+  engine: 'Motore',
+  engines: { placeholders: 'Segnaposto', liquid: 'Liquid' },
+  engineHints: {
+    placeholders: 'I testi contengono {{name}}. Ogni valore è un testo.',
+    liquid:
+      'Condizioni, cicli e filtri: {% if … %}, {% for … %}, {{ total | round: 2 }}. Le richieste possono contenere “data”.',
+  },
+  layout: 'Layout',
+  layoutHint: 'L’intestazione e il piè di pagina intorno all’email.',
+  noLayout: 'Nessun layout',
+  clearLayout: 'Non usare un layout',
+  manageLayouts: 'Gestisci i layout',
+  sideBySide: 'Affianca',
+  secondLanguage: 'Seconda lingua',
+  data: 'data (JSON)',
+  dataHint: 'Il campo “data” della richiesta di invio. Il testo lo legge come {{ data.order.total }}.',
+  dataInvalid: 'Oggetto JSON non valido.',
+  fillData: 'Inserisci un esempio',
+}
+
+export const layouts: typeof english.layouts = {
+  title: 'Layout',
+  one: 'Layout',
+  text: 'L’intestazione e il piè di pagina delle email. Un modello sceglie il suo layout nelle impostazioni.',
+  create: 'Crea layout',
+  createTitle: 'Crea un layout',
+  empty: 'Nessun layout',
+  emptyText:
+    'Senza un layout, le email hanno il logo e il colore del tuo marchio. Un layout è il tuo HTML o MJML intorno al contenuto di un’email.',
+  nameExample: 'Newsletter',
+  slugExample: 'newsletter',
+  slugHint: 'I modelli usano lo slug per scegliere il layout. Lo slug non si può cambiare in seguito.',
+  format: 'Formato',
+  formatHint: 'I modelli in MJML richiedono un layout in MJML.',
+  usedBy: 'Usato da',
+  templates: (n: number) => (n === 0 ? 'Nessun modello' : count(n, 'modello', 'modelli')),
+  placeholders:
+    'Contiene {{content}} una volta. Disponibili anche: {{subject}}, {{brand_name}}, {{logo_url}}, {{locale}}, {{dir}}, {{unsubscribe_url}}, {{actions}}, {{year}}.',
+  textHeader: 'Intestazione in testo semplice',
+  textFooter: 'Piè di pagina in testo semplice',
+  textHint: 'Le righe intorno alla parte in testo semplice dell’email.',
+  unsubscribe: 'Annulla l’iscrizione',
+  preview: 'Anteprima del layout',
+  saveTitle: 'Salvare il layout?',
+  saveText: (n: number) => `Le prossime email di ${count(n, 'modello', 'modelli')} usano subito il layout modificato.`,
+  remove: 'Rimuovi layout',
+  removeTitle: (name: string) => `Rimuovere il layout ${name}?`,
+  removeText: 'Carillon rifiuta la rimozione finché un modello usa il layout.',
+  conflict: 'Un altro membro ha salvato questo layout mentre lo modificavi',
+}
