@@ -1,4 +1,4 @@
-// Sends a CSV file page by page. Checks before each page that the caller still has access.
+// Sends a file page by page. Checks before each page that the caller still has access.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
@@ -10,9 +10,10 @@ export function sendFile(
   reply: FastifyReply,
   name: string,
   pages: AsyncIterable<string>,
+  type = 'text/csv; charset=utf-8',
 ): FastifyReply {
   return reply
-    .type('text/csv; charset=utf-8')
+    .type(type)
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(Readable.from(whileAllowed(deps, request, pages)))
 }

@@ -10,6 +10,7 @@ import type { HttpDeps } from '../deps.ts'
 import { checkAccess } from './access/access.ts'
 import { auditChanges } from './access/audit.ts'
 import { manageShapes } from './answers/answers.ts'
+import { bulkShapes } from './answers/bulk-operations.ts'
 import { callbackShapes } from './answers/callbacks.ts'
 import { connectionShapes } from './answers/connections.ts'
 import { conversationShapes } from './answers/conversations.ts'
@@ -35,10 +36,13 @@ import { managementTokenRoutes } from './members/management-tokens.ts'
 import { installationAccountRoutes, memberRoutes } from './members/members.ts'
 import { passwordRoutes, sessionRoutes } from './members/session.ts'
 import type { ManageDeps } from './members/session-body.ts'
+import { bulkOperationRoutes, bulkProgressRoutes } from './messages/bulk-operations.ts'
 import { conversationRoutes } from './messages/conversations.ts'
 import { deliveryControlRoutes, deliveryRoutes, testInboxRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
+import { deliveryExportRoutes } from './messages/delivery-export.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
+import { savedFilterRoutes, savedFilterShape } from './messages/saved-filters.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { overviewRoutes } from './overview.ts'
@@ -98,6 +102,10 @@ const ROUTES = [
   deliveryControlRoutes,
   testInboxRoutes,
   deliveryChangeRoutes,
+  deliveryExportRoutes,
+  bulkOperationRoutes,
+  bulkProgressRoutes,
+  savedFilterRoutes,
   subscriptionRoutes,
   subscriptionStateRoutes,
   subscriptionEventRoutes,
@@ -132,6 +140,8 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     ...sourceShapes,
     ...connectionShapes,
     ...conversationShapes,
+    ...bulkShapes,
+    savedFilterShape,
     ...eventShapes,
     ...devListenerShapes,
     ...callbackShapes,
