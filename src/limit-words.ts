@@ -14,7 +14,6 @@ import {
   outgoing,
   records,
   retryDelays,
-  searches,
   seededRateLimit,
   sizes,
   suppressionFiles,
@@ -22,6 +21,7 @@ import {
   timing,
   windows,
 } from './limits.ts'
+import { listGroups } from './list-limit-words.ts'
 
 export const groups: Group[] = [
   group('Fields of a send request', lengths, {
@@ -80,6 +80,7 @@ export const groups: Group[] = [
     device: body('`POST` and `DELETE /push/devices`'),
     recipient: body('a request that creates or changes a recipient'),
     message: body('a request that creates or changes an automation, previews a template or sends a test message'),
+    bulk: body('a request that previews a bulk operation'),
     template: body('a request that creates, replaces or previews a template'),
     send: body('`POST /send` and `POST /wh/{key}`'),
     batch: body('`POST /send/batch`'),
@@ -112,11 +113,7 @@ export const groups: Group[] = [
       seededRateLimit: items('requests per hour with a key of the demo source', '429'),
     },
   ),
-  group('Searches', searches, {
-    text: characters('`words` of the list of deliveries'),
-    words: items('words in `words`'),
-    reason: characters('`reason` of the list of deliveries'),
-  }),
+  ...listGroups,
   group('Imports of recipients', imports, {
     bytes: bytes('a CSV file', '413'),
     rows: items('rows of a CSV file', '413'),

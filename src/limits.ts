@@ -3,6 +3,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 export * from './access-limits.ts'
+export * from './list-limits.ts'
 export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {
@@ -126,6 +127,8 @@ export const bodies = {
   recipient: 256 * KB,
   /** A message without attachments. It may have 262,144 characters of variables, each with up to six bytes in JSON. */
   message: 2 * MB,
+  /** A request that previews a bulk operation, with the ids of up to 5,000 deliveries. */
+  bulk: 128 * KB,
   /** A template with all its languages. */
   template: 2 * MB,
   /** A send request whose attachments have 10 MB in total before they are encoded in base64. */
@@ -245,15 +248,6 @@ export const outgoing = {
   failingFor: 3 * DAY,
   secretOverlap: DAY,
   retention: 7 * DAY,
-} as const
-
-/** Searches in lists. */
-export const searches = {
-  /** Characters of the searched words of a text. */
-  text: 200,
-  words: 10,
-  /** Characters of the machine-readable reason of a failure. */
-  reason: 100,
 } as const
 
 /** Imports of recipients. */

@@ -1,7 +1,9 @@
-// Starts the background work of a process: sending, inbound, events, automations, imports and maintenance jobs.
+// Starts the background work of a process: sending, inbound, events, automations, imports, bulk operations and maintenance
+// jobs.
 
 import type { Admission } from './admission/sets/group-commit.ts'
 import { startAutomations } from './automations/work.ts'
+import { startBulkWork } from './bulk/work.ts'
 import type { Config } from './config.ts'
 import { startDeliveryMaintenance } from './delivery/maintenance-jobs.ts'
 import { startTicketReading } from './delivery/tickets/reading.ts'
@@ -90,7 +92,13 @@ export function startWorkers(options: WorkersOptions): Workers {
   const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
   const tickets = startTicketReading({ ...base, log })
   const importing = startImportWork({ db, clock, onEventsRecorded, onError })
-  const workers = [worker, inbound, polling, approvals, tickets, importing, automations, bounces]
+  const onChanged = () => {
+    notify('due')
+    dispatcher.wake()
+  }
+  const { deliveryMaxAge: maxAge } = config
+  const bulk = startBulkWork({ db, clock, admission, process, maxAge, onChanged, onError })
+  const workers = [worker, inbound, polling, approvals, tickets, importing, automations, bounces, bulk]
   return {
     wake(topic) {
       if (topic === 'inbound') return inbound.wake()

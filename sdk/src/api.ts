@@ -1567,6 +1567,80 @@ export type Invitation = {
   expires_at: string
 }
 
+export type BulkOperation = {
+  id: number
+  action: 'resend' | 'cancel' | 'reschedule'
+  mode: 'live' | 'test'
+  /** draft: a preview that nobody has started. running: a worker applies it. The other states are final. */
+  state: 'draft' | 'running' | 'done' | 'stopped' | 'failed'
+  /** The new time of a reschedule. */
+  scheduled_for: string | null
+  /** The member or token that previewed the operation. */
+  actor: string
+  preview: {
+    /** Deliveries that the operation would change. */
+    accepted: number
+    /** Deliveries that the operation would refuse, by reason. */
+    refused: Array<{
+      code: 'not_found' | 'not_ended' | 'files_deleted' | 'source_removed' | 'template_removed' | 'recipient_removed' | 'not_queued' | 'attempted'
+      count: number
+    }>
+    /** What a resend costs, or what a cancellation refunds. The values are 0 for test messages. */
+    cost: {
+      /** Messages of the monthly quota. */
+      quota: number
+      /** Messages of the WhatsApp bundle. */
+      whatsapp: number
+      credits: number
+      /** The credits of the workspace before the operation. */
+      credits_left: number
+      /** Messages that will be refused because the quota and the credits are used up. */
+      unpaid: number
+    }
+    /** False if more deliveries match the filter than the operation contains. */
+    complete: boolean
+    /** Older deliveries were not searched. null if all were searched. */
+    searched_to: string | null
+  }
+  /** The number of deliveries. */
+  total: number
+  /** Deliveries that were changed. */
+  done: number
+  /** Deliveries that could not be changed. */
+  refused: number
+  /** The reason why the operation failed or is being retried. */
+  problem: string | null
+  /** The id of the operation that this operation undoes. */
+  undoes: number | null
+  /** The id of the operation that undoes this operation. */
+  undone_by: number | null
+  can_undo: boolean
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+export type BulkResult = {
+  /** The position of the delivery in the operation. */
+  id: number
+  delivery_id: number
+  recipient_name: string | null
+  address: string | null
+  /** null if the delivery was not processed yet. */
+  result: 'done' | 'refused' | null
+  /** The delivery that a resend created. */
+  new_delivery_id: number | null
+  code: string | null
+  /** Why the delivery was refused. */
+  reason: string | null
+}
+
+export type SavedFilter = {
+  id: number
+  name: string
+  query: Record<string, string>
+}
+
 export type Subscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
@@ -4886,6 +4960,181 @@ export interface Operations {
       data: Array<Delivery>
     }
   }
+  /** Export deliveries as CSV or JSON lines */
+  exportDeliveries: {
+    path: {
+      ws: number
+    }
+    query?: {
+      mode?: 'live' | 'test'
+      status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+      /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      state?: string
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      recipient?: number
+      source?: number
+      template?: string
+      /** The machine-readable reason of a failure. */
+      reason?: string
+      /** A tag of the recipient. */
+      tag?: string
+      /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+      words?: string
+      /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      since?: string
+      /** Returns only deliveries that were accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      until?: string
+      /** Part of the name or address of the recipient, or the id of a delivery. */
+      q?: string
+      format?: 'csv' | 'jsonl'
+    }
+    answer: undefined
+  }
+  /** Preview a change of many deliveries */
+  previewBulkOperation: {
+    path: {
+      ws: number
+    }
+    body: {
+      action: 'resend' | 'cancel' | 'reschedule'
+      ids?: Array<number>
+      /** The mode of the deliveries in `ids`. Default: live. */
+      mode?: 'live' | 'test'
+      filter?: {
+        mode?: 'live' | 'test'
+        status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+        /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+        state?: string
+        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+        recipient?: number
+        source?: number
+        template?: string
+        /** The machine-readable reason of a failure. */
+        reason?: string
+        /** A tag of the recipient. */
+        tag?: string
+        /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+        words?: string
+        /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+        since?: string
+        /** Returns only deliveries that were accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+        until?: string
+        /** Part of the name or address of the recipient, or the id of a delivery. */
+        q?: string
+      }
+      /** The new time, for the action reschedule. At most one year ahead. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      scheduled_for?: string
+    }
+    answer: BulkOperation
+  }
+  /** List the bulk operations of the last 30 days, newest first */
+  listBulkOperations: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** The next_cursor of the previous page. */
+      cursor?: string
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
+      limit?: number
+    }
+    answer: {
+      data: Array<BulkOperation>
+      next_cursor: string | null
+    }
+  }
+  /** Start a previewed bulk operation */
+  startBulkOperation: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: BulkOperation
+  }
+  /** Stop a running bulk operation */
+  stopBulkOperation: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: BulkOperation
+  }
+  /** Undo a bulk operation */
+  undoBulkOperation: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: BulkOperation
+  }
+  /** Read the progress of a bulk operation */
+  readBulkOperation: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: BulkOperation
+  }
+  /** List the deliveries of a bulk operation with their results */
+  listBulkResults: {
+    path: {
+      ws: number
+      id: number
+    }
+    query?: {
+      /** The next_cursor of the previous page. */
+      cursor?: string
+      /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
+      limit?: number
+      result?: 'done' | 'refused'
+    }
+    answer: {
+      data: Array<BulkResult>
+      next_cursor: string | null
+    }
+  }
+  /** List your saved filters of deliveries */
+  listSavedFilters: {
+    path: {
+      ws: number
+    }
+    answer: {
+      data: Array<SavedFilter>
+    }
+  }
+  /** Save a filter of deliveries */
+  saveFilter: {
+    path: {
+      ws: number
+    }
+    body: {
+      name: string
+      query: {
+        mode?: string
+        status?: string
+        channel?: string
+        source?: string
+        template?: string
+        reason?: string
+        recipient?: string
+        tag?: string
+        words?: string
+        q?: string
+        period?: string
+        from?: string
+        to?: string
+      }
+    }
+    answer: SavedFilter
+  }
+  /** Remove a saved filter of deliveries */
+  removeSavedFilter: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
   /** List subscriptions */
   listSubscriptions: {
     path: {
@@ -5486,6 +5735,17 @@ export const operations: {
   clearTestInbox: ['POST', '/manage/workspaces/{ws}/test-inbox/clear', []],
   previewDelivery: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/preview', []],
   watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
+  exportDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/export', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'format']],
+  previewBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations', []],
+  listBulkOperations: ['GET', '/manage/workspaces/{ws}/bulk-operations', ['cursor', 'limit']],
+  startBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations/{id}/start', []],
+  stopBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations/{id}/stop', []],
+  undoBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations/{id}/undo', []],
+  readBulkOperation: ['GET', '/manage/workspaces/{ws}/bulk-operations/{id}', []],
+  listBulkResults: ['GET', '/manage/workspaces/{ws}/bulk-operations/{id}/results', ['cursor', 'limit', 'result']],
+  listSavedFilters: ['GET', '/manage/workspaces/{ws}/saved-filters', []],
+  saveFilter: ['PUT', '/manage/workspaces/{ws}/saved-filters', []],
+  removeSavedFilter: ['DELETE', '/manage/workspaces/{ws}/saved-filters/{id}', []],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],
   readSubscription: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}', []],

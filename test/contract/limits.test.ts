@@ -68,7 +68,7 @@ describe('limits page', () => {
 })
 
 /** The files that contain limits. */
-const LIMIT_FILES = ['limits.ts', 'access-limits.ts', 'durations.ts']
+const LIMIT_FILES = ['limits.ts', 'access-limits.ts', 'list-limits.ts', 'durations.ts']
 
 /** Numbers that never cause the refusal of a request. They are in source files that also contain refusals. */
 const INSIDE = [

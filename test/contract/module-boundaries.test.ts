@@ -27,6 +27,8 @@ const leaves = [
   'limit-group.ts',
   'access-limits.ts',
   'access-limit-words.ts',
+  'list-limits.ts',
+  'list-limit-words.ts',
   'durations.ts',
   'plans.ts',
   'brand.ts',
@@ -81,6 +83,7 @@ const mayImport: Record<string, string[]> = {
     'lib',
   ],
   automations: ['admission', 'workspaces', 'redaction', 'channels', 'events', 'store', 'lib'],
+  bulk: ['admission', 'delivery', 'workspaces', 'redaction', 'channels', 'events', 'store', 'lib'],
   'http/public': ['http', 'admission', 'delivery', 'inbound', 'actions', 'recipients', 'workspaces', 'channels', 'lib'],
   'http/manage': [
     'http',
@@ -88,6 +91,7 @@ const mayImport: Record<string, string[]> = {
     'delivery',
     'inbound',
     'automations',
+    'bulk',
     'members',
     'overview',
     'installation',
@@ -388,7 +392,7 @@ describe('rules of the module boundaries', () => {
   it('reports an import that the rules forbid, with the reason', () => {
     expect(invented('http/manage/x.ts', `import { findKey } from '../../store/y.ts'`)).toEqual([
       'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, admission, delivery, inbound, ' +
-        'automations, members, overview, installation, connections, templates, recipients, events, redaction, workspaces, ' +
+        'automations, bulk, members, overview, installation, connections, templates, recipients, events, redaction, workspaces, ' +
         'channels, lib, not store',
     ])
     expect(invented('lib/seal.ts', `import { x } from '../store/x.ts'`)).toEqual([

@@ -12,6 +12,7 @@ const READING_POSTS = [
   'checkProviderConnection',
   'hear',
   'pollDevListener',
+  'previewBulkOperation',
   'previewDraft',
   'previewTemplate',
 ]

@@ -57,6 +57,27 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
+/** The date and time without seconds, for places with little space. It includes the year unless it is the current year. */
+export function ShortMoment({ at }: { at: string }) {
+  const name = useLocale()
+  const moment = new Date(at)
+  const isThisYear = moment.getFullYear() === new Date(useStore(minute)).getFullYear()
+  const format = new Intl.DateTimeFormat(name, {
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' as const }),
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return (
+    <Tooltip label={exactTime(at, name)}>
+      <time dateTime={at} className="numbers">
+        {format.format(moment)}
+      </time>
+    </Tooltip>
+  )
+}
+
 /** The date, and the time of day with seconds, for entries that are close to each other. */
 export function Clock({ at }: { at: string }) {
   const name = useLocale()

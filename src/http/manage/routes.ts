@@ -11,6 +11,7 @@ import type { HttpDeps } from '../deps.ts'
 import { checkAccess } from './access/access.ts'
 import { auditChanges } from './access/audit.ts'
 import { manageShapes } from './answers/answers.ts'
+import { bulkShapes } from './answers/bulk-operations.ts'
 import { callbackShapes } from './answers/callbacks.ts'
 import { connectionShapes } from './answers/connections.ts'
 import { conversationShapes } from './answers/conversations.ts'
@@ -40,11 +41,14 @@ import { secondFactorRoutes } from './members/second-factor.ts'
 import { passwordRoutes, sessionRoutes } from './members/session.ts'
 import type { ManageDeps } from './members/session-body.ts'
 import { singleSignOnRoutes } from './members/single-sign-on.ts'
+import { bulkOperationRoutes, bulkProgressRoutes } from './messages/bulk-operations.ts'
 import { conversationRoutes } from './messages/conversations.ts'
 import { deliveryControlRoutes, deliveryRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
+import { deliveryExportRoutes } from './messages/delivery-export.ts'
 import { deliveryPreviewRoutes } from './messages/delivery-preview.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
+import { savedFilterRoutes, savedFilterShape } from './messages/saved-filters.ts'
 import { testInboxRoutes } from './messages/test-inbox.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
@@ -116,6 +120,10 @@ const ROUTES = [
   testInboxRoutes,
   deliveryPreviewRoutes,
   deliveryChangeRoutes,
+  deliveryExportRoutes,
+  bulkOperationRoutes,
+  bulkProgressRoutes,
+  savedFilterRoutes,
   subscriptionRoutes,
   subscriptionStateRoutes,
   subscriptionEventRoutes,
@@ -154,6 +162,8 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     ...sourceShapes,
     ...connectionShapes,
     ...conversationShapes,
+    ...bulkShapes,
+    savedFilterShape,
     ...eventShapes,
     ...devListenerShapes,
     ...callbackShapes,

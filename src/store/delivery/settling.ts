@@ -51,15 +51,18 @@ export interface ChangedRow {
   has_subscription: boolean
 }
 
-const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.error_code, d.account, d.cost,
+/** The columns of a ChangedRow, for the row `d`. */
+export const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.error_code, d.account, d.cost,
   jsonb_array_length(d.content->'attachments') > 0 as has_files,
   exists (select from subscriptions s where s.workspace_id = d.workspace_id) as has_subscription`
 
 /** A changed delivery, with the status that it had before. */
 export type ChangedFrom = ChangedRow & { before: DeliveryStatus }
 
-// The second-last entry of the history is the previous status, because each change adds one entry.
-const BEFORE = `d.history->-2->>'status' as before`
+/**
+ * The previous status of the row `d`. It is the second-last entry of the history, because each change adds one entry.
+ */
+export const BEFORE = `d.history->-2->>'status' as before`
 
 /** A message that is rescheduled without an attempt keeps the error of its last attempt. */
 const KEEPS_ERROR = `r.outcome is null and r.status = 'queued' and d.error_code is not null`

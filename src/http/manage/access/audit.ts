@@ -90,7 +90,7 @@ function idOf({ of }: AuditSubject, params: Record<string, unknown>, actor: Acto
  * The kinds of objects that contain personal data of recipients. For these objects, the audit log contains only the
  * names of the changed fields. The reason is that recipients can be removed, but the audit log is kept forever.
  */
-const PERSONAL = ['recipient', 'delivery', 'opt_out', 'suppression', 'connection_test']
+const PERSONAL = ['recipient', 'delivery', 'opt_out', 'suppression', 'connection_test', 'saved_filter']
 
 function numberOf(value: unknown): number | null {
   return value === undefined ? null : Number(value)

@@ -1,10 +1,10 @@
-// The list of deliveries on a phone: two lines for each delivery.
+// The list of deliveries on a narrow screen: a card for each delivery.
 import { Checkbox, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../../../../sdk/src/api.ts'
 import { Channel } from '../../../parts/delivery-words.tsx'
 import { ServerSentence } from '../../../parts/server-sentence.tsx'
-import { Moment, Time } from '../../../parts/time.tsx'
+import { ShortMoment, Time } from '../../../parts/time.tsx'
 import { usePathTo } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Selection } from './selection.ts'
@@ -61,7 +61,11 @@ function Card({ row }: { row: Delivery }) {
         <Channel name={row.channel} />
       </span>
       <Text span size="xs" c="dimmed" className="delivery-time">
-        {isScheduled && row.scheduled_for !== null ? <Moment at={row.scheduled_for} /> : <Time at={row.created_at} />}
+        {isScheduled && row.scheduled_for !== null ? (
+          <ShortMoment at={row.scheduled_for} />
+        ) : (
+          <Time at={row.created_at} />
+        )}
       </Text>
     </Link>
   )

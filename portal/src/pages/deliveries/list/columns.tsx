@@ -44,19 +44,19 @@ interface ListColumn {
 }
 
 export const columns: Record<ColumnName, ListColumn> = {
-  state: { width: 148, cell: ({ row, isCompact }) => <DeliveryState row={row} isCompact={isCompact} /> },
-  recipient: { width: 170, grows: true, cell: RecipientCell },
+  state: { width: 150, cell: ({ row, isCompact }) => <DeliveryState row={row} isCompact={isCompact} /> },
+  recipient: { width: 140, grows: true, cell: RecipientCell },
   address: { width: 180, grows: true, cell: ({ row }) => <OneLine text={row.address} /> },
-  message: { width: 220, grows: true, cell: MessageCell },
+  message: { width: 180, grows: true, cell: MessageCell },
   template: { width: 140, cell: ({ row }) => <OneLine text={row.template_slug} /> },
-  channel: { width: 118, cell: ({ row }) => <Channel name={row.channel} /> },
+  channel: { width: 116, cell: ({ row }) => <Channel name={row.channel} /> },
   source: { width: 120, cell: ({ row }) => <OneLine text={row.source_name} /> },
   reason: { width: 150, cell: ({ row }) => <OneLine text={row.reason ?? ''} /> },
   attempts: { width: 84, right: true, cell: ({ row }) => row.attempts_made },
   priority: { width: 88, cell: PriorityCell },
   external: { width: 150, cell: ({ row }) => <OneLine text={row.external_id ?? ''} /> },
   id: { width: 84, right: true, cell: ({ row }) => row.id },
-  time: { width: 124, right: true, cell: ({ row }) => <Time at={row.created_at} /> },
+  time: { width: 108, right: true, cell: ({ row }) => <Time at={row.created_at} /> },
 }
 
 /** A text in one line. The whole text is shown on hover, and on the page of the delivery. */

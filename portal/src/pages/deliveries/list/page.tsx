@@ -4,12 +4,17 @@ import { IconSend } from '@tabler/icons-react'
 import { usePages } from '../../../api/queries.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../../parts/states.tsx'
-import { useWorkspace } from '../../../session/workspace.tsx'
+import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
+import { BulkBar } from '../bulk/bulk-bar.tsx'
+import { ResendFailed } from '../bulk/resend-failed.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useDeliveryFilters } from './filters.ts'
 import { useLiveRows } from './live.ts'
 import { DeliveryRows } from './rows.tsx'
+import { SavedFilters } from './saved-filters.tsx'
+import { useSelection } from './selection.ts'
 import { useListView, ViewButton } from './view.tsx'
 
 export default function DeliveriesPage() {
@@ -19,6 +24,8 @@ export default function DeliveriesPage() {
   const pages = usePages('listDeliveries', { path: { ws }, query: filters.query })
   const { rows, isLive } = useLiveRows(ws, filters.query, pages.rows, !pages.isPending)
   const view = useListView()
+  const may = useMay()
+  const selection = useSelection(JSON.stringify([ws, filters.query]))
   return (
     <PageFrame
       title={deliveries.title}
@@ -26,13 +33,25 @@ export default function DeliveriesPage() {
       actions={
         <>
           <LiveSign isLive={isLive} />
+          <ExportMenu query={filters.query} />
           <ViewButton {...view} />
         </>
       }
     >
-      <FilterBar {...filters} />
+      <FilterBar {...filters}>
+        <SavedFilters {...filters} />
+        {may.change && <ResendFailed {...filters} />}
+      </FilterBar>
+      <BulkBar selection={selection} listed={rows.length} hasMore={pages.more !== undefined} query={filters.query} />
       <ShownPages pages={{ ...pages, rows }} empty={<NoDeliveries {...filters} />}>
-        {(found) => <DeliveryRows rows={found} shown={view.shown} isCompact={view.isCompact} />}
+        {(found) => (
+          <DeliveryRows
+            rows={found}
+            shown={view.shown}
+            isCompact={view.isCompact}
+            selection={may.change ? selection : undefined}
+          />
+        )}
       </ShownPages>
     </PageFrame>
   )

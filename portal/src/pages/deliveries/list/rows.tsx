@@ -1,4 +1,4 @@
-// The rows of the list of deliveries: a table, or cards on a phone.
+// The rows of the list of deliveries: a table, or cards on a phone and a tablet.
 import { useMediaQuery } from '@mantine/hooks'
 import type { Delivery } from '../../../../../sdk/src/api.ts'
 import { DeliveryCards } from './cards.tsx'
@@ -15,7 +15,7 @@ interface DeliveryRowsProps {
 }
 
 export function DeliveryRows({ rows, shown = defaultColumns, isCompact = false, selection }: DeliveryRowsProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  if (isPhone) return <DeliveryCards rows={rows} selection={selection} />
+  const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
+  if (isNarrow) return <DeliveryCards rows={rows} selection={selection} />
   return <DeliveryTable rows={rows} shown={shown} isCompact={isCompact} selection={selection} />
 }

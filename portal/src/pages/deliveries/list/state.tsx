@@ -2,7 +2,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { Delivery } from '../../../../../sdk/src/api.ts'
 import { statusColors } from '../../../parts/delivery-words.tsx'
-import { Moment, Time } from '../../../parts/time.tsx'
+import { ShortMoment, Time } from '../../../parts/time.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
 export type StateName = Delivery['state']
@@ -43,7 +43,7 @@ function StateTime({ row: { state, scheduled_for, due_at } }: { row: Delivery })
   const { deliveries } = useTexts()
   const text =
     state === 'scheduled' && scheduled_for !== null ? (
-      <Moment at={scheduled_for} />
+      <ShortMoment at={scheduled_for} />
     ) : state === 'retrying' && due_at !== null ? (
       <Time at={due_at} />
     ) : state === 'paused' ? (

@@ -22,7 +22,7 @@ export function DeliveryTable({ rows, shown, isCompact, selection }: DeliveryTab
   const least = shown.reduce((sum, name) => sum + columns[name].width, selection ? CHECKBOX_WIDTH : 0)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <div className="framed delivery-scroll" tabIndex={0} role="region" aria-label={deliveries.list}>
+    <section className="framed delivery-scroll" tabIndex={0} aria-label={deliveries.list}>
       <Table className="delivery-table" data-compact={isCompact} style={{ minWidth: least }}>
         <Table.Thead>
           <Table.Tr>
@@ -54,7 +54,7 @@ export function DeliveryTable({ rows, shown, isCompact, selection }: DeliveryTab
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </section>
   )
 }
 

@@ -45,7 +45,7 @@ export function ViewButton({ shown, isCompact, setShown, setCompact }: ListView)
         <Button
           size="xs"
           variant="default"
-          visibleFrom="sm"
+          visibleFrom="md"
           leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
         >
           {deliveries.view}

@@ -1,0 +1,83 @@
+// Applies a set of rows that cancel deliveries, or move them to another time.
+import { CANCELLED, recordStatusChanges } from '../delivery/consequences.ts'
+import { type Clock, later } from '../lib/clock.ts'
+import { windows } from '../limits.ts'
+import { cancelQueued, moveQueued } from '../store/bulk/applying.ts'
+import type { ClaimedOperation } from '../store/bulk/operations.ts'
+import { type OpenRow, type RowResult, settleBulkRows } from '../store/bulk/rows.ts'
+import { type Database, type Transaction, transaction } from '../store/database.ts'
+
+interface ChangeOptions {
+  db: Database
+  clock: Clock
+  process: string
+  maxAge: number
+}
+
+export async function cancelRows(
+  { db, clock, process }: ChangeOptions,
+  claimed: ClaimedOperation,
+  rows: OpenRow[],
+): Promise<void> {
+  const now = clock.now()
+  await transaction(db, async (tx) => {
+    const ids = rows.map(({ delivery_id }) => delivery_id)
+    const change = { code: CANCELLED, message: 'cancelled before it was sent' }
+    const changed = await cancelQueued(tx, now, whereOf(claimed, ids), change)
+    const done = new Set(changed.map(({ id }) => id))
+    const refusal = 'is not queued, so it can no longer be cancelled'
+    await settle(
+      tx,
+      claimed,
+      rows.map((row) => resultOf(row, done.has(row.delivery_id), refusal)),
+    )
+    // The counters change last, so that their locks are held only for the time of the commit.
+    await recordStatusChanges(
+      tx,
+      now,
+      process,
+      changed.map((row) => ({ row, before: row.before })),
+    )
+  })
+}
+
+export async function moveRows(
+  { db, clock, maxAge }: ChangeOptions,
+  claimed: ClaimedOperation,
+  rows: OpenRow[],
+): Promise<void> {
+  const now = clock.now()
+  await transaction(db, async (tx) => {
+    const moves = rows.map(({ delivery_id: id, scheduled_for }) => {
+      const dueAt = scheduled_for ?? claimed.scheduled_for ?? now
+      const due = dueAt > now ? dueAt : now
+      return {
+        id,
+        due_at: dueAt.toISOString(),
+        expires_at: later(due, maxAge).toISOString(),
+        tokens_expire_at: later(due, windows.actionToken).toISOString(),
+      }
+    })
+    const moved = await moveQueued(tx, now, whereOf(claimed, []), moves)
+    const before = new Map(moved.map((row) => [row.id, row.scheduled_before?.toISOString() ?? null]))
+    const refusal = 'is not queued or had an attempt, so it can no longer be moved'
+    const results = rows.map((row): RowResult => {
+      const result = resultOf(row, before.has(row.delivery_id), refusal)
+      return { ...result, scheduled_before: before.get(row.delivery_id) ?? null }
+    })
+    await settle(tx, claimed, results)
+  })
+}
+
+const whereOf = ({ workspace_id: workspaceId, mode }: ClaimedOperation, ids: number[]) => ({ workspaceId, mode, ids })
+
+function resultOf({ position, delivery_id }: OpenRow, isDone: boolean, refusal: string): RowResult {
+  if (isDone) return { position, result: 'done' }
+  return { position, result: 'refused', code: 'conflict', reason: `Delivery ${delivery_id} ${refusal}.` }
+}
+
+/** Stores the results. Throws if another worker has claimed the operation, so that the transaction changes nothing. */
+async function settle(tx: Transaction, claimed: ClaimedOperation, results: RowResult[]): Promise<void> {
+  const settled = await settleBulkRows(tx, claimed, results)
+  if (settled < results.length) throw new Error('another worker applies this bulk operation')
+}
