@@ -62,7 +62,9 @@ export async function resendDelivery(
         },
       },
     ],
-    ...(by === undefined ? {} : { onStored: (tx, now, outcomes) => noteResend(tx, now, { workspaceId, id, by }, outcomes) }),
+    ...(by === undefined
+      ? {}
+      : { onStored: (tx, now, outcomes) => noteResend(tx, now, { workspaceId, id, by }, outcomes) }),
   })
   const outcome = onlyOutcome(admitted)
   if (outcome.kind === 'refused') throw new Refused(outcome.refusal)

@@ -9,6 +9,7 @@ import { refuseUnstorable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
 import { checkAccess } from './access/access.ts'
 import { auditChanges } from './access/audit.ts'
+import { activityShapes } from './answers/activity.ts'
 import { manageShapes } from './answers/answers.ts'
 import { callbackShapes } from './answers/callbacks.ts'
 import { connectionShapes } from './answers/connections.ts'
@@ -44,6 +45,7 @@ import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { overviewRoutes } from './overview.ts'
 import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
+import { activityRoutes } from './sources/activity.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
 import { connectionTestRoutes, registrationRoutes } from './sources/connection-tests.ts'
 import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './sources/connections.ts'
@@ -82,6 +84,7 @@ const ROUTES = [
   registrationRoutes,
   providerRoutes,
   providerChangeRoutes,
+  activityRoutes,
   approvedTemplateRoutes,
   templateRoutes,
   templatePreviewRoutes,
@@ -134,6 +137,7 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     smsUsageShape,
     ...sourceShapes,
     ...connectionShapes,
+    ...activityShapes,
     ...conversationShapes,
     ...eventShapes,
     ...devListenerShapes,
