@@ -3,13 +3,14 @@ import { Text } from '@mantine/core'
 import type { ConnectionActivity } from '../../../../../../sdk/src/api.ts'
 import { FigureList } from '../../../../parts/figure-list.tsx'
 import { Time } from '../../../../parts/time.tsx'
-import { useNumbers } from '../../../../texts/numbers.ts'
+import { useNumbers, useShares } from '../../../../texts/numbers.ts'
 import { useTexts } from '../../../../texts/texts.tsx'
 import { pendingOf } from './pending.tsx'
 
 export function ConnectionFigures({ activity, id }: { activity: ConnectionActivity; id: number }) {
   const { connectionActivity: texts, timeline } = useTexts()
   const figure = useNumbers()
+  const share = useShares()
   const { connections, pending, searched } = activity
   const own = connections.find((connection) => connection.id === id)
   if (own === undefined) return null
@@ -26,8 +27,7 @@ export function ConnectionFigures({ activity, id }: { activity: ConnectionActivi
             note: isAlone ? undefined : `${figure(pendingOf(pending))} ${texts.ofChannel}`,
           },
           { name: texts.attempts, value: figure(attempts) },
-          // Rounds down, so that 100 % means all attempts.
-          { name: texts.accepted, value: attempts === 0 ? '–' : `${Math.floor((accepted / attempts) * 1000) / 10} %` },
+          { name: texts.accepted, value: share(accepted, attempts) },
           { name: texts.median, value: p50_ms === null ? '–' : timeline.took(p50_ms) },
           { name: texts.p95, value: p95_ms === null ? '–' : timeline.took(p95_ms) },
           { name: texts.lastAttempt, value: last_at === null ? '–' : <Time at={last_at} /> },

@@ -99,8 +99,7 @@ function Activity({ place, described, rows, row, lane }: ActivityProps) {
       <QueryResult query={query} lines={3}>
         {(activity) => <ConnectionFigures activity={activity} id={row.id} />}
       </QueryResult>
-      <div className="connection-columns">
-        <AttemptsTable place={place} id={row.id} />
+      <div className="connection-columns" data-aside="first">
         <Stack gap="lg">
           <OrderCard place={place} described={described} rows={rows} current={row.id} isPaused={isPaused} />
           {query.data && (
@@ -112,6 +111,7 @@ function Activity({ place, described, rows, row, lane }: ActivityProps) {
             </Card>
           )}
         </Stack>
+        <AttemptsTable place={place} id={row.id} />
       </div>
     </Stack>
   )
