@@ -20,6 +20,9 @@ export interface PendingRow {
   oldest: Date
 }
 
+// The index deliveries_failing contains these messages.
+const RETRYING = `status = 'queued' and error_code in ('retryable', 'ambiguous') and not ready and not parked`
+
 /** Counts the pending messages of a lane, each kind through its own index. */
 export async function countPending(c: Connection, { workspaceId, lane }: LanePlace): Promise<PendingRow[]> {
   const rows = (kind: PendingRow['kind'], condition: string, order: string) =>
@@ -30,7 +33,7 @@ export async function countPending(c: Connection, { workspaceId, lane }: LanePla
            from (
              ${rows('due', 'ready', 'priority desc, next_at')}
              union all
-             ${rows('retrying', "status = 'queued' and error_code in ('retryable', 'ambiguous') and not ready and not parked", 'next_at')}
+             ${rows('retrying', RETRYING, 'next_at')}
              union all
              ${rows('paused', 'parked', 'expires_at')}
            ) pending group by 1, 2`,
