@@ -18,7 +18,7 @@ export const connectionActivity = {
   outcomes: 'Latest outcomes',
   noOutcomes: 'No attempts yet.',
   searched: (own: number, all: number) =>
-    `From ${count(own, 'message', 'messages')} of this channel among ${count(all, 'live message', 'live messages')} of the workspace, the latest ones.`,
+    `From ${count(own, 'message', 'messages')} of this channel among ${count(all, 'message', 'messages')} of the workspace, the latest ones. Test messages are not included.`,
   several: 'Several connections at once',
   attempts: 'Attempts',
   accepted: 'Accepted',

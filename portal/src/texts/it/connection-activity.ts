@@ -19,7 +19,7 @@ export const connectionActivity: typeof english.connectionActivity = {
   outcomes: 'Ultimi esiti',
   noOutcomes: 'Nessun tentativo.',
   searched: (own: number, all: number) =>
-    `Da ${count(own, 'messaggio', 'messaggi')} di questo canale tra ${count(all, 'messaggio live', 'messaggi live')} dello spazio di lavoro, i più recenti.`,
+    `Da ${count(own, 'messaggio', 'messaggi')} di questo canale tra ${count(all, 'messaggio', 'messaggi')} dello spazio di lavoro, i più recenti. I messaggi di test sono esclusi.`,
   several: 'Più collegamenti insieme',
   attempts: 'Tentativi',
   accepted: 'Accettati',
