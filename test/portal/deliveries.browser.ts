@@ -142,7 +142,7 @@ describe('a delivery', () => {
     const opened = await portal.open(`deliveries/${id}`)
     const { page } = opened
     await page.getByRole('heading', { name: 'Message as it will be sent' }).waitFor()
-    await page.locator('iframe').contentFrame().getByText('Ciao Ada').waitFor()
+    await page.locator('iframe').contentFrame().getByRole('paragraph').filter({ hasText: 'Ciao Ada' }).waitFor()
     // The arrow keys open the other tabs.
     await page.getByRole('tab', { name: 'Preview' }).focus()
     await page.keyboard.press('ArrowRight')

@@ -60,7 +60,12 @@ export function AttemptsTable({ place, id }: { place: ConnectionPath; id: number
                   ),
                 },
                 { title: texts.attempts, from: 'md', quiet: true, cell: (row) => texts.attempt(row.attempt) },
-                { title: texts.duration, from: 'sm', right: true, cell: (row) => timeline.took(row.latency_ms) },
+                {
+                  title: texts.duration,
+                  from: 'md',
+                  right: true,
+                  cell: (row) => <span style={{ whiteSpace: 'nowrap' }}>{timeline.took(row.latency_ms)}</span>,
+                },
                 { title: texts.time, from: 'sm', quiet: true, cell: (row) => <Time at={row.started_at} /> },
               ]}
             />
