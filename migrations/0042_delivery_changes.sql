@@ -1,4 +1,4 @@
--- What members and management tokens did with a delivery: reschedule, cancel, resend. The rows of the audit log about
+-- The changes of deliveries by members and management tokens: reschedule, cancel, resend. The rows of the audit log about
 -- deliveries are copied, so that earlier deliveries show these changes too. The audit log has neither the times of a
 -- reschedule nor the delivery that a resend created. Processes of 0.1.0 write only the audit log.
 create table delivery_changes (

@@ -1481,6 +1481,65 @@ export type ChannelDescription = {
   settings: Record<string, unknown>
 }
 
+export type ConnectionActivity = {
+  /** The pending messages of this channel of the source. */
+  pending: {
+    /** Messages that are ready to be sent. */
+    due: number
+    /** Messages that wait after a failed attempt. */
+    retrying: number
+    /** Messages that wait until the pause of the channel ends. */
+    paused: number
+    /** Messages that wait for their time. Counted only among the searched messages. */
+    scheduled: number
+    /** Messages that wait because the provider limits messages. Counted only among the searched messages. */
+    throttled: number
+    /** True if a number is higher than shown, because counting stops at 1,000. */
+    capped: boolean
+    /** The time at which the oldest due, retrying or paused message was accepted. */
+    oldest_at: string | null
+  }
+  /** The messages that were searched for outcomes. */
+  searched: {
+    /** The latest live messages of the workspace, at most 10,000. */
+    messages: number
+    since: string | null
+    /** True if the workspace has no older messages. */
+    complete: boolean
+    /** The messages of this channel of the source among them. At most 1,000 are counted. */
+    own: number
+  }
+  /** The connections in their order. */
+  connections: Array<{
+    /** null: attempts that used several connections, or an unknown one. */
+    id: number | null
+    /** Messages that only this connection can send, while it is paused. */
+    pending: number
+    attempts: number
+    /** The number of attempts by outcome. */
+    outcomes: Record<string, number>
+    /** The median of the durations of the attempts. */
+    p50_ms: number | null
+    /** 95 % of the attempts took at most this time. */
+    p95_ms: number | null
+    last_at: string | null
+  }>
+}
+
+export type ConnectionAttempt = {
+  delivery_id: number
+  recipient_name: string
+  attempt: number
+  started_at: string
+  /** Milliseconds from the start of the attempt to its end. */
+  latency_ms: number
+  outcome: string
+  provider_status: string | null
+  code: string | null
+  /** Viewers see a mask in place of a sensitive value. */
+  reason: string | null
+}
+
 export type Conversation = {
   id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
@@ -3598,6 +3657,27 @@ export interface Operations {
     }
     answer: ConnectionCheck
   }
+  /** Read the pending messages and outcomes of a channel */
+  readConnectionActivity: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+    }
+    answer: ConnectionActivity
+  }
+  /** List the latest attempts of a provider connection */
+  listConnectionAttempts: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      id: number
+    }
+    answer: {
+      data: Array<ConnectionAttempt>
+    }
+  }
   /** List the templates that the provider approved */
   listApprovedTemplates: {
     path: {
@@ -5672,6 +5752,8 @@ export const operations: {
   changeProviderConnection: ['PUT', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers/{id}', []],
   removeProviderConnection: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers/{id}', []],
   checkProviderConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers/{id}/check', []],
+  readConnectionActivity: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/activity', []],
+  listConnectionAttempts: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers/{id}/attempts', []],
   listApprovedTemplates: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/templates', ['cursor', 'limit', 'q']],
   syncApprovedTemplates: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/templates/sync', []],
   listTemplates: ['GET', '/manage/workspaces/{ws}/templates', ['cursor', 'limit', 'q']],

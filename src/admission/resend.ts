@@ -38,7 +38,9 @@ export async function resendDelivery(
   const admitted = await admission.submit({
     credential: { kind: 'source', workspaceId, sourceId: delivery.source_id, mode: delivery.mode },
     messages: [message],
-    ...(by === undefined ? {} : { onStored: (tx, now, outcomes) => noteResend(tx, now, { workspaceId, id, by }, outcomes) }),
+    ...(by === undefined
+      ? {}
+      : { onStored: (tx, now, outcomes) => noteResend(tx, now, { workspaceId, id, by }, outcomes) }),
   })
   const outcome = onlyOutcome(admitted)
   if (outcome.kind === 'refused') throw new Refused(outcome.refusal)

@@ -16,6 +16,9 @@ export function sentRequestOf(row: OutgoingAttemptRecord): SentRequest | null {
 /** Masks what a viewer may not see: the query of the URL, and the signatures, which repeat the request elsewhere. */
 export function shownRequest(request: SentRequest | null, visibility: Visibility): SentRequest | null {
   if (request === null || visibility === 'full') return request
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, /signature$/i.test(name) ? MASK : value])
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    /signature$/i.test(name) ? MASK : value,
+  ])
   return { url: maskedUrl(request.url), headers: Object.fromEntries(headers) }
 }

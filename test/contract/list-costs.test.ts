@@ -4,6 +4,7 @@ import { deliveryOf } from '../../src/delivery/deliveries.ts'
 import { changesOf, deliveriesOf } from '../../src/delivery/list/listed.ts'
 import { testInboxOf } from '../../src/delivery/test-inbox.ts'
 import { callbacksOf } from '../../src/events/callback-list.ts'
+import { endpointFigures } from '../../src/events/figures.ts'
 import { eventsOf } from '../../src/events/list.ts'
 import { conversationOf, conversationsOf } from '../../src/inbound/conversations.ts'
 import { auditLogOf } from '../../src/members/audit.ts'
@@ -11,6 +12,12 @@ import { gettingStarted } from '../../src/overview/getting-started.ts'
 import { overviewOf } from '../../src/overview/overview.ts'
 import { recipientsOf } from '../../src/recipients/recipients.ts'
 import type { Connection, Database } from '../../src/store/database.ts'
+import {
+  countOutcomes,
+  countPending,
+  listLaneAttempts,
+  searchLane,
+} from '../../src/store/delivery/connection-activity.ts'
 import { ledgerOf } from '../../src/workspaces/workspaces.ts'
 import { measureBuffers } from '../harness/query-costs.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -21,6 +28,11 @@ const MOST = 1000
  * the workspace. Each message is on a different page of the table.
  */
 const MOST_OF_FAILING = 12_000
+/**
+ * Buffer limit for the activity of a connection. In addition to the latest 10,000 messages, it reads the attempts of
+ * 1,000 messages through the index of the table `attempts`.
+ */
+const MOST_OF_ACTIVITY = 16_000
 const ROWS = 1_000_000
 const TOP = Number.MAX_SAFE_INTEGER
 const page = { before: TOP, limit: 51 }
@@ -155,6 +167,22 @@ describe('lists at a million deliveries', () => {
     await cheap(ledgerOf(measured, 1, TOP, 51))
   })
 
+  it('the activity of a connection and the figures of an endpoint read a limited number of buffers [D129]', async () => {
+    await addAttempts(test.service.db)
+    const expensiveReads: { buffers: number; text: string }[] = []
+    const within = measureBuffers(test.service.db, MOST_OF_ACTIVITY, (statement) => expensiveReads.push(statement))
+    for (const workspaceId of [1, 2]) {
+      const place = { workspaceId, lane: 1 }
+      expect(await cheap(countPending(measured, place))).toEqual([])
+      expect(await searchLane(within, place)).toMatchObject({ searched: 10_000, more: true, own: 1000 })
+      expect(await countOutcomes(within, place)).toMatchObject([{ outcome: 'sent', count: 1000 }, { count: 1000 }])
+      expect(await listLaneAttempts(within, place, { id: 1, isAlone: true })).toHaveLength(50)
+    }
+    expect(expensiveReads).toEqual([])
+    const figures = await cheap(endpointFigures(measured, now, 1, 1))
+    expect(figures).toMatchObject([{ attempts: 1000, received: 1000, p50_ms: 20 }])
+  })
+
   it.each([
     ['the first attempt of a message failed', 1, MOST],
     ['the second attempt of a message failed', 2, MOST_OF_FAILING],
@@ -191,6 +219,20 @@ async function addFailing(db: Database, attempts: number): Promise<void> {
            on conflict (id) do update set tries = excluded.tries`,
     values: [attempts],
   })
+}
+
+/** Inserts an attempt for each of the latest deliveries, and attempts at the endpoint. */
+async function addAttempts(db: Database): Promise<void> {
+  await db.query({
+    text: `insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, connection_id)
+           select id, 1, created_at, created_at + interval '1 second', 'sent', 1 from deliveries where id > ${ROWS - 25_000}`,
+  })
+  await db.query({
+    text: `insert into outgoing_attempts (outgoing_id, lane, attempt, started_at, ended_at, received, status)
+           select i, 1, 1, $1::timestamptz, $1::timestamptz + interval '20 ms', true, 200 from generate_series(1, 50000) i`,
+    values: [now],
+  })
+  await db.query({ text: 'analyze attempts, outgoing_attempts' })
 }
 
 /**

@@ -1,5 +1,6 @@
 // Fills a workspace so that every page of the portal shows data, and lists the paths of these pages.
 import { click, sendButtons } from './buttons.ts'
+import { detailPaths } from './detail-pages.ts'
 import { approvedTemplate, templatePage } from './graph.ts'
 import { importFile } from './imports.ts'
 import type { TestPortal } from './portal.ts'
@@ -77,7 +78,8 @@ export async function fillWorkspace(portal: TestPortal): Promise<FilledWorkspace
       ],
       'sources/$source/connections/$channel/templates': [`sources/${source}/connections/whatsapp/templates`],
       webhooks: ['webhooks', 'webhooks?tab=callbacks'],
-      'webhooks/$id': [`webhooks/${endpoint}`, `webhooks/${endpoint}?tab=attempts`],
+      'webhooks/$id': ['', '?tab=attempts', '?tab=verify'].map((tab) => `webhooks/${endpoint}${tab}`),
+      ...(await detailPaths(portal, endpoint)),
       workspace: ['workspace'],
       plan: ['plan'],
       members: ['members'],

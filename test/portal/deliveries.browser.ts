@@ -119,6 +119,42 @@ describe('a delivery', () => {
     await expectNoFaults(opened)
   })
 
+  it('the timeline names the member who rescheduled a delivery, and a resend is linked both ways [D125]', async () => {
+    const id = await send('delivered@sandbox.test')
+    await portal.test.settled(portal.tenant, id, 'delivered')
+    const opened = await portal.open(`deliveries/${id}`)
+    const { page } = opened
+    await page.getByRole('button', { name: 'Resend' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`))
+    await page.getByText('Resent by Ada').waitFor()
+    await page
+      .getByRole('link', { name: `Delivery ${id}`, exact: true })
+      .first()
+      .click()
+    await heading(page, `Delivery ${id}`).waitFor()
+    await page.getByText('Resent as').waitFor()
+    await expectNoFaults(opened)
+  })
+
+  it('the page of a scheduled delivery shows a preview, the variables, and a request to copy as curl [D126, D127]', async () => {
+    const id = await send('preview@example.com', { scheduled_for: soon() })
+    const opened = await portal.open(`deliveries/${id}`)
+    const { page } = opened
+    await page.getByRole('heading', { name: 'Message as it will be sent' }).waitFor()
+    await page.locator('iframe').contentFrame().getByRole('paragraph').filter({ hasText: 'Ciao Ada' }).waitFor()
+    // The arrow keys open the other tabs.
+    await page.getByRole('tab', { name: 'Preview' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('cell', { name: 'Ada', exact: true }).waitFor()
+    expect(await opened.axe()).toEqual([])
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('region', { name: 'Request' }).getByText('"template": "hello"').waitFor()
+    await page.getByRole('button', { name: 'Copy as curl' }).waitFor()
+    await expectNoFaults(opened)
+  })
+
   it('shows HTML in names, values and buttons as text and does not run it', async () => {
     const hostile = '<img src=x onerror="window.ran = true"><script>window.ran = true</script>'
     const { body } = await portal.test.send(portal.tenant.testKey, {
@@ -130,6 +166,7 @@ describe('a delivery', () => {
     const opened = await portal.open(`deliveries/${body.delivery_id}`)
     const { page } = opened
     await page.getByText(`Ciao ${hostile}`).first().waitFor()
+    await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByText('<b>Go</b>').waitFor()
     expect(await page.evaluate('window.ran')).toBe(undefined)
     await expectNoFaults(opened)
@@ -139,7 +176,7 @@ describe('a delivery', () => {
     const id = await send('viewed@example.com', { scheduled_for: soon() })
     const opened = await portal.open(`deliveries/${id}`, { as: viewer })
     const { page } = opened
-    await page.getByRole('heading', { name: 'Message', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Message as it will be sent' }).waitFor()
     expect(await page.getByRole('button', { name: 'Cancel delivery' }).count()).toBe(0)
     const refused = await viewer.request('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${id}/cancel`)
     expect(refused.status).toBe(403)

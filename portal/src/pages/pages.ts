@@ -97,6 +97,10 @@ export const pages: PageDefinition[] = [
   },
   { path: 'sources/$source', load: () => import('./sources/source/page.tsx') },
   { path: 'sources/$source/connections/$channel', load: () => import('./sources/connection/page.tsx') },
+  {
+    path: 'sources/$source/connections/$channel/$connection',
+    load: () => import('./sources/connection/activity/page.tsx'),
+  },
   { path: 'sources/$source/connections/$channel/templates', load: () => import('./sources/approved/page.tsx') },
   {
     path: 'webhooks',

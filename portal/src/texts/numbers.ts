@@ -24,6 +24,18 @@ export function useCosts(): (cost: number, currency: string | null) => string {
   }, [name])
 }
 
+/**
+ * Returns a function that formats a share as a percentage with one decimal. Rounds down, so that 100 % means all.
+ */
+export function useShares(): (part: number, whole: number) => string {
+  const name = useLocale()
+  return useMemo(() => {
+    const format = new Intl.NumberFormat(name, { style: 'percent', maximumFractionDigits: 1 })
+    return (part: number, whole: number) =>
+      whole === 0 ? '–' : format.format(Math.floor((part / whole) * 1000) / 1000)
+  }, [name])
+}
+
 export function useNumbers(): (n: number) => string {
   const name = useLocale()
   return useMemo(() => {

@@ -10,6 +10,7 @@ import { refuseUnstorable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
 import { checkAccess } from './access/access.ts'
 import { auditChanges } from './access/audit.ts'
+import { activityShapes } from './answers/activity.ts'
 import { manageShapes } from './answers/answers.ts'
 import { bulkShapes } from './answers/bulk-operations.ts'
 import { callbackShapes } from './answers/callbacks.ts'
@@ -54,6 +55,7 @@ import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { figureRoutes, overviewRoutes } from './overview.ts'
 import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
+import { activityRoutes } from './sources/activity.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
 import { connectionTestRoutes, registrationRoutes } from './sources/connection-tests.ts'
 import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './sources/connections.ts'
@@ -99,6 +101,7 @@ const ROUTES = [
   registrationRoutes,
   providerRoutes,
   providerChangeRoutes,
+  activityRoutes,
   approvedTemplateRoutes,
   templateRoutes,
   templateListRoutes,
@@ -161,6 +164,7 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     smsUsageShape,
     ...sourceShapes,
     ...connectionShapes,
+    ...activityShapes,
     ...conversationShapes,
     ...bulkShapes,
     savedFilterShape,

@@ -215,7 +215,7 @@ D125 portal The timeline of a delivery names the member or token that reschedule
 D126 portal The request of a delivery is rebuilt from the stored message, and masked for viewers
 D127 portal The preview of a delivery shows the message as it is sent, with links that lead nowhere
 D128 events An attempt at an endpoint shows the headers that were sent, with masks for viewers
-D129 portal The page of a connection counts its pending messages and its latest outcomes, and states how far it looked
+D129 portal The page of a connection counts its pending messages and its latest outcomes, and states how many messages it searched
 D161 core     A message that was not sent within expires_after fails as expired and is refunded
 D162 core     A message over its limit is neither sent nor charged, and the answer describes the newest message that counts
 D162b core    Simultaneous requests are accepted exactly as often as the limit permits

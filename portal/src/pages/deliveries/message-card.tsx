@@ -17,7 +17,7 @@ export function MessageCard({ delivery }: { delivery: DeliveryTimeline }) {
       <Title order={2} mb="xs">
         {isAhead ? deliveryDetails.messageAhead : timeline.message}
       </Title>
-      <Tabs defaultValue="preview" keepMounted={false}>
+      <Tabs defaultValue="preview" keepMounted={false} styles={{ tab: { paddingInline: 'clamp(6px, 2vw, 16px)' } }}>
         <Tabs.List mb="md" className="scrolling-tabs" aria-label={deliveryDetails.views}>
           {(['preview', 'text', 'variables', 'request'] as const).map((name) => (
             <Tabs.Tab key={name} value={name}>

@@ -8,9 +8,10 @@ import { type Column, Rows } from '../../parts/lists/table.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useShares } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { EndpointState } from './endpoint-state.tsx'
-import { rateOf, tookOf } from './figures.tsx'
+import { tookOf } from './figures.tsx'
 
 export function EndpointList({ onAdd }: { onAdd: () => void }) {
   const { webhooks } = useTexts()
@@ -50,11 +51,12 @@ function byId(figures: EndpointFigures[]): Map<number, EndpointFigures> {
 function useColumns(figures: Map<number, EndpointFigures> | undefined): Column<Subscription>[] {
   const { webhooks } = useTexts()
   const pathTo = usePathTo()
+  const share = useShares()
   const texts = webhooks.figures
   return [
     { title: webhooks.endpoint, cell: (row) => <RowLink to={pathTo(`webhooks/${row.id}`)}>{row.url}</RowLink> },
     { title: webhooks.state, cell: (row) => <EndpointState status={row.status} failures={row.failures} /> },
-    { title: webhooks.events, from: 'md', right: true, cell: ({ events }) => events.length },
+    { title: webhooks.events, from: 'md', labeled: true, right: true, cell: ({ events }) => events.length },
     {
       title: texts.rate,
       from: 'sm',
@@ -62,7 +64,7 @@ function useColumns(figures: Map<number, EndpointFigures> | undefined): Column<S
       right: true,
       cell: ({ id }) => {
         const one = figures?.get(id)
-        return one ? rateOf(one) : '–'
+        return share(one?.received ?? 0, one?.attempts ?? 0)
       },
     },
     {
@@ -72,6 +74,6 @@ function useColumns(figures: Map<number, EndpointFigures> | undefined): Column<S
       right: true,
       cell: ({ id }) => tookOf(figures?.get(id)?.p95_ms, webhooks.took),
     },
-    { title: webhooks.addedOn, from: 'md', quiet: true, cell: (row) => <Time at={row.created_at} /> },
+    { title: webhooks.addedOn, from: 'md', labeled: true, quiet: true, cell: (row) => <Time at={row.created_at} /> },
   ]
 }

@@ -1,14 +1,15 @@
 // The success rate and the response times of an endpoint.
 import { Text } from '@mantine/core'
-import type { EndpointFigures } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { FigureList } from '../../parts/figure-list.tsx'
 import { Moment } from '../../parts/time.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
+import { useShares } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 export function Figures({ id }: { id: number }) {
   const { webhooks } = useTexts()
+  const share = useShares()
   const { id: ws } = useWorkspace()
   const query = useRead(
     'readEndpointFigures',
@@ -22,7 +23,7 @@ export function Figures({ id }: { id: number }) {
     <div>
       <FigureList
         figures={[
-          { name: texts.rate, value: figures ? rateOf(figures) : '–' },
+          { name: texts.rate, value: share(figures?.received ?? 0, figures?.attempts ?? 0) },
           { name: texts.attempts, value: figures?.attempts ?? 0 },
           { name: texts.failed, value: figures ? figures.attempts - figures.received : 0 },
           { name: texts.median, value: tookOf(figures?.p50_ms, webhooks.took) },
@@ -40,11 +41,6 @@ export function Figures({ id }: { id: number }) {
       </Text>
     </div>
   )
-}
-
-/** Returns the share of attempts that the endpoint received. Rounds down, so that 100 % means all of them. */
-export function rateOf({ attempts, received }: Pick<EndpointFigures, 'attempts' | 'received'>): string {
-  return `${Math.floor((received / attempts) * 1000) / 10} %`
 }
 
 export function tookOf(milliseconds: number | null | undefined, took: (milliseconds: number) => string): string {

@@ -22,7 +22,12 @@ export function TestEvent({ endpoint, opened, onClose }: TestEventProps) {
   const { id: ws } = useWorkspace()
   const [event, setEvent] = useState<EventName>(endpoint.events[0] ?? 'delivery.sent')
   const [sentAt, setSentAt] = useState('')
-  const test = useChange('sendTestEvent', ['readSubscription', 'listSubscriptionEvents', 'listAttempts', 'readEndpointFigures'])
+  const test = useChange('sendTestEvent', [
+    'readSubscription',
+    'listSubscriptionEvents',
+    'listAttempts',
+    'readEndpointFigures',
+  ])
   const leave = () => {
     onClose()
     test.reset()

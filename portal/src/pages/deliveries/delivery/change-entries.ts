@@ -24,30 +24,26 @@ export function changeEntries(
             link: { to: `deliveries/${resent_from.delivery_id}`, text: texts.delivery(resent_from.delivery_id) },
           },
         ]
-  const made = changes.map((change, index): TimelineEntry => {
-    const entry = { key: `change-${index}`, at: change.at, color: 'blue', lines: [] }
-    const name = nameOf(change.by.name)
-    switch (change.kind) {
-      case 'rescheduled':
-        return {
-          ...entry,
-          title: texts.rescheduledBy(name),
-          lines: [
-            ...(change.from === null ? [] : [{ label: texts.from, text: change.from }]),
-            ...(change.to === null ? [] : [{ label: texts.to, text: change.to }]),
-          ],
-        }
-      case 'cancelled':
-        return { ...entry, color: 'gray', title: texts.cancelledBy(name) }
-      case 'resent':
-        return {
-          ...entry,
-          title: texts.resentBy(name),
-          ...(change.delivery_id === null
-            ? {}
-            : { link: { to: `deliveries/${change.delivery_id}`, text: texts.delivery(change.delivery_id) } }),
-        }
-    }
-  })
-  return [...origin, ...made]
+  return [...origin, ...changes.map((change, index) => changeEntry(change, index, texts, nameOf))]
+}
+
+function changeEntry(
+  { kind, at, by, from, to, delivery_id }: DeliveryTimeline['changes'][number],
+  index: number,
+  texts: Texts['deliveryDetails'],
+  nameOf: ActorName,
+): TimelineEntry {
+  const entry = { key: `change-${index}`, at, color: 'blue', lines: [] }
+  const name = nameOf(by.name)
+  if (kind === 'cancelled') return { ...entry, color: 'gray', title: texts.cancelledBy(name) }
+  if (kind === 'resent') {
+    const link =
+      delivery_id === null ? {} : { link: { to: `deliveries/${delivery_id}`, text: texts.delivery(delivery_id) } }
+    return { ...entry, title: texts.resentBy(name), ...link }
+  }
+  const times = [
+    ...(from === null ? [] : [{ label: texts.from, text: from }]),
+    ...(to === null ? [] : [{ label: texts.to, text: to }]),
+  ]
+  return { ...entry, title: texts.rescheduledBy(name), lines: times }
 }

@@ -44,7 +44,13 @@ export function RequestTab({ delivery: { request, key, mode, source_id } }: { de
       {key !== null && (
         <Text size="sm" c="dimmed">
           {deliveryDetails.sentWith}{' '}
-          <Anchor inherit component={Link} to={pathTo(`sources/${source_id}`)} search={{ tab: 'keys' } as never}>
+          <Anchor
+            inherit
+            underline="always"
+            component={Link}
+            to={pathTo(`sources/${source_id}`)}
+            search={{ tab: 'keys' } as never}
+          >
             {deliveryDetails.keyName(key.name, key.hint)}
           </Anchor>
         </Text>

@@ -14,6 +14,7 @@ import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Paused } from '../source/connections.tsx'
+import { ActivityCard } from './activity/activity-card.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { ProviderList, removalWarnings } from './provider-list.tsx'
 import { type RepliesAddress, RepliesAddresses } from './replies-address.tsx'
@@ -62,7 +63,7 @@ interface ConnectedProps {
 }
 
 function Connected({ source, described, connection }: ConnectedProps) {
-  const { common, sources } = useTexts()
+  const { common, sources, serverText } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
   const place = { ws, source, channel: described.name }
@@ -86,48 +87,57 @@ function Connected({ source, described, connection }: ConnectedProps) {
   // settings of all of them.
   const isUnmoved = stored.some(({ id }) => id === 0)
   const listed = isUnmoved ? [] : stored
+  const nameOf = (id: number) => {
+    if (isUnmoved) return undefined
+    if (listed.length === 0) return id === connection?.id ? serverText(described.providers[0]?.title ?? '') : undefined
+    const row = listed.find((one) => one.id === id)
+    return row && `${row.position}. ${serverText(row.title)}`
+  }
   const isOneForm = isUnmoved || (described.providers.length === 1 && listed.length < 2)
   return (
-    <Stack gap="lg" maw={720}>
-      {connection?.paused && <Paused source={source} connection={connection} />}
-      {isOneForm && (
-        <Card>
-          <ConnectionForm
-            target={{ kind: 'only', place }}
-            described={described}
-            stored={connection}
-            showsPause={connection?.paused === true}
-            yes={connection ? common.save : sources.connections.connect}
-          />
-        </Card>
-      )}
-      {(!isOneForm || listed.length > 0) && (
-        <Card>
-          <ProviderList
+    <div className={connection ? 'connection-columns' : 'narrow-form'}>
+      <Stack gap="lg">
+        {connection?.paused && <Paused source={source} connection={connection} />}
+        {isOneForm && (
+          <Card>
+            <ConnectionForm
+              target={{ kind: 'only', place }}
+              described={described}
+              stored={connection}
+              showsPause={connection?.paused === true}
+              yes={connection ? common.save : sources.connections.connect}
+            />
+          </Card>
+        )}
+        {(!isOneForm || listed.length > 0) && (
+          <Card>
+            <ProviderList
+              place={place}
+              described={described}
+              rows={listed}
+              isPaused={connection?.paused === true}
+              isBelowForm={isOneForm}
+            />
+          </Card>
+        )}
+        {connection && described.approved_templates && <ToApproved source={source} channel={connection.channel} />}
+        {connection && (
+          <RepliesAddresses
             place={place}
-            described={described}
-            rows={listed}
-            isPaused={connection?.paused === true}
-            isBelowForm={isOneForm}
+            addresses={addressesOf(described, listed.length > 0 ? listed : [connection])}
+            isUsed={!['polling', 'off'].includes(String(connection.settings.mode))}
           />
-        </Card>
-      )}
-      {connection && described.approved_templates && <ToApproved source={source} channel={connection.channel} />}
-      {connection && (
-        <RepliesAddresses
-          place={place}
-          addresses={addressesOf(described, listed.length > 0 ? listed : [connection])}
-          isUsed={!['polling', 'off'].includes(String(connection.settings.mode))}
-        />
-      )}
-      {connection && may.change && !(described.several && listed.length > 1) && (
-        <Disconnect
-          source={source}
-          channel={connection.channel}
-          providers={described.several ? [] : stored.map(({ provider }) => provider)}
-        />
-      )}
-    </Stack>
+        )}
+        {connection && may.change && !(described.several && listed.length > 1) && (
+          <Disconnect
+            source={source}
+            channel={connection.channel}
+            providers={described.several ? [] : stored.map(({ provider }) => provider)}
+          />
+        )}
+      </Stack>
+      {connection && <ActivityCard place={place} nameOf={nameOf} />}
+    </div>
   )
 }
 

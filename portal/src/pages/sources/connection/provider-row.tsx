@@ -43,7 +43,12 @@ export function ProviderRow({ place, described, row: stored, isPaused, checked, 
   return (
     <Stack component="li" gap="sm">
       <Group gap="xs" justify="space-between">
-        <Name row={row} summary={summaryOf(fields, row.settings)} isUsed={rest.isOrdered && row.position === 1} />
+        <Name
+          row={row}
+          summary={summaryOf(fields, row.settings)}
+          isUsed={rest.isOrdered && row.position === 1}
+          isNumbered={rest.isOrdered && !rest.isAlone}
+        />
         {edits ? (
           <Button size="compact-sm" variant="default" onClick={() => setEdits(false)}>
             {common.close}
@@ -67,12 +72,20 @@ export function ProviderRow({ place, described, row: stored, isPaused, checked, 
   )
 }
 
-function Name({ row, summary, isUsed }: { row: ProviderConnection; summary: string; isUsed: boolean }) {
+interface NameProps {
+  row: ProviderConnection
+  summary: string
+  isUsed: boolean
+  /** True if the name contains the position in the order. */
+  isNumbered: boolean
+}
+
+function Name({ row, summary, isUsed, isNumbered }: NameProps) {
   const texts = useTexts().sources.connections.providers
   return (
     <div style={{ minWidth: 0 }}>
       <Group gap="xs">
-        <Text fw={500}>{row.title}</Text>
+        <Text fw={500}>{isNumbered ? `${row.position}. ${row.title}` : row.title}</Text>
         {isUsed && <Badge variant="light">{texts.used}</Badge>}
         {row.unavailable && (
           <Badge variant="light" color={row.unavailable.state === 'paused' ? 'yellow' : 'red'}>

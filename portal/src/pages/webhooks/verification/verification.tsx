@@ -25,7 +25,13 @@ export function Verification() {
       <CodeBlock code={snippets[language].code} label={texts.code(snippets[language].name)} />
       <Text size="sm" c="dimmed">
         {texts.libraries}{' '}
-        <Anchor inherit href="https://www.standardwebhooks.com" target="_blank" rel="noopener noreferrer">
+        <Anchor
+          inherit
+          underline="always"
+          href="https://www.standardwebhooks.com"
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           Standard Webhooks
         </Anchor>
       </Text>

@@ -6,8 +6,7 @@ export const deliveryDetails: typeof english.deliveryDetails = {
   views: 'Viste del messaggio',
   messageAhead: 'Messaggio che verrà inviato',
   previewAhead: 'I pulsanti e i link funzionano solo nel messaggio che riceve il destinatario.',
-  previewEnded:
-    'Composto di nuovo dal testo salvato, con il branding attuale. Qui i pulsanti e i link non funzionano.',
+  previewEnded: 'Composto di nuovo dal testo salvato, con il branding attuale. Qui i pulsanti e i link non funzionano.',
   variable: 'Variabile',
   value: 'Valore',
   noVariables: 'La richiesta non aveva variabili.',
