@@ -180,7 +180,7 @@ describe.each(databases)('drafts of templates, %s', (kind) => {
     expect((await viewer.request('POST', `${at}/hello/publish`, {})).status).toBe(403)
     const other = await test.tenant()
     const elsewhere = `/workspaces/${other.workspace}/templates`
-    expect((await viewer.request('GET', `${elsewhere}/hello/draft`)).status).toBe(403)
+    expect((await viewer.request('GET', `${elsewhere}/hello/draft`)).status).toBe(404)
     expect((await owner.request('GET', `${elsewhere}/copy/draft`)).status).toBe(404)
     expect((await owner.request('GET', `/workspaces/${other.workspace}/template-tags`)).body.data).toEqual([])
   })
