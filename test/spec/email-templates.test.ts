@@ -72,7 +72,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect((await messageOf('marked')).html).toContain('<strong>Hi</strong> &lt;i&gt;Ada&lt;/i&gt;')
   })
 
-  it('compiles MJML when it is published, without requests for fonts', async () => {
+  it('compiles MJML when it is published, without requests for fonts [D137b]', async () => {
     const made = await create('mjml', { mjml: `<mjml><mj-body>${SECTION}</mj-body></mjml>` })
     expect([made.status, made.body.details]).toEqual([201, undefined])
     const { html } = await messageOf('mjml')
@@ -98,7 +98,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect([await count(true), await count(false)]).toEqual([2, 1])
   })
 
-  it('refuses scripts, frames, event handlers and external files, naming the line', async () => {
+  it('refuses scripts, frames, event handlers and external files, naming the line [D137]', async () => {
     for (const [html, message] of [
       ['<p>\n<script>x</script>', 'line 2, column 1: <script> is not allowed'],
       ['<iframe src="x"></iframe>', 'line 1, column 1: <iframe> is not allowed'],
@@ -144,7 +144,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect(none.body.details).toEqual({ layout: [expect.stringContaining('is not a layout')] })
   })
 
-  it('refuses a layout without its content, with it twice, with an unknown name, or with scripts', async () => {
+  it('refuses a layout without its content, with it twice, with an unknown name, or with scripts [D138]', async () => {
     for (const [content, message] of [
       ['<body></body>', 'must contain {{content}}'],
       ['{{content}}\n{{content}}', 'line 2, column 1: contains {{content}} again'],
