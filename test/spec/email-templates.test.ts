@@ -55,7 +55,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect(text).toContain('Hi <i>Ada</i>')
   })
 
-  it('puts buttons and the unsubscribe link where the template wants them, and adds nothing', async () => {
+  it('puts buttons and the unsubscribe link where the template has them, and adds nothing', async () => {
     await create('placed', { html: '<a href="{{unsubscribe_url}}">Stop</a><div>{{actions}}</div><p>End</p>' })
     const { html, unsubscribe_url: link } = await messageOf('placed', { actions: [button] })
     expect(html).toContain(`<a href="${link}">Stop</a>`)

@@ -178,7 +178,7 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     ])
   })
 
-  it('escapes values in HTML and Markdown, unless the template says raw', async () => {
+  it('escapes values in HTML and Markdown, unless the template has the filter raw', async () => {
     await create('escaped', {
       body: 'Hi {{ name }}',
       channels: { email: { html: '<p>{{ name }} {{ name | raw }}</p>' } },

@@ -6,7 +6,7 @@ import type { Call } from '../command.ts'
 import { type FolderStep, filesIn, readJsonFile, refusalOf, type StepResult } from './folder-files.ts'
 import { sorted } from './template-file.ts'
 
-export const LAYOUTS = 'layouts'
+const LAYOUTS = 'layouts'
 
 /** Creates and replaces the layouts of the folder. Templates that are pushed later may use them. */
 export async function pushLayouts(call: Call, workspace: string, folder: string): Promise<StepResult[]> {

@@ -70,7 +70,7 @@ export async function saveTemplate(
   return { done: 'changed', template: await api.post<Template>(`${at}/publish`, {}) }
 }
 
-export function undefinedWhenNotFound(error: unknown): undefined {
+function undefinedWhenNotFound(error: unknown): undefined {
   if (!(error instanceof ApiRefusal && error.status === 404)) throw error
 }
 
