@@ -2,8 +2,10 @@
 // callers.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
-export * from './access-limits.ts'
-export * from './list-limits.ts'
+export * from './limits/access.ts'
+export * from './limits/files.ts'
+export * from './limits/lists.ts'
+export * from './limits/templates.ts'
 export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {
@@ -95,10 +97,6 @@ export const records = {
   providerConnections: 10,
   /** Text of a template, before variables are filled in. */
   templateText: 100_000,
-  templateTag: 50,
-  templateTags: 20,
-  /** Layouts of a workspace. */
-  layouts: 200,
   /** Rows on one page of a list. */
   page: 100,
   /** Bytes of all rows on one page, as JSON. */
@@ -169,35 +167,6 @@ export const bodyWork = {
   drainedWithin: 10_000,
 } as const
 
-/** Limits of the language Liquid. Times are in milliseconds. */
-export const liquid = {
-  /** Characters of all texts that one thread parses for one message. */
-  parsed: 1_000_000,
-  /** Maximum time to render one text. Liquid checks the time before each part of the text. */
-  time: 250,
-  /** Maximum number of characters and list items that filters and loops of one text may create. */
-  memory: 4_000_000,
-  /** Maximum number of characters of one rendered text. */
-  output: 524_288,
-  /** Maximum time of a thread for one message. It also limits a single filter, and ends the thread. */
-  message: 1000,
-  /** Maximum time to render all messages of one request. */
-  request: 5000,
-  /** Maximum number of messages of a process that wait for a thread. */
-  queued: 500,
-} as const
-
-/** Limits of checking a template when it is saved. Times are in milliseconds. */
-export const templateChecks = {
-  /** Maximum time to check the content of a template, with all its languages. */
-  time: 10_000,
-  queued: 16,
-  /** Maximum number of nested elements in MJML. */
-  depth: 100,
-  /** Maximum number of characters of HTML that MJML compiles to. */
-  compiled: 400_000,
-} as const
-
 /** Time windows in milliseconds. */
 export const windows = {
   idempotency: HOUR,
@@ -248,28 +217,6 @@ export const outgoing = {
   failingFor: 3 * DAY,
   secretOverlap: DAY,
   retention: 7 * DAY,
-} as const
-
-/** Imports of recipients. */
-export const imports = {
-  bytes: 50 * 1024 * 1024,
-  rows: 200_000,
-  bytesOfARow: 256 * 1024,
-  /** Maximum number of rows in a set. One statement stores a set of rows, and one transaction applies it. */
-  set: 500,
-  /** A set ends when its rows have this number of characters together. A set of long rows therefore has fewer rows. */
-  charactersOfASet: 512 * 1024,
-  lease: MINUTE,
-  /** An upload is aborted if no byte arrives for this time. */
-  uploadPause: 5 * MINUTE,
-  /** How long the report of an import is kept. */
-  kept: 30 * DAY,
-} as const
-
-/** Files of suppressions. */
-export const suppressionFiles = {
-  bytes: 20 * 1024 * 1024,
-  rows: 100_000,
 } as const
 
 /** Dev listeners, which poll for events. */

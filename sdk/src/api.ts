@@ -3930,18 +3930,6 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Set the tags of a template */
-  setTemplateTags: {
-    path: {
-      ws: number
-      slug: string
-    }
-    body: {
-      /** Words to group templates. They are not part of the versions. */
-      tags: Array<string>
-    }
-    answer: Template
-  }
   /** List templates without their texts */
   listTemplateSummaries: {
     path: {
@@ -3980,6 +3968,18 @@ export interface Operations {
         templates: number
       }>
     }
+  }
+  /** Set the tags of a template */
+  setTemplateTags: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      /** Words to group templates. They are not part of the versions. */
+      tags: Array<string>
+    }
+    answer: Template
   }
   /** Read the draft of a template */
   readTemplateDraft: {
@@ -4401,6 +4401,7 @@ export interface Operations {
       slug: string
       name: string
       format: 'html' | 'mjml'
+      /** The content of each language. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         /** HTML or MJML with {{content}} once. Other placeholders: subject, brand_name, logo_url, locale, dir, unsubscribe_url, actions. */
         content: string
@@ -4427,6 +4428,7 @@ export interface Operations {
     body: {
       name: string
       format: 'html' | 'mjml'
+      /** The content of each language. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         /** HTML or MJML with {{content}} once. Other placeholders: subject, brand_name, logo_url, locale, dir, unsubscribe_url, actions. */
         content: string
@@ -4452,6 +4454,7 @@ export interface Operations {
     }
     body: {
       format: 'html' | 'mjml'
+      /** The content of each language. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         /** HTML or MJML with {{content}} once. Other placeholders: subject, brand_name, logo_url, locale, dir, unsubscribe_url, actions. */
         content: string
@@ -5761,9 +5764,9 @@ export const operations: {
   readTemplate: ['GET', '/manage/workspaces/{ws}/templates/{slug}', []],
   replaceTemplate: ['PUT', '/manage/workspaces/{ws}/templates/{slug}', []],
   removeTemplate: ['DELETE', '/manage/workspaces/{ws}/templates/{slug}', []],
-  setTemplateTags: ['PUT', '/manage/workspaces/{ws}/templates/{slug}/tags', []],
   listTemplateSummaries: ['GET', '/manage/workspaces/{ws}/template-summaries', ['limit', 'cursor', 'q', 'tag', 'channel', 'engine', 'layout', 'state', 'sort', 'order']],
   listTemplateTags: ['GET', '/manage/workspaces/{ws}/template-tags', []],
+  setTemplateTags: ['PUT', '/manage/workspaces/{ws}/templates/{slug}/tags', []],
   readTemplateDraft: ['GET', '/manage/workspaces/{ws}/templates/{slug}/draft', []],
   saveTemplateDraft: ['PUT', '/manage/workspaces/{ws}/templates/{slug}/draft', []],
   discardTemplateDraft: ['DELETE', '/manage/workspaces/{ws}/templates/{slug}/draft', []],

@@ -6,6 +6,7 @@ import { bodyWork } from '../limits.ts'
 import type { CountingTimes } from '../store/admission/gate.ts'
 import type { AssignedIds } from '../store/admission/idempotency.ts'
 import type { Connection, Transaction } from '../store/database.ts'
+import type { TemplateUses } from '../templates/uses.ts'
 import type { AdmissionRequest, Admitted } from './admission-request.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
@@ -46,6 +47,7 @@ export interface AdmissionTools {
   catalog: Catalog
   lastPasses: LastPasses
   earlyKeys: EarlyKeys
+  templateUses: TemplateUses
   seal: Seal
   /** Milliseconds after which a due message is too old to be delivered. */
   maxAge: number
@@ -166,7 +168,7 @@ async function readSetContext(catalog: Catalog, tx: Transaction, now: Date, entr
 
 /** Admits a set in which each idempotency key occurs once. Returns the accepted messages. */
 async function admitMessages(
-  { catalog, seal, maxAge, publicUrl }: AdmissionTools,
+  { catalog, templateUses, seal, maxAge, publicUrl }: AdmissionTools,
   tx: Transaction,
   now: Date,
   entries: Entry[],
@@ -198,6 +200,7 @@ async function admitMessages(
   limits.store()
   await undoUnusedRecipients(tx, people, created, paid)
   await recordDeliveries(tx, now, seal, maxAge, paid)
+  for (const { sender, template } of paid) templateUses.note(sender.workspaceId, template.slug)
   await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, paid)
   forgetRefusedKeys(tx, entries)
   return paid.map((message) => ({ message, isNewRecipient: people.drafts.has(message.recipient) }))

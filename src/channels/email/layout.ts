@@ -6,11 +6,11 @@ import { escapeHtml } from '../../lib/text/html.ts'
 import type { OutgoingMessage } from '../contract.ts'
 import type { MailFrame } from '../mail-frame.ts'
 import type { EmailBody } from './body.ts'
-import { buttonsHtml, colorOf, DEFAULT_COLOR } from './buttons.ts'
-import { designedHtml, designedText, designOf, hasTextLink } from './designed.ts'
+import { buttonsHtml, colorOf, DEFAULT_COLOR } from './design/buttons.ts'
+import { designedHtml, designedText, designOf, hasTextLink } from './design/designed.ts'
 import { emailWords } from './words.ts'
 
-/** Returns the HTML of an email: the design of its template, or the look of the service. */
+/** Returns the HTML of an email: the design of its template, or the standard design. */
 export function emailHtml(message: OutgoingMessage, frame: MailFrame, body: EmailBody): string {
   const design = designOf(message)
   return design ? designedHtml(message, frame, body, design) : standardHtml(message, frame, body)

@@ -227,5 +227,14 @@ D146 portal   A session that a process of 0.1.0 opens without the second factor 
 D147 portal   The provider opens an account only through a link or a verified address of an allowed domain
 D148 portal   The answer of the provider works once, in the browser that started the sign-in, and does not replace the second factor
 D149 portal   While the provider is down, operators can sign in with their passwords
+D134  core     A message with a Liquid template is admitted in two sets, counts once and keeps its idempotency key
+D134b core     A Liquid template that loops, grows or computes without end affects only its own messages
+D135  core     A message without a value that its Liquid template uses is 422 and names the variable
+D136  core     A message with data needs a template with Liquid
+D136b core     Viewers see a mask in place of the sensitive paths of data
+D137  core     An email with scripts, frames or external files is refused with its line
+D137b core     The HTML of MJML loads no font
+D138  core     A layout has its content once and only the known placeholders
+D139  core     PUT publishes a template, and its draft stays
 `,
 )

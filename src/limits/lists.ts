@@ -1,5 +1,5 @@
 // The limits of the list of deliveries: searches, bulk operations, exports and saved filters.
-import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../durations.ts'
 
 /** Searches in lists. */
 export const searches = {

@@ -1,16 +1,16 @@
 // Composes an email whose template has HTML, or whose content is inside a layout of the workspace.
 
-import { isObject } from '../../lib/json/json-fields.ts'
-import { directionOf } from '../../lib/text/direction.ts'
-import { escapeHtml } from '../../lib/text/html.ts'
-import type { OutgoingMessage } from '../contract.ts'
-import type { MailFrame } from '../mail-frame.ts'
-import type { EmailBody } from './body.ts'
+import { isObject } from '../../../lib/json/json-fields.ts'
+import { directionOf } from '../../../lib/text/direction.ts'
+import { escapeHtml } from '../../../lib/text/html.ts'
+import type { OutgoingMessage } from '../../contract.ts'
+import type { MailFrame } from '../../mail-frame.ts'
+import type { EmailBody } from '../body.ts'
+import { emailWords } from '../words.ts'
 import { buttonsHtml, colorOf } from './buttons.ts'
 import { type LayoutName, marks } from './layout-names.ts'
-import { emailWords } from './words.ts'
 
-/** The parts of a template's email that replace the look of the service. */
+/** The parts of a template's email that replace the standard design. */
 export interface EmailDesign {
   /** The rendered HTML of the template: a document, or the content of a layout. */
   html?: string | undefined
@@ -25,7 +25,7 @@ export interface EmailLayout {
   text_footer?: string
 }
 
-/** Returns the design of a message. Returns undefined if the message has the look of the service. */
+/** Returns the design of a message. Returns undefined if the message has the standard design. */
 export function designOf({ own }: Pick<OutgoingMessage, 'own'>): EmailDesign | undefined {
   const html = typeof own?.html === 'string' ? own.html : undefined
   const head = typeof own?.head === 'string' ? own.head : undefined

@@ -1,5 +1,5 @@
 // Limits of credentials, passwords and links, and of emails that the recipient did not request. Part of src/limits.ts.
-import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../durations.ts'
 
 /** Limits that prevent the guessing of passwords and links (decision 38). Durations are in milliseconds. */
 export const guessing = {

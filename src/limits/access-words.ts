@@ -1,16 +1,9 @@
-// Describes the limits of src/access-limits.ts. Also describes the settings that limit connections and requests. The
+// Describes the limits of src/limits/access.ts. Also describes the settings that limit connections and requests. The
 // list in src/limit-words.ts contains these descriptions.
-import {
-  connectionTests,
-  credentials,
-  guessing,
-  mailLimits,
-  passwords,
-  validity,
-  wrongRequests,
-} from './access-limits.ts'
-import { characters, entry, type Group, group, INTERNAL, items, time } from './limit-group.ts'
-import { requestSettings } from './request-settings.ts'
+
+import { characters, entry, type Group, group, INTERNAL, items, time } from '../limit-group.ts'
+import { requestSettings } from '../request-settings.ts'
+import { connectionTests, credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access.ts'
 
 /** The default values of the settings that limit connections and requests. */
 const requestDefaults = {

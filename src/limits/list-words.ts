@@ -1,6 +1,6 @@
-// Describes the limits of src/list-limits.ts.
-import { characters, type Group, group, INTERNAL, items, time } from './limit-group.ts'
-import { bulk, exportedDeliveries, savedFilters, searches } from './list-limits.ts'
+// Describes the limits of src/limits/lists.ts.
+import { characters, type Group, group, INTERNAL, items, time } from '../limit-group.ts'
+import { bulk, exportedDeliveries, savedFilters, searches } from './lists.ts'
 
 export const listGroups: Group[] = [
   group('Searches', searches, {
