@@ -14,7 +14,7 @@ export const templateList: typeof english.templateList = {
   onlyTag: (tag: string) => `Mostra solo i modelli con l’etichetta ${tag}`,
   state: 'Stato',
   states: { published: 'Pubblicato', draft: 'Modifiche non pubblicate', unpublished: 'Mai pubblicato' },
-  ownContent: 'Contenuto proprio per',
+  ownContent: 'Contenuto per',
   format: 'Formato email',
   automations: (n: number) => count(n, 'automazione', 'automazioni'),
   lastUsed: 'Ultimo uso',
