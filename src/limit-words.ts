@@ -2,6 +2,7 @@
 // limits. A new limit does not compile until it is described here or marked as internal.
 import { accessGroups } from './access-limit-words.ts'
 import { body, bytes, characters, entry, type Group, group, INTERNAL, items, REFUSED, time } from './limit-group.ts'
+import { templateGroups } from './limits/template-words.ts'
 import {
   bodies,
   defaultRateLimit,
@@ -10,14 +11,12 @@ import {
   imports,
   inboundRetries,
   lengths,
-  liquid,
   outgoing,
   records,
   retryDelays,
   seededRateLimit,
   sizes,
   suppressionFiles,
-  templateChecks,
   windows,
 } from './limits.ts'
 
@@ -94,9 +93,6 @@ export const groups: Group[] = [
     templateText: characters(
       'one text of a template or layout in one language, such as `body`, Markdown, HTML or MJML',
     ),
-    templateTag: characters('a tag of a template'),
-    templateTags: items('tags of a template'),
-    layouts: items('layouts of a workspace', '409'),
     page: items('rows of one page of a list (`limit`)'),
     pageBytes: bytes('the rows of one page of a list, as JSON', 'the page ends early, after at least one row'),
     watched: items('deliveries that one long poll watches (`watch`)'),
@@ -124,21 +120,7 @@ export const groups: Group[] = [
     bytes: bytes('a CSV file', '413'),
     rows: items('rows of a CSV file', '413'),
   }),
-  group('Templates in Liquid', liquid, {
-    parsed: characters('all Liquid texts of a message', '422 on `template`'),
-    time: time('rendering one Liquid text', '422 on `template`'),
-    memory: items('characters and list items that filters and loops of one Liquid text create', '422 on `template`'),
-    output: characters('one rendered Liquid text', '422 on `template`'),
-    message: time('rendering the Liquid texts of one message', '422 on `template`'),
-    request: time('rendering the Liquid texts of one request', '503 for the messages that are left'),
-    queued: INTERNAL,
-  }),
-  group('Checks of templates', templateChecks, {
-    time: time('checking the texts of a template when it is saved or published', '422 on `template`'),
-    queued: INTERNAL,
-    depth: items('nested elements in MJML'),
-    compiled: characters('the HTML that MJML is compiled to'),
-  }),
+  ...templateGroups,
   group('Time windows', windows, {
     idempotency: time('the validity of an `idempotency_key`', 'a request with the same key sends a new message'),
     rateLimit: time('the time window for the rate limit of a key', 'the count starts again from zero'),

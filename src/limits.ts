@@ -3,6 +3,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 export * from './access-limits.ts'
+export * from './limits/templates.ts'
 export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {
@@ -94,10 +95,6 @@ export const records = {
   providerConnections: 10,
   /** Text of a template, before variables are filled in. */
   templateText: 100_000,
-  templateTag: 50,
-  templateTags: 20,
-  /** Layouts of a workspace. */
-  layouts: 200,
   /** Rows on one page of a list. */
   page: 100,
   /** Bytes of all rows on one page, as JSON. */
@@ -164,35 +161,6 @@ export const bodyWork = {
   drained: 64 * MB,
   /** Maximum time for reading the rest of a body after the response was sent, in milliseconds. */
   drainedWithin: 10_000,
-} as const
-
-/** Limits of the language Liquid. Times are in milliseconds. */
-export const liquid = {
-  /** Characters of all texts that one thread parses for one message. */
-  parsed: 1_000_000,
-  /** Maximum time to render one text. Liquid checks the time before each part of the text. */
-  time: 250,
-  /** Maximum number of characters and list items that filters and loops of one text may create. */
-  memory: 4_000_000,
-  /** Maximum number of characters of one rendered text. */
-  output: 524_288,
-  /** Maximum time of a thread for one message. It also limits a single filter, and ends the thread. */
-  message: 1000,
-  /** Maximum time to render all messages of one request. */
-  request: 5000,
-  /** Maximum number of messages of a process that wait for a thread. */
-  queued: 500,
-} as const
-
-/** Limits of checking a template when it is saved. Times are in milliseconds. */
-export const templateChecks = {
-  /** Maximum time to check the content of a template, with all its languages. */
-  time: 10_000,
-  queued: 16,
-  /** Maximum number of nested elements in MJML. */
-  depth: 100,
-  /** Maximum number of characters of HTML that MJML compiles to. */
-  compiled: 400_000,
 } as const
 
 /** Time windows in milliseconds. */

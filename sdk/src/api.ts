@@ -100,6 +100,8 @@ export type SendRequest = {
   template: string
   /** Values for `{{name}}`, with at most 262144 characters in total. The keys "1", "2", … are WhatsApp's positional parameters. */
   vars?: Record<string, string> | null
+  /** Values for a Liquid template: any JSON with at most 262144 characters. The template reads them as data. */
+  data?: unknown
   /** Default: the first channel that reaches the recipient. */
   channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
   priority?: 'low' | 'normal' | 'high' | null
@@ -3199,18 +3201,6 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Set the tags of a template */
-  setTemplateTags: {
-    path: {
-      ws: number
-      slug: string
-    }
-    body: {
-      /** Words to group templates. They are not part of the versions. */
-      tags: Array<string>
-    }
-    answer: Template
-  }
   /** List templates without their texts */
   listTemplateSummaries: {
     path: {
@@ -3249,6 +3239,18 @@ export interface Operations {
         templates: number
       }>
     }
+  }
+  /** Set the tags of a template */
+  setTemplateTags: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      /** Words to group templates. They are not part of the versions. */
+      tags: Array<string>
+    }
+    answer: Template
   }
   /** Read the draft of a template */
   readTemplateDraft: {
@@ -3670,6 +3672,7 @@ export interface Operations {
       slug: string
       name: string
       format: 'html' | 'mjml'
+      /** The content of each language. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         /** HTML or MJML with {{content}} once. Other placeholders: subject, brand_name, logo_url, locale, dir, unsubscribe_url, actions. */
         content: string
@@ -3696,6 +3699,7 @@ export interface Operations {
     body: {
       name: string
       format: 'html' | 'mjml'
+      /** The content of each language. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         /** HTML or MJML with {{content}} once. Other placeholders: subject, brand_name, logo_url, locale, dir, unsubscribe_url, actions. */
         content: string
@@ -3721,6 +3725,7 @@ export interface Operations {
     }
     body: {
       format: 'html' | 'mjml'
+      /** The content of each language. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         /** HTML or MJML with {{content}} once. Other placeholders: subject, brand_name, logo_url, locale, dir, unsubscribe_url, actions. */
         content: string
@@ -4772,9 +4777,9 @@ export const operations: {
   readTemplate: ['GET', '/manage/workspaces/{ws}/templates/{slug}', []],
   replaceTemplate: ['PUT', '/manage/workspaces/{ws}/templates/{slug}', []],
   removeTemplate: ['DELETE', '/manage/workspaces/{ws}/templates/{slug}', []],
-  setTemplateTags: ['PUT', '/manage/workspaces/{ws}/templates/{slug}/tags', []],
   listTemplateSummaries: ['GET', '/manage/workspaces/{ws}/template-summaries', ['limit', 'cursor', 'q', 'tag', 'channel', 'engine', 'layout', 'state', 'sort', 'order']],
   listTemplateTags: ['GET', '/manage/workspaces/{ws}/template-tags', []],
+  setTemplateTags: ['PUT', '/manage/workspaces/{ws}/templates/{slug}/tags', []],
   readTemplateDraft: ['GET', '/manage/workspaces/{ws}/templates/{slug}/draft', []],
   saveTemplateDraft: ['PUT', '/manage/workspaces/{ws}/templates/{slug}/draft', []],
   discardTemplateDraft: ['DELETE', '/manage/workspaces/{ws}/templates/{slug}/draft', []],

@@ -6,6 +6,7 @@ import { bodyWork } from '../limits.ts'
 import type { CountingTimes } from '../store/admission/gate.ts'
 import type { AssignedIds } from '../store/admission/idempotency.ts'
 import type { Connection, Transaction } from '../store/database.ts'
+import type { TemplateUses } from '../templates/uses.ts'
 import type { AdmissionRequest, Admitted } from './admission-request.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
@@ -44,6 +45,7 @@ export interface AdmissionTools {
   catalog: Catalog
   lastPasses: LastPasses
   earlyKeys: EarlyKeys
+  templateUses: TemplateUses
   seal: Seal
   /** Milliseconds after which a due message is too old to be delivered. */
   maxAge: number
@@ -153,7 +155,7 @@ async function readSetContext(catalog: Catalog, tx: Transaction, now: Date, entr
 
 /** Admits a set in which each idempotency key occurs once. */
 async function admitMessages(
-  { catalog, seal, maxAge, publicUrl }: AdmissionTools,
+  { catalog, templateUses, seal, maxAge, publicUrl }: AdmissionTools,
   tx: Transaction,
   now: Date,
   entries: Entry[],
@@ -183,6 +185,7 @@ async function admitMessages(
   const paid = locks ? await chargeLocked(tx, now, charged) : charged
   await undoUnusedRecipients(tx, people, created, paid)
   await recordDeliveries(tx, now, seal, maxAge, paid)
+  for (const { sender, template } of paid) templateUses.note(sender.workspaceId, template.slug)
   await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, paid)
   forgetRefusedKeys(tx, entries)
 }

@@ -1,5 +1,5 @@
 // Picks the text of a template for a channel by the recipient's language (decision 32).
-import type { EmailLayout } from '../channels/email/designed.ts'
+import type { EmailLayout } from '../channels/email/design/designed.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
 import { contentFor, localeOf } from '../templates/content.ts'

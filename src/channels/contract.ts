@@ -1,6 +1,5 @@
 // The interfaces of a channel and of its providers, and the types of messages and outcomes.
 import type { TObject } from 'typebox'
-import type { JsonValue } from '../lib/json/json-fields.ts'
 import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
 import type { StoredAddresses } from './address.ts'
@@ -13,7 +12,7 @@ import type { ChannelName } from './names.ts'
 import type { PausedProvider } from './paused-providers.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { ProviderSetUp } from './set-up/set-up.ts'
-import type { RenderedText } from './text/rendered-text.ts'
+import type { MessageValues, RenderedText } from './text/rendered-text.ts'
 import type { Segments } from './text/segments.ts'
 import type { TicketReader, Tickets } from './tickets.ts'
 import type { ChannelTraits, ConversationRule } from './traits.ts'
@@ -42,10 +41,7 @@ export interface ContentAttachment {
 }
 
 /** A message that admission rendered and checked. It is stored with the delivery and never rendered again. */
-export interface Content extends RenderedText {
-  vars: Record<string, string>
-  /** The values of a Liquid template, if the request has them. */
-  data?: JsonValue
+export interface Content extends RenderedText, MessageValues {
   /** The names of the variables that the request contains and that the template marks as sensitive. */
   sensitive?: string[]
   /** The text with masked sensitive variables, for members with the role viewer. Present if `sensitive` is present. */

@@ -1,8 +1,8 @@
 // Fills the placeholders of a template's content for one channel. Admission stores the result, and the preview shows
 // it.
 import type { Misfit } from '../channels/contract.ts'
-import type { EmailLayout } from '../channels/email/designed.ts'
-import { marks } from '../channels/email/layout-names.ts'
+import type { EmailLayout } from '../channels/email/design/designed.ts'
+import { marks } from '../channels/email/design/layout-names.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { RenderedText } from '../channels/text/rendered-text.ts'

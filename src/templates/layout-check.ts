@@ -1,5 +1,5 @@
 // Checks a layout: its placeholders, its languages, and its HTML or MJML.
-import { layoutNames } from '../channels/email/layout-names.ts'
+import { layoutNames } from '../channels/email/design/layout-names.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
 import type { LayoutLocales, LayoutSource } from '../store/templates/layouts.ts'
 import { localeKey } from './content.ts'

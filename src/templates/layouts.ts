@@ -2,7 +2,7 @@
 import { Refused, refuse } from '../errors.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { counted } from '../lib/text/plural.ts'
-import { records } from '../limits.ts'
+import { templateRecords } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
   countLayouts,
@@ -41,8 +41,8 @@ export async function addLayout(db: Database, now: Date, workspaceId: number, in
   const compiled = await compiledOf(input)
   return transaction(db, async (tx) => {
     await requireWorkspace(tx, workspaceId, true)
-    if ((await countLayouts(tx, workspaceId)) >= records.layouts)
-      refuse('conflict', `A workspace has at most ${counted(records.layouts, 'layout')}. Delete one first.`)
+    if ((await countLayouts(tx, workspaceId)) >= templateRecords.layouts)
+      refuse('conflict', `A workspace has at most ${counted(templateRecords.layouts, 'layout')}. Delete one first.`)
     if (!(await insertLayout(tx, now, workspaceId, { ...input, compiled, by })))
       refuse('conflict', `The workspace already has a layout "${input.slug}".`)
     return layoutOf(tx, workspaceId, input.slug)

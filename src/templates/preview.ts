@@ -1,7 +1,7 @@
 // The preview of a stored or unsaved template: the content for one channel, and the problems for which a send would be
 // refused.
 import type { Content, OutgoingMessage } from '../channels/contract.ts'
-import type { EmailLayout } from '../channels/email/designed.ts'
+import type { EmailLayout } from '../channels/email/design/designed.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { renderForChannel } from '../channels/sandbox/sandbox.ts'
 import type { RenderedText } from '../channels/text/rendered-text.ts'

@@ -10,15 +10,17 @@ import { buildEmptyServer } from '../../src/http/document/openapi.ts'
 const READING_POSTS = [
   'checkConnection',
   'checkProviderConnection',
+  'checkTemplate',
   'hear',
   'pollDevListener',
   'previewDraft',
+  'previewLayout',
   'previewTemplate',
 ]
 /** Operations on the workspace itself. Only their audit entries have the noun `workspace`. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
 /** Operations that create an object. Only the answer contains the id of the object. */
-const CREATES = /^(create|import|export|invite$|subscribe$|addOptOut$|addSuppression$|start(Dev)?Listener$)/
+const CREATES = /^(create|clone|import|export|invite$|subscribe$|addOptOut$|addSuppression$|start(Dev)?Listener$)/
 
 type Rule = Partial<Pick<NonNullable<RouteOptions['config']>, 'need' | 'audit'>>
 

@@ -6,6 +6,7 @@ import type { Seal } from '../../lib/seal.ts'
 import { beginSpan, traceparentOf } from '../../lib/trace.ts'
 import { createCommitSlot } from '../../store/admission/commit-marks.ts'
 import type { Database } from '../../store/database.ts'
+import { createTemplateUses } from '../../templates/uses.ts'
 import type { AdmissionRequest, Admitted } from '../admission-request.ts'
 import type { AdmissionTools } from '../admit.ts'
 import { createCatalog } from '../catalog.ts'
@@ -44,10 +45,22 @@ const LARGE_SET = 64
 const SLOW_SET = 1000
 
 export function createAdmission(options: AdmissionOptions): Admission {
+  const sets = createSets(options)
+  return {
+    ...sets,
+    submit: async (request) => {
+      const admitted = await sets.submit(request)
+      return hasDeferrals(admitted) ? admitDeferred(sets.submit, request, admitted) : admitted
+    },
+  }
+}
+
+function createSets(options: AdmissionOptions): Admission {
   const { db, clock, seal, maxAge, publicUrl, onAccepted, onError } = options
   const earlyKeys = createEarlyKeys(db, clock)
   const lastPasses = createLastPasses()
-  const tools: Omit<AdmissionTools, 'catalog'> = { lastPasses, earlyKeys, seal, maxAge, publicUrl }
+  const templateUses = createTemplateUses(db, clock, onError)
+  const tools: Omit<AdmissionTools, 'catalog'> = { lastPasses, earlyKeys, templateUses, seal, maxAge, publicUrl }
   const isServer = db.kind === 'server'
   const mostSets = isServer ? MOST_SETS : 1
   const createSlot = (): Slot => ({
@@ -108,20 +121,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
     setImmediate(startSets)
   }
 
-  const submitOnce = (request: AdmissionRequest): Promise<Admitted> =>
-    new Promise((resolve, reject) => {
-      queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
-      startSoon()
-    })
-
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
-        const onAdmitted = (admitted: Admitted) =>
-          hasDeferrals(admitted)
-            ? admitDeferred(submitOnce, request, admitted).then(resolve, reject)
-            : resolve(admitted)
-        queue.push({ ...traced(request), submitted: performance.now(), resolve: onAdmitted, reject })
+        queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
         startSoon()
       }),
     earlyKeys,
@@ -129,6 +132,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if (running.size > 0 || queue.length > 0) await new Promise<void>((resolve) => onSettled.push(resolve))
       // The last set is answered one turn after its commit, so wait one more turn.
       await nextTurn()
+      await templateUses.flush()
     },
   }
 }

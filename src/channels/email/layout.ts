@@ -6,8 +6,8 @@ import { escapeHtml } from '../../lib/text/html.ts'
 import type { OutgoingMessage } from '../contract.ts'
 import type { MailFrame } from '../mail-frame.ts'
 import type { EmailBody } from './body.ts'
-import { buttonsHtml, colorOf, DEFAULT_COLOR } from './buttons.ts'
-import { designedHtml, designedText, designOf, hasTextLink } from './designed.ts'
+import { buttonsHtml, colorOf, DEFAULT_COLOR } from './design/buttons.ts'
+import { designedHtml, designedText, designOf, hasTextLink } from './design/designed.ts'
 import { emailWords } from './words.ts'
 
 /** Returns the HTML of an email: the design of its template, or the look of the service. */

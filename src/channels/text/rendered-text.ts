@@ -1,4 +1,12 @@
-// The type of a message's text after the placeholders are filled.
+// The types of a message's values, and of its text after the values are filled in.
+import type { JsonValue } from '../../lib/json/json-fields.ts'
+
+/** The values of the request. */
+export interface MessageValues {
+  vars: Record<string, string>
+  /** The values of a Liquid template, if the request has them. */
+  data?: JsonValue
+}
 
 export interface RenderedText {
   subject?: string

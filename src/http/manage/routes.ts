@@ -52,7 +52,7 @@ import { sourceRoutes } from './sources/sources.ts'
 import { eventSendRoutes, subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes, subscriptionStateRoutes } from './subscriptions.ts'
 import { suppressionRoutes } from './suppressions.ts'
-import { templateDraftRoutes } from './templates/drafts.ts'
+import { templateDraftRoutes, templatePublishRoutes } from './templates/drafts.ts'
 import { layoutRoutes } from './templates/layouts.ts'
 import { templateListRoutes } from './templates/lists.ts'
 import { templatePreviewRoutes } from './templates/previews.ts'
@@ -89,6 +89,7 @@ const ROUTES = [
   templateRoutes,
   templateListRoutes,
   templateDraftRoutes,
+  templatePublishRoutes,
   templatePreviewRoutes,
   templateVersionRoutes,
   testSendRoutes,

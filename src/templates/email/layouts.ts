@@ -1,5 +1,5 @@
 // The layout of an email in the language of its content.
-import type { EmailLayout } from '../../channels/email/designed.ts'
+import type { EmailLayout } from '../../channels/email/design/designed.ts'
 import type { LayoutRow } from '../../store/templates/layouts.ts'
 import { localeOf } from '../content.ts'
 

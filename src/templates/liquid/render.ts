@@ -1,6 +1,6 @@
 // Renders the Liquid texts of a message. Runs in a thread, which is ended if one filter takes too long.
 import { Context, type Liquid, type Template, toValueSync } from 'liquidjs'
-import { marks } from '../../channels/email/layout-names.ts'
+import { marks } from '../../channels/email/design/layout-names.ts'
 import { type ChannelName, channelOf } from '../../channels/index.ts'
 import { fieldsOf, isObject, type JsonValue } from '../../lib/json/json-fields.ts'
 import type { Escape, TextPlace } from '../../lib/text/placeholders.ts'
@@ -68,7 +68,11 @@ function renderLeniently({ lenient: _, ...job }: LiquidJob): LiquidResult {
   }
 }
 
-function resultOf({ characters, missing = new Set(), variables = new Set() }: Work, content: Texts, masked?: Texts): LiquidResult {
+function resultOf(
+  { characters, missing = new Set(), variables = new Set() }: Work,
+  content: Texts,
+  masked?: Texts,
+): LiquidResult {
   const names = [...variables].filter((name) => !SERVICE_NAMES.includes(name)).sort()
   return { content, ...(masked ? { masked } : {}), missing: [...missing], variables: names, worked: characters }
 }

@@ -14,8 +14,6 @@ const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? './check-thread.ts' : './template-check-thread.js',
   import.meta.url,
 )
-/** Maximum heap of the thread in megabytes. MJML of 100,000 characters needs about 100 MB. */
-const HEAP = 384
 
 let pool: ThreadPool | undefined
 
@@ -27,7 +25,7 @@ export async function checkInThread(task: CheckTask, field: string): Promise<Che
     maxQueued: templateChecks.queued,
     idleFor: 60 * SECOND,
     longest: templateChecks.time,
-    heap: HEAP,
+    heap: templateChecks.heap,
   })
   try {
     // The cast is safe, because check-thread.ts returns the result of `check`.
@@ -40,7 +38,7 @@ export async function checkInThread(task: CheckTask, field: string): Promise<Che
         retryAfter: 5,
       })
     if (!(error instanceof ThreadLost)) throw error
-    const message = `cannot be checked within ${templateChecks.time / SECOND} seconds and ${HEAP} MB; make it shorter or simpler`
+    const message = `cannot be checked within ${templateChecks.time / SECOND} seconds and ${templateChecks.heap} MB; make it shorter or simpler`
     return { problems: [errorAt(field, message)], compiled: null, variables: {} }
   }
 }

@@ -13,8 +13,6 @@ const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? './render-thread.ts' : './template-render-thread.js',
   import.meta.url,
 )
-/** Maximum heap of a thread in megabytes. */
-const HEAP = 96
 const MOST_THREADS = 2
 /** Maximum time in milliseconds in which a new thread loads its code. The first task of a thread waits for it. */
 const START = 4 * SECOND
@@ -60,7 +58,7 @@ async function run(job: LiquidJob): Promise<LiquidResult> {
     maxQueued: limits.queued,
     idleFor: 60 * SECOND,
     longest: START + limits.message,
-    heap: HEAP,
+    heap: limits.heap,
   })
   try {
     // The cast is safe, because render-thread.ts returns the result of `renderMessage`.
@@ -68,7 +66,7 @@ async function run(job: LiquidJob): Promise<LiquidResult> {
   } catch (error) {
     if (error instanceof ThreadsBusy) throw new RenderingBusy()
     if (!(error instanceof ThreadLost)) throw error
-    const message = `cannot be rendered within ${limits.message} milliseconds and ${HEAP} MB; use shorter values, or fewer loops and filters`
+    const message = `cannot be rendered within ${limits.message} milliseconds and ${limits.heap} MB; use shorter values, or fewer loops and filters`
     return { problem: { at: 'template', message, line: null, column: null } }
   }
 }

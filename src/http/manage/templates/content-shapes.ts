@@ -1,7 +1,7 @@
 // Schemas of a template's content in requests.
 import { Type } from 'typebox'
 import { channels } from '../../../channels/index.ts'
-import { bodies, lengths, records, sizes } from '../../../limits.ts'
+import { bodies, lengths, records, sizes, templateRecords } from '../../../limits.ts'
 import { engines } from '../../../templates/input.ts'
 import { body, id, text } from '../shapes.ts'
 
@@ -12,7 +12,7 @@ export const slug = Type.String({
   examples: ['order-shipped'],
 })
 const subject = Type.Optional(text(sizes.subject))
-const whole = `The whole request body may have at most ${sizes.values} values and ${bodies.template} bytes.`
+export const whole = `The whole request body may have at most ${sizes.values} values and ${bodies.template} bytes.`
 const channelContent = Type.Object(
   { subject, body: Type.Optional(text(records.templateText)) },
   {
@@ -107,7 +107,7 @@ export const fields = {
   locales,
 }
 export const tags = Type.Array(
-  Type.String({ minLength: 1, maxLength: records.templateTag, pattern: '^\\S(.*\\S)?$', examples: ['billing'] }),
-  { maxItems: records.templateTags, description: 'Words to group templates. They are not part of the versions.' },
+  Type.String({ minLength: 1, maxLength: templateRecords.tag, pattern: '^\\S(.*\\S)?$', examples: ['billing'] }),
+  { maxItems: templateRecords.tags, description: 'Words to group templates. They are not part of the versions.' },
 )
 export const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })

@@ -19,8 +19,6 @@ const revision = Type.Optional(
 )
 
 export function templateDraftRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
-  const placeOf = ({ ws, slug }: { ws: number; slug: string }) => ({ workspaceId: ws, slug })
-
   app.get(
     `${path}/draft`,
     route(read('viewer'), 'readTemplateDraft', 'Read the draft of a template', {
@@ -57,7 +55,9 @@ export function templateDraftRoutes(app: ManageApp, { db, clock }: HttpDeps): vo
     }),
     async ({ params }) => discardDraft(db, placeOf(params)),
   )
+}
 
+export function templatePublishRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     `${path}/changes`,
     route(read('viewer'), 'compareTemplateDraft', 'Compare the draft of a template with its published content', {
@@ -110,4 +110,8 @@ export function templateDraftRoutes(app: ManageApp, { db, clock }: HttpDeps): vo
     }),
     async (request) => cloneTemplate(db, clock.now(), placeOf(request.params), request.body, savedBy(request)),
   )
+}
+
+function placeOf({ ws, slug }: { ws: number; slug: string }) {
+  return { workspaceId: ws, slug }
 }

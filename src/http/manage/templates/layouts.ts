@@ -7,7 +7,7 @@ import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, boundedPage, cursorId, inWorkspace, locale, nothing, page, text } from '../shapes.ts'
-import { bySlug, slug } from './content-shapes.ts'
+import { bySlug, slug, whole } from './content-shapes.ts'
 import { savedBy } from './versions.ts'
 
 const line = Type.Optional(text(records.templateText))
@@ -28,6 +28,7 @@ const fields = {
     {
       minProperties: 1,
       additionalProperties: false,
+      description: `The content of each language. ${whole}`,
       examples: [{ en: { content: '<body><h1>{{brand_name}}</h1>{{content}}</body>' } }],
     },
   ),

@@ -2,13 +2,15 @@
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../../errors.ts'
 import { objectOf } from '../../../lib/json/json-fields.ts'
-import { lengths, records } from '../../../limits.ts'
+import { lengths, records, templateRecords } from '../../../limits.ts'
 import { engines } from '../../../templates/input.ts'
 import { sortings, states, summariesOf, tagsOf } from '../../../templates/lists.ts'
+import { tagTemplate } from '../../../templates/templates.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { type ManageApp, read, route } from '../access/rules.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, inWorkspace, page } from '../shapes.ts'
+import { bySlug, tags } from './content-shapes.ts'
 
 /** A cursor contains the name of a template. */
 const LONGEST_CURSOR = 4 * records.name + 100
@@ -19,7 +21,7 @@ const query = body({
     Type.String({ maxLength: LONGEST_CURSOR, description: 'The next_cursor of the previous page.' }),
   ),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: records.name, description: 'Part of the name or slug.' })),
-  tag: Type.Optional(Type.String({ minLength: 1, maxLength: records.templateTag })),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: templateRecords.tag })),
   channel: Type.Optional({ ...channel, description: 'Templates with separate content for this channel.' }),
   engine: Type.Optional(Type.Enum([...engines], { type: 'string' })),
   layout: Type.Optional(Type.String({ minLength: 1, maxLength: lengths.templateSlug })),
@@ -57,6 +59,16 @@ export function templateListRoutes(app: ManageApp, { db }: HttpDeps): void {
       },
     }),
     async ({ params }) => ({ data: await tagsOf(db, params.ws) }),
+  )
+
+  app.put(
+    '/workspaces/:ws/templates/:slug/tags',
+    route(change('admin', 'template', 'slug'), 'setTemplateTags', 'Set the tags of a template', {
+      params: bySlug,
+      body: body({ tags }),
+      response: { 200: 'Template' },
+    }),
+    async ({ params, body: { tags } }) => tagTemplate(db, params.ws, params.slug, tags),
   )
 }
 

@@ -2,14 +2,7 @@
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../../errors.ts'
 import { bodies } from '../../../limits.ts'
-import {
-  addTemplate,
-  putTemplate,
-  removeTemplate,
-  tagTemplate,
-  templateOf,
-  templatesOf,
-} from '../../../templates/templates.ts'
+import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } from '../../../templates/templates.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
@@ -91,15 +84,5 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       response: { 204: nothing },
     }),
     async (request) => removeTemplate(db, clock.now(), request.params.ws, request.params.slug),
-  )
-
-  app.put(
-    '/workspaces/:ws/templates/:slug/tags',
-    route(change('admin', 'template', 'slug'), 'setTemplateTags', 'Set the tags of a template', {
-      params: bySlug,
-      body: body({ tags }),
-      response: { 200: 'Template' },
-    }),
-    async ({ params, body: { tags } }) => tagTemplate(db, params.ws, params.slug, tags),
   )
 }

@@ -1,8 +1,8 @@
 // The buttons of an email as links in padded cells, which all clients show as buttons.
-import { inkOn } from '../../lib/text/color.ts'
-import { escapeHtml } from '../../lib/text/html.ts'
-import type { OutgoingMessage } from '../contract.ts'
-import type { MailFrame } from '../mail-frame.ts'
+import { inkOn } from '../../../lib/text/color.ts'
+import { escapeHtml } from '../../../lib/text/html.ts'
+import type { OutgoingMessage } from '../../contract.ts'
+import type { MailFrame } from '../../mail-frame.ts'
 
 export const DEFAULT_COLOR = '#2457c5'
 

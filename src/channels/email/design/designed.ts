@@ -1,14 +1,14 @@
 // Composes an email whose template has HTML, or whose content is inside a layout of the workspace.
 
-import { isObject } from '../../lib/json/json-fields.ts'
-import { directionOf } from '../../lib/text/direction.ts'
-import { escapeHtml } from '../../lib/text/html.ts'
-import type { OutgoingMessage } from '../contract.ts'
-import type { MailFrame } from '../mail-frame.ts'
-import type { EmailBody } from './body.ts'
+import { isObject } from '../../../lib/json/json-fields.ts'
+import { directionOf } from '../../../lib/text/direction.ts'
+import { escapeHtml } from '../../../lib/text/html.ts'
+import type { OutgoingMessage } from '../../contract.ts'
+import type { MailFrame } from '../../mail-frame.ts'
+import type { EmailBody } from '../body.ts'
+import { emailWords } from '../words.ts'
 import { buttonsHtml, colorOf } from './buttons.ts'
 import { type LayoutName, marks } from './layout-names.ts'
-import { emailWords } from './words.ts'
 
 /** The parts of a template's email that replace the look of the service. */
 export interface EmailDesign {
