@@ -1,15 +1,26 @@
 // The settings of a template: name, engine, layout, tags, the option “Essential”, sensitive variables, and the removal.
-import { Accordion, Button, Input, SegmentedControl, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import {
+  Accordion,
+  Anchor,
+  Button,
+  Input,
+  SegmentedControl,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
 import { showToast } from '../../../parts/forms/form-problems.ts'
+import { LayoutSelect } from '../../../parts/forms/searched-select.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { type EditedTemplate, variablesOf } from './content/edited-template.ts'
-import { LayoutSelect } from './layout-select.tsx'
 import { TemplateTags } from './template-tags.tsx'
 
 interface TemplateSettingsProps {
@@ -76,7 +87,18 @@ export function TemplateSettings({ edited, template, onChange }: TemplateSetting
                   {emails.engineHints[edited.engine]}
                 </Text>
               </div>
-              <LayoutSelect value={edited.layout} onChange={(layout) => onChange({ ...edited, layout })} />
+              <div>
+                <LayoutSelect
+                  label={emails.layout}
+                  description={emails.layoutHint}
+                  any={emails.noLayout}
+                  value={edited.layout ?? ''}
+                  onChange={(slug) => onChange({ ...edited, layout: slug || null })}
+                />
+                <Anchor component={Link} to={pathTo('layouts')} size="xs">
+                  {emails.manageLayouts}
+                </Anchor>
+              </div>
               <TemplateTags template={template} />
               <Switch
                 label={templates.essential}

@@ -62,7 +62,7 @@ export const publishing: typeof english.publishing = {
 }
 
 export const emails: typeof english.emails = {
-  design: 'Componi l’email in Markdown, HTML o MJML',
+  design: 'Componi l’email (Markdown, HTML)',
   format: 'Formato email',
   formats: { text: 'Testo', markdown: 'Markdown', html: 'HTML', mjml: 'MJML' },
   formatHints: {
@@ -90,7 +90,6 @@ export const emails: typeof english.emails = {
   layout: 'Layout',
   layoutHint: 'L’intestazione e il piè di pagina intorno all’email.',
   noLayout: 'Nessun layout',
-  clearLayout: 'Non usare un layout',
   manageLayouts: 'Gestisci i layout',
   sideBySide: 'Affianca',
   secondLanguage: 'Seconda lingua',
