@@ -63,6 +63,8 @@ export async function fillWorkspace(portal: TestPortal): Promise<FilledWorkspace
       templates: ['templates'],
       'templates/$slug': ['templates/furnished'],
       'templates/$slug/versions': ['templates/furnished/versions?version=1'],
+      layouts: ['layouts'],
+      'layouts/$slug': ['layouts/letterhead'],
       recipients: ['recipients?mode=test', 'recipients'],
       'recipients/import': ['recipients/import', `recipients/import?import=${imported.id}`],
       'recipients/$id': [`recipients/${recipient}`],
@@ -187,6 +189,8 @@ async function makeTemplates(portal: TestPortal): Promise<void> {
   await create(portal, '/templates', { slug: 'furnished', name: LONG, locales: locales('Hello {{name}}') })
   const next = { name: LONG, locales: locales(`Hello {{name}}, ${HOSTILE} {{order}}`) }
   await create(portal, '/templates/furnished', next, 'PUT')
+  const content = `<html><body><h1>${LONG}</h1>{{content}}<a href="{{unsubscribe_url}}">Stop</a></body></html>`
+  await create(portal, '/layouts', { slug: 'letterhead', name: LONG, format: 'html', locales: { en: { content } } })
 }
 
 /** Adds opt-outs of a live address and of the recipient whose page is shown. */

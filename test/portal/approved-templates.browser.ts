@@ -112,8 +112,9 @@ describe('approved templates', () => {
       .getByRole('figure', { name: 'Preview of the message on WhatsApp' })
       .getByText('Order A-17 for {{2}}')
       .waitFor()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved as version 2').waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published as version 2').waitFor()
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/templates/hello`)
     const [content] = Object.values(body.locales as Record<string, { channels: object }>)
     expect(content?.channels).toEqual({

@@ -83,8 +83,9 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello {{name}}, order {{order}} left today.')
     await walk.waitForEmailText('Hello Ada, order {{order}} left today.')
     await walk.expectSoundPage()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved as version 2').waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published as version 1').waitFor()
   })
 
   step('sends the template to the test inbox', async () => {

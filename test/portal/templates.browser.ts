@@ -1,4 +1,5 @@
 // Tests of the template editor in a browser: live preview, warnings, languages, versions and edit conflicts.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { addMember } from '../harness/members.ts'
@@ -21,6 +22,12 @@ const managed = (slug?: string) =>
   ['/workspaces', tenant.workspace, 'templates', slug].filter((part) => part !== undefined).join('/')
 const create = (slug: string, body: string) =>
   test.manage('POST', managed(), { slug, name: slug, locales: { en: { subject: 'Hi {{name}}', body } } })
+
+async function publish(page: Page, version: number): Promise<void> {
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await page.getByText(`Published as version ${version}`).waitFor()
+}
 
 describe('the template editor', { timeout: 180_000 }, () => {
   it('the editor completes placeholders, warns about invalid ones and updates the preview', async () => {
@@ -59,11 +66,11 @@ describe('the template editor', { timeout: 180_000 }, () => {
     const text = page.getByRole('textbox', { name: 'Text', exact: true })
     await text.fill('Mine {{name}}')
     const admin = await addMember(test, tenant.workspace, 'admin', 'bob@shop.example')
-    const theirs = { name: 'raced', locales: { en: { body: 'Theirs {{name}}' } }, version: 1 }
-    expect((await admin.request('PUT', managed('raced'), theirs)).status).toBe(200)
+    const theirs = { name: 'raced', locales: { en: { body: 'Theirs {{name}}' } } }
+    expect((await admin.request('PUT', `${managed('raced')}/draft`, theirs)).status).toBe(200)
 
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/^bob saved version 2/).waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Another member saved this template while you were editing').waitFor()
     await page
       .getByRole('region', { name: /Differences/ })
       .getByText('Theirs {{name}}')
@@ -71,8 +78,8 @@ describe('the template editor', { timeout: 180_000 }, () => {
     expect(await text.innerText()).toBe('Mine {{name}}')
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Overwrite saved version' }).click()
-    await page.getByText('Saved as version 3').waitFor()
-    const { body } = await test.manage('GET', managed('raced'))
+    await page.getByText('Draft saved').waitFor()
+    const { body } = await test.manage('GET', `${managed('raced')}/draft`)
     expect(body.locales.en.body).toBe('Mine {{name}}')
     await page.context().close()
   })
@@ -84,9 +91,9 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: /Version 1/ }).click()
     await page.getByText('Old words').waitFor()
     expect(await axe()).toEqual([])
-    await page.getByRole('button', { name: 'Restore this version' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click()
-    await page.getByText('Saved as version 3').waitFor()
+    await page.getByRole('button', { name: 'Restore and publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore and publish' }).click()
+    await page.getByText('Published as version 3').waitFor()
     expect((await test.manage('GET', managed('changed'))).body.locales.en.body).toBe('Old words')
     expect(faults).toEqual([])
     await page.context().close()
@@ -103,8 +110,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.getByRole('listbox', { name: 'Sensitive variables' }).waitFor({ state: 'hidden' })
     expect(await axe()).toEqual([])
     expect(await overflows(page)).toBe(false)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved as version 2').waitFor()
+    await publish(page, 2)
     expect((await test.manage('GET', managed('login'))).body.sensitive).toEqual(['code'])
     expect(faults).toEqual([])
     await page.context().close()
@@ -133,8 +139,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.getByRole('textbox', { name: 'New language' }).fill('de')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('tab', { name: 'German (de)', selected: true }).waitFor()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved as version 2').waitFor()
+    await publish(page, 1)
 
     await page.getByRole('button', { name: 'Send test' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send test' }).click()

@@ -8,19 +8,29 @@ import { confirm } from '../../parts/forms/confirm.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMay } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { EditedText } from '../templates/editor/code/edited-text.tsx'
+import { EditedText, type TextContext } from '../templates/editor/code/edited-text.tsx'
 import '../templates/editor/template-editor.css'
+import type { TextProblem } from '../templates/editor/code/text-syntax.ts'
 import { LocaleTabs } from '../templates/editor/texts/locale-tabs.tsx'
 import { LayoutActions } from './layout-actions.tsx'
-import { type EditedLayout, useLayoutEditing } from './layout-editing.ts'
+import { type EditedLayout, type LayoutEditing, useLayoutEditing } from './layout-editing.ts'
 import { LayoutNotices } from './layout-notices.tsx'
 import { LayoutPreview, useLayoutPreview } from './layout-preview.tsx'
 
 /** The placeholders of a layout. Carillon fills them. */
 const NAMES = ['content', 'subject', 'brand_name', 'logo_url', 'locale', 'dir', 'unsubscribe_url', 'actions', 'year']
 
+const CONTEXT: TextContext = {
+  known: NAMES,
+  usesLiquid: false,
+  hasLayout: false,
+  sampleData: {},
+  problemsAt: () => [],
+  onKnow: () => undefined,
+}
+
 export function LayoutEditor({ layout }: { layout: Layout }) {
-  const { common, emails, layouts, templates } = useTexts()
+  const { emails, layouts, templates } = useTexts()
   const may = useMay()
   const editing = useLayoutEditing(layout)
   const { stored, edited, setEdited, isDirty } = editing
@@ -65,54 +75,13 @@ export function LayoutEditor({ layout }: { layout: Layout }) {
                 setEdited({ ...edited, locales })
               }}
             />
-            <Card role="tabpanel" aria-label={templates.textsOf(locale)}>
-              <Stack gap="md">
-                <EditedText
-                  key={locale}
-                  label={emails.sourceOf(emails.formats[stored.format])}
-                  hint={layouts.placeholders}
-                  value={content.content}
-                  context={{
-                    known: NAMES,
-                    usesLiquid: false,
-                    hasLayout: false,
-                    sampleData: {},
-                    problemsAt: preview.problemsAt,
-                    onKnow: () => undefined,
-                  }}
-                  locale={locale}
-                  isMarkup
-                  problems={preview.problemsAt(`locales.${locale}.content`)}
-                  onChange={(source) => put({ content: source })}
-                />
-                <fieldset className="bare" disabled={!may.change}>
-                  <Stack gap="md">
-                    <Textarea
-                      label={layouts.textHeader}
-                      description={layouts.textHint}
-                      autosize
-                      minRows={1}
-                      value={content.text_header ?? ''}
-                      onChange={(event) => put({ text_header: event.currentTarget.value })}
-                    />
-                    <Textarea
-                      label={layouts.textFooter}
-                      autosize
-                      minRows={1}
-                      value={content.text_footer ?? ''}
-                      onChange={(event) => put({ text_footer: event.currentTarget.value })}
-                    />
-                    <TextInput
-                      label={common.name}
-                      required
-                      maxLength={255}
-                      value={edited.name}
-                      onChange={(event) => setEdited({ ...edited, name: event.currentTarget.value })}
-                    />
-                  </Stack>
-                </fieldset>
-              </Stack>
-            </Card>
+            <LayoutTexts
+              editing={editing}
+              locale={locale}
+              content={content}
+              problems={preview.problemsAt(`locales.${locale}.content`)}
+              onChange={put}
+            />
           </Stack>
           <Box className="template-preview">
             <LayoutPreview preview={preview} />
@@ -120,5 +89,70 @@ export function LayoutEditor({ layout }: { layout: Layout }) {
         </div>
       </Stack>
     </PageFrame>
+  )
+}
+
+type LayoutContent = EditedLayout['locales'][string]
+
+interface LayoutTextsProps {
+  editing: LayoutEditing
+  locale: string
+  content: LayoutContent
+  problems: readonly TextProblem[]
+  onChange: (some: Partial<LayoutContent>) => void
+}
+
+/** The fields of one language, and the name of the layout. */
+function LayoutTexts({
+  editing: { stored, edited, setEdited },
+  locale,
+  content,
+  problems,
+  onChange,
+}: LayoutTextsProps) {
+  const { common, emails, layouts, templates } = useTexts()
+  const may = useMay()
+  return (
+    <Card role="tabpanel" aria-label={templates.textsOf(locale)}>
+      <Stack gap="md">
+        <EditedText
+          key={locale}
+          label={emails.sourceOf(emails.formats[stored.format])}
+          hint={layouts.placeholders}
+          value={content.content}
+          context={CONTEXT}
+          locale={locale}
+          isMarkup
+          problems={problems}
+          onChange={(source) => onChange({ content: source })}
+        />
+        <fieldset className="bare" disabled={!may.change}>
+          <Stack gap="md">
+            <Textarea
+              label={layouts.textHeader}
+              description={layouts.textHint}
+              autosize
+              minRows={1}
+              value={content.text_header ?? ''}
+              onChange={(event) => onChange({ text_header: event.currentTarget.value })}
+            />
+            <Textarea
+              label={layouts.textFooter}
+              autosize
+              minRows={1}
+              value={content.text_footer ?? ''}
+              onChange={(event) => onChange({ text_footer: event.currentTarget.value })}
+            />
+            <TextInput
+              label={common.name}
+              required
+              maxLength={255}
+              value={edited.name}
+              onChange={(event) => setEdited({ ...edited, name: event.currentTarget.value })}
+            />
+          </Stack>
+        </fieldset>
+      </Stack>
+    </Card>
   )
 }

@@ -29,6 +29,15 @@ export function TemplateSelect(props: ChoiceProps) {
   return <FoundSelect {...props} search={search} options={options} hasMore={!!found.data?.next_cursor} />
 }
 
+/** Selects a layout of the workspace by its slug. */
+export function LayoutSelect(props: ChoiceProps) {
+  const { id: ws } = useWorkspace()
+  const search = useSearch(props.value)
+  const found = useRead('listLayouts', { path: { ws }, query: { limit: SHOWN, ...search.query } }, { keep: true })
+  const options = (found.data?.data ?? []).map(({ slug, name }) => ({ value: slug, label: labelOf(slug, name) }))
+  return <FoundSelect {...props} search={search} options={options} hasMore={!!found.data?.next_cursor} />
+}
+
 function labelOf(slug: string, name: string): string {
   return name === slug ? slug : `${name} (${slug})`
 }

@@ -56,7 +56,7 @@ export function TemplateEditor({ stored, mainLocale }: TemplateEditorProps) {
   }
   const texts = { edited, context, scope: place.scope, onScope: place.setScope, onChange: setEdited }
   useLeaveGuard(isDirty, edited.name)
-  useHotkeys([['mod+S', () => may.change && isDirty && editing.store(editing.revision)]], [])
+  useHotkeys([['mod+S', () => may.change && isDirty && editing.store(editing.revision)]], [], true)
   return (
     <PageFrame
       title={edited.name || template.slug}

@@ -1,15 +1,12 @@
 // The settings of a template: name, engine, layout, tags, the option “Essential”, sensitive variables, and the removal.
-import { Accordion, Button, Input, SegmentedControl, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Accordion, Anchor, Input, SegmentedControl, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Template } from '../../../../../sdk/src/api.ts'
-import { useChange } from '../../../api/queries.ts'
-import { confirm } from '../../../parts/forms/confirm.ts'
-import { showToast } from '../../../parts/forms/form-problems.ts'
-import { ProblemNotice } from '../../../parts/states.tsx'
-import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { LayoutSelect } from '../../../parts/forms/searched-select.tsx'
+import { useMay, usePathTo } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { type EditedTemplate, variablesOf } from './content/edited-template.ts'
-import { LayoutSelect } from './layout-select.tsx'
+import { RemoveTemplate } from './remove-template.tsx'
 import { TemplateTags } from './template-tags.tsx'
 
 interface TemplateSettingsProps {
@@ -19,31 +16,8 @@ interface TemplateSettingsProps {
 }
 
 export function TemplateSettings({ edited, template, onChange }: TemplateSettingsProps) {
-  const { slug } = template
-  const { common, emails, templates } = useTexts()
-  const { id: ws } = useWorkspace()
+  const { common, templates } = useTexts()
   const may = useMay()
-  const pathTo = usePathTo()
-  const navigate = useNavigate()
-  const remove = useChange('removeTemplate', ['listTemplateSummaries', 'listTemplateTags'])
-  const confirmRemoval = async () => {
-    const sure = await confirm({
-      title: templates.removeTitle(edited.name),
-      text: templates.removeText(slug),
-      yes: templates.remove,
-      typed: slug,
-    })
-    if (!sure) return
-    remove.mutate(
-      { path: { ws, slug } },
-      {
-        onSuccess: () => {
-          showToast(templates.removed(slug))
-          void navigate({ to: pathTo('templates'), ignoreBlocker: true })
-        },
-      },
-    )
-  }
   return (
     <Accordion variant="contained" radius="lg">
       <Accordion.Item value="settings">
@@ -59,24 +33,8 @@ export function TemplateSettings({ edited, template, onChange }: TemplateSetting
                 value={edited.name}
                 onChange={(event) => onChange({ ...edited, name: event.currentTarget.value })}
               />
-              <div>
-                <Input.Label component="div" display="block">
-                  {emails.engine}
-                </Input.Label>
-                <SegmentedControl
-                  aria-label={emails.engine}
-                  value={edited.engine}
-                  onChange={(engine) => onChange({ ...edited, engine })}
-                  data={[
-                    { value: 'placeholders', label: emails.engines.placeholders },
-                    { value: 'liquid', label: emails.engines.liquid },
-                  ]}
-                />
-                <Text size="xs" c="dimmed" mt={4}>
-                  {emails.engineHints[edited.engine]}
-                </Text>
-              </div>
-              <LayoutSelect value={edited.layout} onChange={(layout) => onChange({ ...edited, layout })} />
+              <EngineChoice edited={edited} onChange={onChange} />
+              <LayoutChoice edited={edited} onChange={onChange} />
               <TemplateTags template={template} />
               <Switch
                 label={templates.essential}
@@ -97,22 +55,56 @@ export function TemplateSettings({ edited, template, onChange }: TemplateSetting
                 value={edited.sensitive}
                 onChange={(names) => onChange({ ...edited, sensitive: parseNames(names) })}
               />
-              {remove.error && <ProblemNotice error={remove.error} />}
-              {may.change && (
-                <Stack gap={4} align="flex-start">
-                  <Text size="sm" c="dimmed">
-                    {templates.removeText(slug)}
-                  </Text>
-                  <Button color="red" variant="light" onClick={() => void confirmRemoval()} loading={remove.isPending}>
-                    {templates.remove}
-                  </Button>
-                </Stack>
-              )}
+              {may.change && <RemoveTemplate slug={template.slug} name={edited.name} />}
             </Stack>
           </fieldset>
         </Accordion.Panel>
       </Accordion.Item>
     </Accordion>
+  )
+}
+
+type ChoiceProps = Omit<TemplateSettingsProps, 'template'>
+
+function EngineChoice({ edited, onChange }: ChoiceProps) {
+  const { emails } = useTexts()
+  return (
+    <div>
+      <Input.Label component="div" display="block">
+        {emails.engine}
+      </Input.Label>
+      <SegmentedControl
+        aria-label={emails.engine}
+        value={edited.engine}
+        onChange={(engine) => onChange({ ...edited, engine })}
+        data={[
+          { value: 'placeholders', label: emails.engines.placeholders },
+          { value: 'liquid', label: emails.engines.liquid },
+        ]}
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        {emails.engineHints[edited.engine]}
+      </Text>
+    </div>
+  )
+}
+
+function LayoutChoice({ edited, onChange }: ChoiceProps) {
+  const { emails } = useTexts()
+  const pathTo = usePathTo()
+  return (
+    <div>
+      <LayoutSelect
+        label={emails.layout}
+        description={emails.layoutHint}
+        any={emails.noLayout}
+        value={edited.layout ?? ''}
+        onChange={(slug) => onChange({ ...edited, layout: slug || null })}
+      />
+      <Anchor component={Link} to={pathTo('layouts')} size="xs">
+        {emails.manageLayouts}
+      </Anchor>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 // The rows of the list of templates.
-import { Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Box, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconCopy, IconTag } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TemplateSummary } from '../../../../../sdk/src/api.ts'
@@ -76,7 +76,7 @@ export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRows
             cell: ({ updated_at, updated_by }) => (
               <>
                 <Time at={updated_at} />
-                {updated_by !== null && <Text size="xs">{actorName(updated_by)}</Text>}
+                {updated_by !== null && <Author name={actorName(updated_by)} />}
               </>
             ),
           },
@@ -96,6 +96,20 @@ export function TemplateRows({ rows, filters: { change, sortBy } }: TemplateRows
       />
       <CloneTemplate of={cloned} onClose={() => setCloned(undefined)} />
       <TagsDialog of={tagged} onClose={() => setTagged(undefined)} />
+    </>
+  )
+}
+
+/** The author is below the time in a column, and beside it on narrow screens. */
+function Author({ name }: { name: string }) {
+  return (
+    <>
+      <Text span inherit hiddenFrom="md">
+        {` · ${name}`}
+      </Text>
+      <Text size="xs" miw={100} visibleFrom="md">
+        {name}
+      </Text>
     </>
   )
 }
@@ -123,10 +137,10 @@ function NameCell({ row, onTag }: { row: TemplateSummary; onTag: (tag: string) =
           <Format row={row} />
         </Text>
       </Text>
-      <Group gap={4} my={2} hiddenFrom="md">
-        <State row={row} />
-      </Group>
       <Group gap={4} my={2} hiddenFrom="lg">
+        <Box hiddenFrom="md">
+          <State row={row} />
+        </Box>
         <TagBadges tags={row.tags} onTag={onTag} />
       </Group>
     </div>

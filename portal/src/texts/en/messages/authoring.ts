@@ -59,7 +59,7 @@ export const publishing = {
 }
 
 export const emails = {
-  design: 'Design the email with Markdown, HTML or MJML',
+  design: 'Design the email (Markdown, HTML)',
   format: 'Email format',
   formats: { text: 'Text', markdown: 'Markdown', html: 'HTML', mjml: 'MJML' },
   formatHints: {
@@ -87,7 +87,6 @@ export const emails = {
   layout: 'Layout',
   layoutHint: 'The header and footer around the email.',
   noLayout: 'No layout',
-  clearLayout: 'Use no layout',
   manageLayouts: 'Manage layouts',
   sideBySide: 'Side by side',
   secondLanguage: 'Second language',

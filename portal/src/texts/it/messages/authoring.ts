@@ -14,7 +14,7 @@ export const templateList: typeof english.templateList = {
   onlyTag: (tag: string) => `Mostra solo i modelli con l’etichetta ${tag}`,
   state: 'Stato',
   states: { published: 'Pubblicato', draft: 'Modifiche non pubblicate', unpublished: 'Mai pubblicato' },
-  ownContent: 'Contenuto proprio per',
+  ownContent: 'Contenuto per',
   format: 'Formato email',
   automations: (n: number) => count(n, 'automazione', 'automazioni'),
   lastUsed: 'Ultimo uso',
@@ -62,7 +62,7 @@ export const publishing: typeof english.publishing = {
 }
 
 export const emails: typeof english.emails = {
-  design: 'Componi l’email in Markdown, HTML o MJML',
+  design: 'Componi l’email (Markdown, HTML)',
   format: 'Formato email',
   formats: { text: 'Testo', markdown: 'Markdown', html: 'HTML', mjml: 'MJML' },
   formatHints: {
@@ -90,7 +90,6 @@ export const emails: typeof english.emails = {
   layout: 'Layout',
   layoutHint: 'L’intestazione e il piè di pagina intorno all’email.',
   noLayout: 'Nessun layout',
-  clearLayout: 'Non usare un layout',
   manageLayouts: 'Gestisci i layout',
   sideBySide: 'Affianca',
   secondLanguage: 'Seconda lingua',

@@ -1,5 +1,7 @@
 // The content of a template in the editor: a plain text for every field.
-import type { ChannelName } from '../../../../parts/delivery-words.tsx'
+import type { ChannelDescription } from '../../../../../../sdk/src/api.ts'
+
+type ChannelName = ChannelDescription['name']
 
 /** The source of an email's HTML. `text`: the text itself. */
 export type EmailFormat = 'text' | 'markdown' | 'html' | 'mjml'

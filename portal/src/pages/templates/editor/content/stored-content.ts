@@ -1,9 +1,9 @@
 // Converts the content of a template between the format of the API and the format of the editor.
-import type { Input } from '../../../../api/request.ts'
-import type { ChannelName } from '../../../../parts/delivery-words.tsx'
+import type { ChannelDescription, Operations } from '../../../../../../sdk/src/api.ts'
 import { type EditedChannel, type EditedTemplate, type EmailFormat, emptyChannel } from './edited-template.ts'
 
-export type Locales = Input<'createTemplate'>['body']['locales']
+export type Locales = Operations['createTemplate']['body']['locales']
+type ChannelName = ChannelDescription['name']
 type LocaleContent = Locales[string]
 type ChannelContent = Record<string, unknown>
 

@@ -88,9 +88,11 @@ interface DrawnProps {
 
 function Drawn({ preview, sender, view, onView }: DrawnProps) {
   const message = shownMessage(preview.message)
+  // With an error of Liquid, the API returns no message.
+  const isRendered = Object.keys(preview.message).length > 0
   return (
     <Stack gap="sm">
-      <Message message={message} sender={sender} still view={view} />
+      {isRendered && <Message message={message} sender={sender} still view={view} />}
       {message.html !== undefined && (
         <ViewNotes
           view={view}

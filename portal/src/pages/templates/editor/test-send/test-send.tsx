@@ -89,15 +89,7 @@ function TestSendForm({
         {send.error && <ProblemNotice error={send.error} />}
         {send.data && <SentNotice id={send.data.delivery_id} isTest={send.variables?.body.mode === 'test'} />}
         {draft !== null && template.published && (
-          <SegmentedControl
-            aria-label={publishing.testContent}
-            value={isDraft ? 'draft' : 'published'}
-            onChange={(chosen) => setIsDraft(chosen === 'draft')}
-            data={[
-              { value: 'draft', label: publishing.draft },
-              { value: 'published', label: publishing.published(template.version) },
-            ]}
-          />
+          <ContentChoice version={template.version} isDraft={isDraft} onChange={setIsDraft} />
         )}
         <TargetFields form={form}>
           <Select
@@ -118,6 +110,27 @@ function TestSendForm({
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface ContentChoiceProps {
+  version: number
+  isDraft: boolean
+  onChange: (isDraft: boolean) => void
+}
+
+function ContentChoice({ version, isDraft, onChange }: ContentChoiceProps) {
+  const { publishing } = useTexts()
+  return (
+    <SegmentedControl
+      aria-label={publishing.testContent}
+      value={isDraft ? 'draft' : 'published'}
+      onChange={(chosen) => onChange(chosen === 'draft')}
+      data={[
+        { value: 'draft', label: publishing.draft },
+        { value: 'published', label: publishing.published(version) },
+      ]}
+    />
   )
 }
 

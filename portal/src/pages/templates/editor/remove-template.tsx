@@ -1,0 +1,46 @@
+// The button that removes a template with all its versions.
+import { Button, Stack, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useChange } from '../../../api/queries.ts'
+import { confirm } from '../../../parts/forms/confirm.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
+import { ProblemNotice } from '../../../parts/states.tsx'
+import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+
+export function RemoveTemplate({ slug, name }: { slug: string; name: string }) {
+  const { templates } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const remove = useChange('removeTemplate', ['listTemplateSummaries', 'listTemplateTags'])
+  const confirmRemoval = async () => {
+    const sure = await confirm({
+      title: templates.removeTitle(name),
+      text: templates.removeText(slug),
+      yes: templates.remove,
+      typed: slug,
+    })
+    if (!sure) return
+    remove.mutate(
+      { path: { ws, slug } },
+      {
+        onSuccess: () => {
+          showToast(templates.removed(slug))
+          void navigate({ to: pathTo('templates'), ignoreBlocker: true })
+        },
+      },
+    )
+  }
+  return (
+    <Stack gap={4} align="flex-start">
+      {remove.error && <ProblemNotice error={remove.error} />}
+      <Text size="sm" c="dimmed">
+        {templates.removeText(slug)}
+      </Text>
+      <Button color="red" variant="light" onClick={() => void confirmRemoval()} loading={remove.isPending}>
+        {templates.remove}
+      </Button>
+    </Stack>
+  )
+}
