@@ -28,7 +28,7 @@ export function Sessions() {
   const columns: Column<MemberSession>[] = [
     { title: account.deviceColumn, cell: (row) => <Device session={row} /> },
     { title: account.address, cell: (row) => row.address, quiet: true, from: 'sm' },
-    { title: account.beganColumn, cell: (row) => <Time at={row.created_at} />, quiet: true, from: 'md', labeled: true },
+    { title: account.beganColumn, cell: (row) => <Time at={row.created_at} />, quiet: true, from: 'lg', labeled: true },
     { title: account.lastSeenColumn, cell: (row) => <Time at={row.last_seen_at} />, quiet: true, from: 'sm', labeled: true },
     { title: account.end, untitled: true, right: true, cell: (row) => <EndSession session={row} /> },
   ]

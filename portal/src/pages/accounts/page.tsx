@@ -68,7 +68,7 @@ function AccountTable({ rows }: { rows: AccountWithWorkspaces[] }) {
     {
       title: secondFactor.title,
       cell: (row) => <SecondFactorBadge isOn={row.second_factor} />,
-      from: 'md',
+      from: 'lg',
       labeled: true,
     },
     { title: accounts.created, cell: (row) => <Time at={row.created_at} />, quiet: true, from: 'lg', labeled: true },
@@ -76,7 +76,7 @@ function AccountTable({ rows }: { rows: AccountWithWorkspaces[] }) {
       title: members.lastActiveColumn,
       cell: ({ last_seen_at: at }) => (at === null ? members.never : <Time at={at} />),
       quiet: true,
-      from: 'sm',
+      from: 'md',
       labeled: true,
     },
     { title: common.actions, untitled: true, right: true, cell: (row) => <AccountActions account={row} /> },
