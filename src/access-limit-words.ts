@@ -10,7 +10,7 @@ import {
   wrongRequests,
 } from './access-limits.ts'
 import { characters, entry, type Group, group, INTERNAL, items, time } from './limit-group.ts'
-import { requestSettings } from './request-settings.ts'
+import { requestSettings } from './access-settings.ts'
 
 /** The default values of the settings that limit connections and requests. */
 const requestDefaults = {

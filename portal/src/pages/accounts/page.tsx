@@ -26,11 +26,7 @@ export default function AccountsPage() {
   }
   const pages = usePages('listAccounts', { query })
   return (
-    <PageFrame
-      title={accounts.title}
-      text={accounts.text}
-      actions={<FileMenu path="/members/export" query={query} />}
-    >
+    <PageFrame title={accounts.title} text={accounts.text} actions={<FileMenu path="/members/export" query={query} />}>
       <Stack gap="md">
         <Group gap="xs">
           <SearchField label={accounts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />

@@ -55,9 +55,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <Fragment>
       <Table.Tr className="wrap-anywhere">
-        <Table.Td pr={0}>
-          {hasDetails && <DetailsButton open={open} setOpen={setOpen} entry={entry} />}
-        </Table.Td>
+        <Table.Td pr={0}>{hasDetails && <DetailsButton open={open} setOpen={setOpen} entry={entry} />}</Table.Td>
         <Cells entry={entry} />
       </Table.Tr>
       {open && (
