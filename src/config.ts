@@ -1,8 +1,8 @@
 // Reads and validates the service's settings from the environment.
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { OidcSettings } from './access-settings.ts'
 import { hostUrls } from './host-urls.ts'
 import { DAY, HOUR, SECOND } from './limits.ts'
-import { type OidcConfig, oidcConfigOf, oidcProblems } from './oidc-settings.ts'
 import { type SchemaFinding, schemaWords } from './schema-words.ts'
 import { properties, type Settings } from './settings.ts'
 
@@ -56,6 +56,20 @@ export interface Config {
   metricsHost: string
   metricsToken: string | undefined
   logLevel: string
+}
+
+/** The provider with which members sign in. */
+export interface OidcConfig {
+  issuer: string
+  clientId: string
+  /** Undefined for a public client. */
+  clientSecret: string | undefined
+  /** The name of the provider on the sign-in page. */
+  name: string
+  /** Email domains in lower case whose verified addresses may sign in without a link. */
+  domains: string[]
+  /** Hosts, with the port if it is not the default one, that may have private addresses and use http. */
+  privateHosts: string[]
 }
 
 /** Thrown for invalid settings. The message contains each invalid setting and its valid values. */
@@ -174,4 +188,47 @@ function readSwitch(name: keyof Settings, value: string): string {
   if (name === 'TRUST_PROXY') return value.replace(/^(true|yes|on)$/i, '1').replace(/^(false|no|off)$/i, '0')
   const isSwitch = properties[name].type === 'boolean'
   return isSwitch ? value.replace(/^(1|yes|on)$/i, 'true').replace(/^(0|no|off)$/i, 'false') : value
+}
+
+/** Returns what is wrong with the settings, as sentences. */
+function oidcProblems(values: OidcSettings): string[] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_DOMAINS: domains } = values
+  if (issuer === undefined) {
+    const alone = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_DOMAINS', 'OIDC_PRIVATE_HOSTS'] as const)
+      .filter((name) => values[name] !== undefined)
+      .map((name) => `${name} needs OIDC_ISSUER`)
+    return values.PASSWORD_SIGN_IN === 'operators'
+      ? [...alone, 'PASSWORD_SIGN_IN operators needs OIDC_ISSUER: without a provider, members could not sign in']
+      : alone
+  }
+  const problems: string[] = []
+  if (clientId === undefined) problems.push('OIDC_ISSUER needs OIDC_CLIENT_ID')
+  if (!URL.canParse(issuer)) return [...problems, 'OIDC_ISSUER is not a valid URL']
+  const { protocol, host } = new URL(issuer)
+  if (protocol === 'http:' && !listOf(values.OIDC_PRIVATE_HOSTS).includes(host))
+    problems.push(`OIDC_ISSUER must be an https URL, or its host ${host} must be in OIDC_PRIVATE_HOSTS`)
+  const invalid = listOf(domains).filter((domain) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
+  if (invalid.length > 0)
+    problems.push(`OIDC_DOMAINS must be domains such as example.com, separated by commas, not ${invalid.join(', ')}`)
+  return problems
+}
+
+function oidcConfigOf(values: OidcSettings): OidcConfig | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = values
+  if (issuer === undefined || clientId === undefined) return undefined
+  return {
+    issuer,
+    clientId,
+    clientSecret: values.OIDC_CLIENT_SECRET,
+    name: values.OIDC_NAME ?? new URL(issuer).hostname,
+    domains: listOf(values.OIDC_DOMAINS),
+    privateHosts: listOf(values.OIDC_PRIVATE_HOSTS),
+  }
+}
+
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '')
 }

@@ -1,8 +1,7 @@
 // Every setting of the service, with its type, default and description.
+import { type OidcSettings, oidcSettings, requestSettings } from './access-settings.ts'
 import { presets } from './client-config.ts'
-import { type OidcSettings, oidcSettings } from './oidc-settings.ts'
 import { plans } from './plans.ts'
-import { requestSettings } from './request-settings.ts'
 
 const DATABASE_EXAMPLE = 'postgres://user:password@host:5432/database'
 

@@ -20,7 +20,9 @@ export async function* rowFile<Row>({ format, columns, read }: RowSource<Row>): 
   for (;;) {
     const rows = await read(last)
     if (rows.length === 0) return
-    yield rows.map((row) => (format === 'csv' ? csvLine(cells.map((cell) => cell(row))) : `${JSON.stringify(row)}\n`)).join('')
+    yield rows
+      .map((row) => (format === 'csv' ? csvLine(cells.map((cell) => cell(row))) : `${JSON.stringify(row)}\n`))
+      .join('')
     last = rows.at(-1)
   }
 }

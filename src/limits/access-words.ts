@@ -1,8 +1,7 @@
 // Describes the limits of src/limits/access.ts. Also describes the settings that limit connections and requests. The
 // list in src/limit-words.ts contains these descriptions.
-
+import { requestSettings } from '../access-settings.ts'
 import { characters, entry, type Group, group, INTERNAL, items, time } from '../limit-group.ts'
-import { requestSettings } from '../request-settings.ts'
 import { connectionTests, credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access.ts'
 
 /** The default values of the settings that limit connections and requests. */

@@ -18,7 +18,14 @@ import { beginAttempt, checkCounted, giveBackAttempt, type PasswordAttempt, sett
 import { auditActor, writeAuditLine } from './audit.ts'
 import { isPassword } from './passwords.ts'
 import { proveSecondFactor, type SecondFactorProof, settleSecondFactor } from './second-factor/proof.ts'
-import { type Actor, closeSession, endAllSessions, endSessionsAfterLoss, openSession, type RequestOrigin } from './sessions.ts'
+import {
+  type Actor,
+  closeSession,
+  endAllSessions,
+  endSessionsAfterLoss,
+  openSession,
+  type RequestOrigin,
+} from './sessions.ts'
 import type { SignInTools } from './sign-in-tools.ts'
 
 /**

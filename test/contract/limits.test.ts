@@ -7,7 +7,7 @@ import { amount, limitGroups as groups } from '../../src/http/document/limits-pa
 import { INTERNAL } from '../../src/limit-group.ts'
 import * as limits from '../../src/limits.ts'
 import { plans } from '../../src/plans.ts'
-import { requestSettings } from '../../src/request-settings.ts'
+import { requestSettings } from '../../src/access-settings.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const page = read('docs/limits.md')

@@ -19,8 +19,7 @@ const LONGEST_FUNCTION = 80
 const leaves = [
   'config.ts',
   'settings.ts',
-  'request-settings.ts',
-  'oidc-settings.ts',
+  'access-settings.ts',
   'client-config.ts',
   'limits.ts',
   'limit-words.ts',
@@ -201,6 +200,7 @@ const reserved = [
       'members/invitations',
       'members/members',
       'members/memberships',
+      'members/audit-log',
       'templates/approved-templates',
       'workspaces/sources',
       'workspaces/workspaces',

@@ -88,8 +88,12 @@ describe('rules of the management routes', () => {
     const files = recorded.filter(({ method }) => method === 'GET')
     expect(files.map(({ operation }) => operation).sort()).toEqual([
       'downloadRefusedRows',
+      'exportAccounts',
+      'exportAuditLog',
+      'exportMembers',
       'exportRecipients',
       'exportSuppressions',
+      'exportWholeAuditLog',
     ])
   })
 

@@ -21,6 +21,7 @@ const allowed = {
   'events/targets.ts': 1,
   'events/test-event.ts': 1,
   'http/document/openapi.ts': 5,
+  'http/manage/members/oidc-cookie.ts': 1,
   'http/manage/sources/connections.ts': 1,
   'http/manage/sources/providers.ts': 1,
   'http/metrics-port.ts': 1,

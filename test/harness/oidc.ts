@@ -6,7 +6,7 @@ import { Provider } from 'oidc-provider'
 
 export const CLIENT = { id: 'carillon', secret: 'a secret of the client' }
 
-/** What the provider knows about a person. The id is the text that the person enters as the login. */
+/** The data of a person at the provider. The id is the text that the person enters as the login. */
 export interface Person {
   email?: string
   email_verified?: boolean
@@ -26,7 +26,7 @@ export interface TestProvider {
 
 /** Starts a provider that accepts the client at `redirectUri`. */
 export async function startProvider(redirectUri: () => string): Promise<TestProvider> {
-  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {}
+  let handle: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined
   const server = createServer((request, response) => {
     if (request.url?.includes('openid-configuration')) test.discoveries++
     if (test.isBroken) response.writeHead(500).end('out of order')

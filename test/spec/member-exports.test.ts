@@ -89,7 +89,7 @@ describe.each(databases)('member exports, %s', (kind) => {
     expect((await viewer.request('GET', '/members/export')).status).toBe(403)
     expect((await viewer.request('GET', '/audit-log/export')).status).toBe(403)
     const accounts = rowsOf((await owner.request('GET', '/members/export?format=jsonl&operator=false')).body)
-    expect(accounts.map(({ email }) => email).toSorted()).toEqual(['bo@shop.example', 'vera@shop.example'])
+    expect(new Set(accounts.map(({ email }) => email))).toEqual(new Set(['bo@shop.example', 'vera@shop.example']))
     const log = rowsOf((await owner.request('GET', '/audit-log/export?format=jsonl&action=exportAccounts')).body)
     expect(log).toHaveLength(1)
   })

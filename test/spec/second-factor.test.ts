@@ -21,7 +21,7 @@ describe.each(databases)('second factor, %s', (kind) => {
 
   /** Returns the current code of the app. Moves the clock to the next step first, because each code works once. */
   async function nextCode(secret: string): Promise<string> {
-    await test.clock.advance(STEP)
+    test.clock.advance(STEP)
     return codeAt(secret)
   }
 
@@ -70,7 +70,7 @@ describe.each(databases)('second factor, %s', (kind) => {
   it('refuses to confirm a set-up that is older than 30 minutes', async () => {
     const member = await addMember(test, workspace, 'viewer', 'slow@shop.example')
     const { body } = await member.request('POST', '/account/second-factor', { password: PASSWORD })
-    await test.clock.advance(31 * 60_000)
+    test.clock.advance(31 * 60_000)
     const late = await member.request('POST', '/account/second-factor/confirm', { code: codeAt(body.secret) })
     expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('older than 30 minutes')])
   })
@@ -94,7 +94,7 @@ describe.each(databases)('second factor, %s', (kind) => {
     const { email, secret } = await withSecondFactor('clock@shop.example')
     const at = (steps: number) =>
       generateSync({ secret, epoch: Math.floor(test.clock.now().getTime() / 1000) + steps * 30 })
-    await test.clock.advance(10 * STEP)
+    test.clock.advance(10 * STEP)
     expect((await logIn(email, at(-2))).status).toBe(401)
     expect((await logIn(email, at(-1))).status).toBe(200)
     expect((await logIn(email, at(1))).status).toBe(200)
@@ -145,7 +145,7 @@ describe.each(databases)('second factor, %s', (kind) => {
     for (let guess = 0; guess < 10; guess++) expect((await logIn(email, '000000')).status).toBe(401)
     const limited = await logIn(email, await nextCode(secret))
     expect([limited.status, limited.body.error]).toEqual([429, 'rate_limited'])
-    await test.clock.advance(15 * 60_000)
+    test.clock.advance(15 * 60_000)
     expect((await logIn(email, await nextCode(secret))).status).toBe(200)
   })
 

@@ -3,6 +3,9 @@ import { Badge, Group, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../texts/texts.tsx'
 
+/** On tablets, an address of usual length fits on one line. */
+const LEAST_WIDTH = 'min(14rem, 48vw)'
+
 interface PersonProps {
   person: { name: string; email: string; operator: boolean }
   /** Further badges beside the name. */
@@ -12,7 +15,7 @@ interface PersonProps {
 export function PersonCell({ person: { name, email, operator }, badges }: PersonProps) {
   const { members } = useTexts()
   return (
-    <div className="wrap-anywhere">
+    <div className="wrap-anywhere" style={{ minWidth: LEAST_WIDTH }}>
       <Group gap={6}>
         <Text size="sm" fw={560}>
           {name}

@@ -30,7 +30,9 @@ export default function CallbackPage() {
     <OutsideFrame title={session.signIn}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          {finish.error && !asksForCode(finish.error) && <ProblemNotice error={finish.error} title={session.providerFailed} />}
+          {finish.error && !asksForCode(finish.error) && (
+            <ProblemNotice error={finish.error} title={session.providerFailed} />
+          )}
           {codeStep.isNeeded && (
             <>
               <CodeField {...form.getInputProps('code')} />

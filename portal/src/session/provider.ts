@@ -10,10 +10,7 @@ export function useSignInOptions() {
 export function useProviderSignIn() {
   const start = useChange('beginProviderSignIn')
   const open = (to?: string) =>
-    start.mutate(
-      { body: to === undefined ? {} : { to } },
-      { onSuccess: ({ url }) => location.assign(url) },
-    )
+    start.mutate({ body: to === undefined ? {} : { to } }, { onSuccess: ({ url }) => location.assign(url) })
   return { open, isPending: start.isPending || start.isSuccess, error: start.error }
 }
 

@@ -15,7 +15,9 @@ export async function providerFinding({ oidc, passwordSignIn }: Config): Promise
       'sign-in',
       `OIDC_ISSUER: ${oidc.issuer} ${oidcProblem(error)}.`,
       `Check OIDC_ISSUER, and OIDC_PRIVATE_HOSTS if the provider has a private address. Until then, ${
-        passwordSignIn === 'operators' ? 'only operators can sign in, with their passwords' : 'members sign in with their passwords'
+        passwordSignIn === 'operators'
+          ? 'only operators can sign in, with their passwords'
+          : 'members sign in with their passwords'
       }.`,
     )
   }

@@ -33,7 +33,7 @@ import { devListenerRoutes, devListenerShapes } from './dev-listeners.ts'
 import { importRoutes } from './imports.ts'
 import { installationRoutes, installationShapes } from './installation.ts'
 import { accountRoutes } from './members/account.ts'
-import { installationAccountRoutes } from './members/accounts.ts'
+import { accountChangeRoutes, installationAccountRoutes } from './members/accounts.ts'
 import { auditLogRoutes } from './members/audit-log.ts'
 import { invitationLinkRoutes, invitationRoutes } from './members/invitations.ts'
 import { managementTokenRoutes } from './members/management-tokens.ts'
@@ -41,7 +41,7 @@ import { memberRoutes } from './members/members.ts'
 import { secondFactorRoutes } from './members/second-factor.ts'
 import { passwordRoutes, sessionRoutes } from './members/session.ts'
 import type { ManageDeps } from './members/session-body.ts'
-import { singleSignOnRoutes } from './members/single-sign-on.ts'
+import { identityRoutes, singleSignOnRoutes } from './members/single-sign-on.ts'
 import { bulkOperationRoutes, bulkProgressRoutes } from './messages/bulk-operations.ts'
 import { conversationRoutes } from './messages/conversations.ts'
 import { deliveryControlRoutes, deliveryRoutes } from './messages/deliveries.ts'
@@ -80,10 +80,12 @@ const ROUTES = [
   accountRoutes,
   secondFactorRoutes,
   singleSignOnRoutes,
+  identityRoutes,
   invitationRoutes,
   invitationLinkRoutes,
   memberRoutes,
   installationAccountRoutes,
+  accountChangeRoutes,
   managementTokenRoutes,
   auditLogRoutes,
   overviewRoutes,

@@ -10,13 +10,7 @@ import {
   takeStep,
 } from '../../store/members/second-factors.ts'
 import { sealedSecondFactor } from '../../store/sealed.ts'
-import {
-  beginAttempt,
-  checkCounted,
-  type PasswordAttempt,
-  type PasswordCheckKind,
-  settleAttempt,
-} from '../attempts.ts'
+import { beginAttempt, checkCounted, type PasswordAttempt, type PasswordCheckKind, settleAttempt } from '../attempts.ts'
 import type { RequestOrigin } from '../sessions.ts'
 import type { SignInTools } from '../sign-in-tools.ts'
 import { hashOfCode } from './recovery-codes.ts'
@@ -94,7 +88,11 @@ export async function proveCode(
  * Uses the code up, in the transaction that depends on it. Throws invalid_credentials if another request has used the
  * code meanwhile.
  */
-export async function settleCode(tx: Transaction, now: Date, { member, attempt, used }: SecondFactorProof): Promise<void> {
+export async function settleCode(
+  tx: Transaction,
+  now: Date,
+  { member, attempt, used }: SecondFactorProof,
+): Promise<void> {
   const taken =
     'step' in used
       ? await takeStep(tx, used.factor, used.step)

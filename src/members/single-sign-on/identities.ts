@@ -24,7 +24,12 @@ export async function identitiesOf(c: Connection, memberId: number) {
  * Links the proven account at the provider to the account of the signed-in member. The address does not matter, because
  * the member is signed in to both accounts. Throws conflict if another member uses the account at the provider.
  */
-export async function linkIdentity(db: Database, now: Date, actor: MemberActor, identity: ProvenIdentity): Promise<void> {
+export async function linkIdentity(
+  db: Database,
+  now: Date,
+  actor: MemberActor,
+  identity: ProvenIdentity,
+): Promise<void> {
   if (await insertIdentity(db, now, { ...identity, memberId: actor.id })) return
   const owner = await findMemberOfIdentity(db, identity)
   if (owner?.id !== actor.id)
@@ -40,7 +45,10 @@ export async function unlinkIdentity(db: Database, actor: MemberActor, id: numbe
     await findPassword(tx, actor.id, true)
     const links = await listIdentities(tx, actor.id)
     if (links.length === 1 && links[0]?.id === id && !(await hasPassword(tx, actor.id)))
-      refuse('conflict', 'Your account has no password, so this is its only sign-in. Set a password with "Forgot your password?" first.')
+      refuse(
+        'conflict',
+        'Your account has no password, so this is its only sign-in. Set a password with "Forgot your password?" first.',
+      )
     if (!(await deleteIdentity(tx, actor.id, id))) refuse('not_found', `You have no linked account ${id}.`)
   })
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { NoAnswer, type SafeFetch, safeFetch, UnsafeUrl } from '../../lib/safe-fetch.ts'
 import { errorOf } from '../../lib/thrown.ts'
 import { HOUR, SECOND } from '../../limits.ts'
-import type { OidcConfig } from '../../oidc-settings.ts'
+import type { OidcConfig } from '../../config.ts'
 
 const TIMEOUT = 8 * SECOND
 const MAX_BYTES = 256 * 1024
@@ -128,7 +128,7 @@ function fetchThrough({ privateHosts }: OidcConfig, send: SafeFetch): OpenId.Cus
     const answer = await send(url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
-      ...(body === undefined || body === null ? {} : { body: String(body) }),
+      ...(body instanceof URLSearchParams ? { body: body.toString() } : {}),
       allowPrivateNetwork: isPrivate,
       timeoutMs: TIMEOUT,
       maxBytes: MAX_BYTES,
@@ -142,7 +142,11 @@ function fetchThrough({ privateHosts }: OidcConfig, send: SafeFetch): OpenId.Cus
   }
 }
 
-async function identityOf(settings: OpenId.Configuration, answer: URL, secrets: SignInSecrets): Promise<ProvenIdentity> {
+async function identityOf(
+  settings: OpenId.Configuration,
+  answer: URL,
+  secrets: SignInSecrets,
+): Promise<ProvenIdentity> {
   const client = await import('openid-client')
   const tokens = await client.authorizationCodeGrant(settings, answer, {
     pkceCodeVerifier: secrets.verifier,

@@ -1,7 +1,7 @@
 // Signs a person in whom the OpenID Connect provider has identified.
 import { randomBytes } from 'node:crypto'
 import { refuse } from '../../errors.ts'
-import type { OidcConfig } from '../../oidc-settings.ts'
+import type { OidcConfig } from '../../config.ts'
 import { type Transaction, transaction } from '../../store/database.ts'
 import {
   findMemberOfIdentity,
@@ -69,9 +69,15 @@ async function findByAddress(
   if (email === undefined)
     return refuse('forbidden', `${oidc.name} did not report an email address, so no account could be found. ${link}`)
   if (!isVerified)
-    return refuse('forbidden', `${oidc.name} has not verified that ${email} is your address, so it opens no account. ${link}`)
+    return refuse(
+      'forbidden',
+      `${oidc.name} has not verified that ${email} is your address, so it opens no account. ${link}`,
+    )
   if (!oidc.domains.includes(domainOf(email)))
-    return refuse('forbidden', `${email} is not linked to an account, and its domain may not sign in without a link. ${link}`)
+    return refuse(
+      'forbidden',
+      `${email} is not linked to an account, and its domain may not sign in without a link. ${link}`,
+    )
   return findMemberByEmail(db, email)
 }
 
@@ -87,7 +93,11 @@ async function createMember(
   password: string | undefined,
   { address }: RequestOrigin,
 ): Promise<MemberRow> {
-  const shown = (name ?? email.split('@')[0] ?? email).replace(/\p{Cc}+/gu, ' ').trim().slice(0, 255) || email
+  const shown =
+    (name ?? email.split('@')[0] ?? email)
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, 255) || email
   const made =
     password === undefined ? undefined : await insertMember(tx, now, { name: shown, email, password, operator: false })
   if (!made) return refuse('conflict', `${email} now has an account. Start the sign-in again.`)

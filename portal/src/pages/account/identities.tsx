@@ -18,24 +18,29 @@ export function Identities() {
   const name = options?.provider?.name
   return (
     <Card>
-      <Title order={2}>{account.linked}</Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {account.linkedText(name ?? '')}
-      </Text>
-      <Stack gap="sm" align="flex-start">
-        {link.error && <ProblemNotice error={link.error} />}
-        <ShownPages pages={pages} empty={null}>
-          {(rows) => rows.map((row) => <Identity key={row.id} identity={row} />)}
-        </ShownPages>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ flex: '1 1 18rem' }}>
+          <Title order={2}>{account.linked}</Title>
+          <Text size="sm" c="dimmed">
+            {account.linkedText(name ?? '')}
+          </Text>
+        </div>
         {name !== undefined && (
           <Button
             variant="default"
+            size="xs"
             loading={link.isPending || link.isSuccess}
             onClick={() => link.mutate({}, { onSuccess: ({ url }) => location.assign(url) })}
           >
             {account.link(name)}
           </Button>
         )}
+      </Group>
+      <Stack gap="sm" mt={pages.rows.length > 0 ? 'md' : 0}>
+        {link.error && <ProblemNotice error={link.error} />}
+        <ShownPages pages={pages} empty={null}>
+          {(rows) => rows.map((row) => <Identity key={row.id} identity={row} />)}
+        </ShownPages>
       </Stack>
     </Card>
   )

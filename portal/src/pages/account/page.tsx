@@ -29,13 +29,11 @@ export default function AccountPage() {
             </Part>
             <SecondFactorCard />
           </Stack>
-          <Stack gap="lg">
-            <Part title={account.password} text={account.passwordText}>
-              <PasswordForm email={actor.email ?? ''} />
-            </Part>
-            <Identities />
-          </Stack>
+          <Part title={account.password} text={account.passwordText}>
+            <PasswordForm email={actor.email ?? ''} />
+          </Part>
         </SimpleGrid>
+        <Identities />
         <Sessions />
       </Stack>
     </PageFrame>

@@ -1,7 +1,7 @@
 // The list of the member's sessions, with buttons that end one, all others, or all of them.
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { MemberSession } from '../../../../sdk/src/api.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
@@ -28,8 +28,14 @@ export function Sessions() {
   const columns: Column<MemberSession>[] = [
     { title: account.deviceColumn, cell: (row) => <Device session={row} /> },
     { title: account.address, cell: (row) => row.address, quiet: true, from: 'sm' },
-    { title: account.beganColumn, cell: (row) => <Time at={row.created_at} />, quiet: true, from: 'md', labeled: true },
-    { title: account.lastSeenColumn, cell: (row) => <Time at={row.last_seen_at} />, quiet: true, from: 'sm', labeled: true },
+    { title: account.beganColumn, cell: (row) => <Time at={row.created_at} />, quiet: true, from: 'lg', labeled: true },
+    {
+      title: account.lastSeenColumn,
+      cell: (row) => <Time at={row.last_seen_at} />,
+      quiet: true,
+      from: 'sm',
+      labeled: true,
+    },
     { title: account.end, untitled: true, right: true, cell: (row) => <EndSession session={row} /> },
   ]
   return (

@@ -12,48 +12,50 @@ import { MoreActions } from '../../parts/more-actions.tsx'
 import { sentenceOf } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-export function AccountActions({ account }: { account: AccountWithWorkspaces }) {
-  const { id, name, operator, second_factor: hasSecondFactor } = account
+/** The changes of an account, each with its question. */
+function useAccountChanges({ id, name, operator }: AccountWithWorkspaces) {
   const texts = useTexts()
   const { accounts, common } = texts
   const rights = useChange('changeAccountRights', ['listAccounts', 'listMembers'])
   const remove = useChange('removeAccount', ['listAccounts', 'listMembers'])
-  const link = useChange('createPasswordLink')
   const signOut = useChange('signOutAccount', ['listAccounts'])
   const reset = useChange('resetSecondFactor', ['listAccounts', 'listMembers'])
+  const path = { id }
   const onError = (error: unknown) => showToast(sentenceOf(problemOf(error), texts))
-  const askRights = async () => {
-    const yes = await confirm({
-      title: operator ? accounts.demoteQuestion(name) : accounts.promoteQuestion(name),
-      text: operator ? accounts.demoteText : accounts.promoteText,
-      yes: operator ? accounts.demote : accounts.promote,
-    })
-    if (yes)
-      rights.mutate(
-        { path: { id }, body: { operator: !operator } },
-        { onError, onSuccess: () => showToast(common.saved) },
-      )
+  const thenShow = (message: string) => ({ onError, onSuccess: () => showToast(message) })
+  return {
+    onError,
+    askRights: async () => {
+      const yes = await confirm({
+        title: operator ? accounts.demoteQuestion(name) : accounts.promoteQuestion(name),
+        text: operator ? accounts.demoteText : accounts.promoteText,
+        yes: operator ? accounts.demote : accounts.promote,
+      })
+      if (yes) rights.mutate({ path, body: { operator: !operator } }, thenShow(common.saved))
+    },
+    askSignOut: async () => {
+      const title = accounts.signOutQuestion(name)
+      const yes = await confirm({ title, text: accounts.signOutText, yes: accounts.signOut })
+      if (yes) signOut.mutate({ path }, thenShow(accounts.signedOut(name)))
+    },
+    askReset: async () => {
+      const title = accounts.resetQuestion(name)
+      const yes = await confirm({ title, text: accounts.resetText(name), yes: accounts.resetSecondFactor })
+      if (yes) reset.mutate({ path }, thenShow(common.saved))
+    },
+    askRemove: async () => {
+      const title = accounts.removeQuestion(name)
+      const yes = await confirm({ title, text: accounts.removeText, yes: accounts.remove })
+      if (yes) remove.mutate({ path }, thenShow(accounts.removed(name)))
+    },
   }
-  const askSignOut = async () => {
-    const yes = await confirm({
-      title: accounts.signOutQuestion(name),
-      text: accounts.signOutText,
-      yes: accounts.signOut,
-    })
-    if (yes) signOut.mutate({ path: { id } }, { onError, onSuccess: () => showToast(accounts.signedOut(name)) })
-  }
-  const askReset = async () => {
-    const yes = await confirm({
-      title: accounts.resetQuestion(name),
-      text: accounts.resetText(name),
-      yes: accounts.resetSecondFactor,
-    })
-    if (yes) reset.mutate({ path: { id } }, { onError, onSuccess: () => showToast(common.saved) })
-  }
-  const askRemove = async () => {
-    const yes = await confirm({ title: accounts.removeQuestion(name), text: accounts.removeText, yes: accounts.remove })
-    if (yes) remove.mutate({ path: { id } }, { onError, onSuccess: () => showToast(accounts.removed(name)) })
-  }
+}
+
+export function AccountActions({ account }: { account: AccountWithWorkspaces }) {
+  const { id, name, operator, second_factor: hasSecondFactor } = account
+  const { accounts, common } = useTexts()
+  const { askRights, askSignOut, askReset, askRemove, onError } = useAccountChanges(account)
+  const link = useChange('createPasswordLink')
   return (
     <>
       <MoreActions of={name}>

@@ -26,11 +26,7 @@ export default function AccountsPage() {
   }
   const pages = usePages('listAccounts', { query })
   return (
-    <PageFrame
-      title={accounts.title}
-      text={accounts.text}
-      actions={<FileMenu path="/members/export" query={query} />}
-    >
+    <PageFrame title={accounts.title} text={accounts.text} actions={<FileMenu path="/members/export" query={query} />}>
       <Stack gap="md">
         <Group gap="xs">
           <SearchField label={accounts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
@@ -68,7 +64,7 @@ function AccountTable({ rows }: { rows: AccountWithWorkspaces[] }) {
     {
       title: secondFactor.title,
       cell: (row) => <SecondFactorBadge isOn={row.second_factor} />,
-      from: 'md',
+      from: 'lg',
       labeled: true,
     },
     { title: accounts.created, cell: (row) => <Time at={row.created_at} />, quiet: true, from: 'lg', labeled: true },
@@ -76,7 +72,7 @@ function AccountTable({ rows }: { rows: AccountWithWorkspaces[] }) {
       title: members.lastActiveColumn,
       cell: ({ last_seen_at: at }) => (at === null ? members.never : <Time at={at} />),
       quiet: true,
-      from: 'sm',
+      from: 'md',
       labeled: true,
     },
     { title: common.actions, untitled: true, right: true, cell: (row) => <AccountActions account={row} /> },

@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/texts.tsx'
 
 type AuditEntry = ListRow<'readAuditLog'>
 
-const COLUMNS = 6
+const COLUMNS = 5
 
 export function AuditTable({ rows }: { rows: AuditEntry[] }) {
   const { audit } = useTexts()
@@ -22,14 +22,15 @@ export function AuditTable({ rows }: { rows: AuditEntry[] }) {
             <Table.Th w={40}>
               <span className="unseen">{audit.details}</span>
             </Table.Th>
-            <Table.Th w={190} visibleFrom="sm">
+            <Table.Th w={185} visibleFrom="sm">
               {audit.time}
             </Table.Th>
             <Table.Th>{audit.actionColumn}</Table.Th>
-            <Table.Th visibleFrom="md">{audit.object}</Table.Th>
-            <Table.Th visibleFrom="sm">{audit.actor}</Table.Th>
-            <Table.Th w={140} visibleFrom="lg">
-              {audit.address}
+            <Table.Th w="26%" visibleFrom="lg">
+              {audit.object}
+            </Table.Th>
+            <Table.Th w="26%" visibleFrom="md">
+              {audit.actor}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -54,9 +55,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <Fragment>
       <Table.Tr className="wrap-anywhere">
-        <Table.Td pr={0} style={{ verticalAlign: 'top' }}>
-          {hasDetails && <DetailsButton open={open} setOpen={setOpen} entry={entry} />}
-        </Table.Td>
+        <Table.Td pr={0}>{hasDetails && <DetailsButton open={open} setOpen={setOpen} entry={entry} />}</Table.Td>
         <Cells entry={entry} />
       </Table.Tr>
       {open && (
@@ -99,37 +98,43 @@ function Cells({ entry }: { entry: AuditEntry }) {
   const actorName = useActorName()
   const objectName = useObjectName()
   const actor = entry.actor.kind === 'anonymous' ? audit.anonymous : actorName(entry.actor.name)
+  // Names of members contain the email address, such as “Ada Lovelace <ada@shop.example>”.
+  const [, name = actor, email] = /^(.*) <([^<>]*)>$/.exec(actor) ?? []
   const object = entry.object === null ? '' : objectName(entry.object)
   return (
     <>
-      <Table.Td visibleFrom="sm" c="dimmed" fz="sm" style={{ whiteSpace: 'nowrap' }}>
+      <Table.Td visibleFrom="sm" fz="sm">
         <Clock at={entry.at} />
+        <Text size="xs" c="dimmed" className="numbers">
+          {entry.address}
+        </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className="whole-words">
         <Group gap={6}>
           <Text size="sm" fw={560}>
             {action}
           </Text>
           {entry.outcome === 'unknown' && <Badge color="orange">{audit.unknown}</Badge>}
         </Group>
-        <Text size="sm" c="dimmed" hiddenFrom="md">
+        <Text size="sm" c="dimmed" hiddenFrom="lg" className="wrap-anywhere">
           {object}
         </Text>
-        <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
-          {actor} · <Clock at={entry.at} />
+        <Text size="xs" c="dimmed" hiddenFrom="md" className="wrap-anywhere">
+          {actor}
         </Text>
-        <Text size="xs" c="dimmed" hiddenFrom="lg">
-          {entry.address}
+        <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" className="wrap-anywhere">
+          <Clock at={entry.at} />
+          {entry.address !== null && ` · ${entry.address}`}
         </Text>
       </Table.Td>
-      <Table.Td visibleFrom="md" fz="sm">
+      <Table.Td visibleFrom="lg" fz="sm">
         {object}
       </Table.Td>
-      <Table.Td visibleFrom="sm" fz="sm">
-        {actor}
-      </Table.Td>
-      <Table.Td visibleFrom="lg" c="dimmed" fz="sm" className="numbers">
-        {entry.address}
+      <Table.Td visibleFrom="md" fz="sm">
+        {name}
+        <Text size="xs" c="dimmed">
+          {email}
+        </Text>
       </Table.Td>
     </>
   )

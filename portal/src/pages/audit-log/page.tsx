@@ -100,7 +100,7 @@ function FilterBar({ filters, setFilters, isWhole, chosenName }: FilterBarProps)
       <SearchField label={audit.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
       <Person
         size="xs"
-        w={190}
+        w={160}
         aria-label={audit.actor}
         any={audit.anyActor}
         value={member}
@@ -109,7 +109,7 @@ function FilterBar({ filters, setFilters, isWhole, chosenName }: FilterBarProps)
       />
       <Select
         size="xs"
-        w={210}
+        w={170}
         searchable
         aria-label={audit.actionColumn}
         data={[{ value: '', label: audit.anyAction }, ...choices({ ...audit.actions, signInFailed: audit.failed })]}
@@ -118,7 +118,7 @@ function FilterBar({ filters, setFilters, isWhole, chosenName }: FilterBarProps)
       />
       <Select
         size="xs"
-        w={150}
+        w={145}
         searchable
         aria-label={audit.object}
         data={[{ value: '', label: audit.anyObject }, ...choices(audit.objects)]}

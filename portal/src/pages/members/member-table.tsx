@@ -26,19 +26,19 @@ export function MemberTable({ rows }: { rows: Member[] }) {
       title: common.name,
       cell: (row) => <PersonCell person={row} badges={isMe(row) && <Badge variant="default">{members.you}</Badge>} />,
     },
-    { title: members.role, cell: (row) => <MemberRole member={row} /> },
+    { title: members.role, cell: (row) => <MemberRole member={row} />, from: 'xs' },
     {
       title: secondFactor.title,
       cell: (row) => <SecondFactorBadge isOn={row.second_factor} />,
       from: 'md',
       labeled: true,
     },
-    { title: members.joinedColumn, cell: (row) => <Time at={row.joined_at} />, quiet: true, from: 'md', labeled: true },
+    { title: members.joinedColumn, cell: (row) => <Time at={row.joined_at} />, quiet: true, from: 'lg', labeled: true },
     {
       title: members.lastActiveColumn,
       cell: (row) => (row.last_seen_at === null ? members.never : <Time at={row.last_seen_at} />),
       quiet: true,
-      from: 'sm',
+      from: 'md',
       labeled: true,
     },
     {
@@ -75,8 +75,7 @@ function MemberRole({ member }: { member: Member }) {
       onChange={(role) =>
         role && change.mutate({ path: { ws, id: member.id }, body: { role: role as Role } }, { onError })
       }
-      miw={110}
-      maw={150}
+      w={150}
     />
   )
 }

@@ -53,7 +53,7 @@ export function DateRange({ filters, onChange }: DateRangeProps) {
     <>
       <Select
         size="xs"
-        w={150}
+        w={145}
         aria-label={dateRange.label}
         allowDeselect={false}
         data={[

@@ -17,7 +17,7 @@ export function SecondFactorFilter({ value = '', onChange }: SecondFactorFilterP
   return (
     <Select
       size="xs"
-      w={190}
+      w={215}
       aria-label={secondFactor.title}
       data={[
         { value: '', label: secondFactor.any },

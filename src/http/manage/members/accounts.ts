@@ -15,7 +15,7 @@ import { signedIn } from './session-body.ts'
 const byId = Type.Object({ id })
 
 export function installationAccountRoutes(app: ManageApp, deps: HttpDeps): void {
-  const { db, clock, publicUrl } = deps
+  const { db } = deps
 
   app.get(
     '/members',
@@ -41,6 +41,10 @@ export function installationAccountRoutes(app: ManageApp, deps: HttpDeps): void 
     },
   )
 
+}
+
+/** Routes that change an account. */
+export function accountChangeRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps): void {
   app.patch(
     '/members/:id',
     route(

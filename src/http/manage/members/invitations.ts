@@ -81,7 +81,12 @@ export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
     route(openToAll, 'acceptInvitation', 'Accept an invitation and join the workspace', {
       description:
         'A caller with the session of the invited account needs no password. Otherwise the request must contain the password of the account. For a new account, it must contain a name and a password.',
-      body: body({ token: linkToken, name: Type.Optional(name), password: Type.Optional(password), code: Type.Optional(code) }),
+      body: body({
+        token: linkToken,
+        name: Type.Optional(name),
+        password: Type.Optional(password),
+        code: Type.Optional(code),
+      }),
       response: { 200: 'Session' },
     }),
     async (request, reply) => {

@@ -31,7 +31,12 @@ function optionsOf(publicUrl: string) {
   return { name, options: { path: '/', httpOnly: true, sameSite: 'lax' as const, secure } }
 }
 
-export function setOidcCookie({ seal, publicUrl }: OidcCookieTools, reply: FastifyReply, now: Date, begun: BegunSignIn) {
+export function setOidcCookie(
+  { seal, publicUrl }: OidcCookieTools,
+  reply: FastifyReply,
+  now: Date,
+  begun: BegunSignIn,
+) {
   const { name, options } = optionsOf(publicUrl())
   const text = JSON.stringify({ ...begun, ends: later(now, LIFE).getTime() })
   reply.setCookie(name, seal.close(text, PURPOSE).toString('base64url'), { ...options, maxAge: LIFE / SECOND })

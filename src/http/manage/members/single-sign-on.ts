@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Refused, refuse } from '../../../errors.ts'
 import { identitiesOf, linkIdentity, unlinkIdentity } from '../../../members/single-sign-on/identities.ts'
-import type { OidcProvider, ProvenIdentity } from '../../../members/single-sign-on/provider.ts'
+import type { ProvenIdentity } from '../../../members/single-sign-on/provider.ts'
 import { signInWith } from '../../../members/single-sign-on/sign-in.ts'
 import { change, type ManageApp, openToAll, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
@@ -18,9 +18,14 @@ const EXPIRED =
   'This sign-in was started in another browser, or more than ten minutes ago, or is already finished. Start it again.'
 
 const started = Type.Object({ url: Type.String({ description: "The address of the provider's sign-in page." }) })
+const finished = Type.Object({
+  session: Type.Ref('Session'),
+  linked: Type.Boolean({ description: 'True if the request linked an account for a signed-in member.' }),
+  to: orNull(Type.String({ description: 'The page to open now.' })),
+})
 
 export function singleSignOnRoutes(app: ManageApp, deps: ManageDeps): void {
-  const { clock, config, oidc, publicUrl } = deps
+  const { clock, config, oidc } = deps
 
   app.get(
     '/sign-in-options',
@@ -41,7 +46,7 @@ export function singleSignOnRoutes(app: ManageApp, deps: ManageDeps): void {
       body: body({ to: Type.Optional(Type.String({ maxLength: 500, description: 'The page to open afterwards.' })) }),
       response: { 200: started },
     }),
-    async (request, reply) => begin(request, reply, { linkTo: null, to: request.body.to ?? null }),
+    async (request, reply) => begin(deps, reply, { linkTo: null, to: request.body.to ?? null }),
   )
 
   app.post(
@@ -50,28 +55,28 @@ export function singleSignOnRoutes(app: ManageApp, deps: ManageDeps): void {
       description:
         'If the account has a second factor and the request has no code, the answer is 401 second_factor_required. Send the request again with the code.',
       body: body({
-        query: Type.String({ maxLength: 8000, description: 'The query of the URL to which the provider sent the browser.' }),
+        query: Type.String({
+          maxLength: 8000,
+          description: 'The query of the URL to which the provider sent the browser.',
+        }),
         code: Type.Optional(code),
       }),
-      response: {
-        200: Type.Object({
-          session: Type.Ref('Session'),
-          linked: Type.Boolean({ description: 'True if the request linked an account for a signed-in member.' }),
-          to: orNull(Type.String({ description: 'The page to open now.' })),
-        }),
-      },
+      response: { 200: finished },
     }),
     async (request, reply) => {
       const begun = readOidcCookie(deps, request, clock.now())
       if (!begun) return refuse('forbidden', EXPIRED)
       clearOidcCookie(deps, reply)
-      const identity = begun.proven ?? (await identify(request, begun))
-      if (begun.linkTo !== null) return finishLink(request, identity, begun.linkTo)
-      const session = await finishSignIn(request, reply, begun, identity)
+      const identity = begun.proven ?? (await identify(deps, request, begun))
+      if (begun.linkTo !== null) return finishLink(deps, request, identity, begun.linkTo)
+      const session = await finishSignIn(deps, request, reply, { begun, identity, code: request.body.code })
       return { session, linked: false, to: begun.to }
     },
   )
+}
 
+/** Routes of the caller's links to accounts at the provider. */
+export function identityRoutes(app: ManageApp, deps: ManageDeps): void {
   app.get(
     '/account/identities',
     route(read('account'), 'listIdentities', 'List your linked accounts at the OpenID Connect provider', {
@@ -86,7 +91,7 @@ export function singleSignOnRoutes(app: ManageApp, deps: ManageDeps): void {
       description: 'Continues like POST /oidc/start.',
       response: { 200: started },
     }),
-    async (request, reply) => begin(request, reply, { linkTo: memberActor(request).id, to: null }),
+    async (request, reply) => begin(deps, reply, { linkTo: memberActor(request).id, to: null }),
   )
 
   app.delete(
@@ -97,54 +102,61 @@ export function singleSignOnRoutes(app: ManageApp, deps: ManageDeps): void {
     }),
     async (request) => unlinkIdentity(deps.db, memberActor(request), request.params.id),
   )
+}
 
-  function provider(): OidcProvider {
-    return oidc ?? refuse('not_found', 'This installation has no OpenID Connect provider: OIDC_ISSUER is not set.')
-  }
+function requireProvider({ oidc }: ManageDeps) {
+  return oidc ?? refuse('not_found', 'This installation has no OpenID Connect provider: OIDC_ISSUER is not set.')
+}
 
-  async function begin(_request: FastifyRequest, reply: FastifyReply, begun: Pick<BegunSignIn, 'linkTo' | 'to'>) {
-    const { url, secrets } = await provider().begin(publicUrl() + CALLBACK)
-    setOidcCookie(deps, reply, clock.now(), { ...begun, secrets, proven: null })
-    return { url }
-  }
+async function begin(deps: ManageDeps, reply: FastifyReply, begun: Pick<BegunSignIn, 'linkTo' | 'to'>) {
+  const { url, secrets } = await requireProvider(deps).begin(deps.publicUrl() + CALLBACK)
+  setOidcCookie(deps, reply, deps.clock.now(), { ...begun, secrets, proven: null })
+  return { url }
+}
 
-  async function identify(request: FastifyRequest<{ Body: { query: string } }>, { secrets }: BegunSignIn) {
-    const { signIn } = deps.networkLimits
-    const now = clock.now()
-    signIn.check(request.ip, now)
-    signIn.count(request.ip, now)
-    const answer = new URL(publicUrl() + CALLBACK)
-    answer.search = request.body.query
-    const identity = await provider().finish(answer, secrets)
-    signIn.giveBack(request.ip, now)
-    return identity
-  }
+async function identify(
+  deps: ManageDeps,
+  request: FastifyRequest<{ Body: { query: string } }>,
+  { secrets }: BegunSignIn,
+): Promise<ProvenIdentity> {
+  const { signIn } = deps.networkLimits
+  const now = deps.clock.now()
+  signIn.check(request.ip, now)
+  signIn.count(request.ip, now)
+  const answer = new URL(deps.publicUrl() + CALLBACK)
+  answer.search = request.body.query
+  const identity = await requireProvider(deps).finish(answer, secrets)
+  signIn.giveBack(request.ip, now)
+  return identity
+}
 
-  async function finishLink(request: FastifyRequest, identity: ProvenIdentity, memberId: number) {
-    const { actor } = request
-    if (actor?.kind !== 'member' || actor.id !== memberId)
-      return refuse('forbidden', 'The account was not linked: you are no longer signed in as the member who started this.')
-    await linkIdentity(deps.db, clock.now(), actor, identity)
-    return { session: await sessionBody(deps, signedIn(actor)), linked: true, to: null }
-  }
+async function finishLink(deps: ManageDeps, { actor }: FastifyRequest, identity: ProvenIdentity, memberId: number) {
+  if (actor?.kind !== 'member' || actor.id !== memberId)
+    return refuse(
+      'forbidden',
+      'The account was not linked: you are no longer signed in as the member who started this.',
+    )
+  await linkIdentity(deps.db, deps.clock.now(), actor, identity)
+  return { session: await sessionBody(deps, signedIn(actor)), linked: true, to: null }
+}
 
-  async function finishSignIn(
-    request: FastifyRequest<{ Body: { code?: string } }>,
-    reply: FastifyReply,
-    begun: BegunSignIn,
-    identity: ProvenIdentity,
-  ) {
-    if (!config.oidc) return refuse('forbidden', EXPIRED)
-    const sign = { identity, code: request.body.code, before: sessionTokenOf(request, publicUrl()) }
-    const tools = { ...deps, oidc: config.oidc }
-    const token = await signInWith(tools, clock.now(), sign, clientOf(request)).catch((error: unknown) => {
-      // The provider accepts its code only once, so the cookie keeps the identity until the second factor is right.
-      if (error instanceof Refused && mayRepeat(error))
-        setOidcCookie(deps, reply, clock.now(), { ...begun, proven: identity })
-      throw error
-    })
-    return answerSession(deps, request, reply, token)
-  }
+async function finishSignIn(
+  deps: ManageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { begun, identity, code }: { begun: BegunSignIn; identity: ProvenIdentity; code: string | undefined },
+) {
+  const { clock, config, publicUrl } = deps
+  if (!config.oidc) return refuse('forbidden', EXPIRED)
+  const signIn = { identity, code, before: sessionTokenOf(request, publicUrl()) }
+  const tools = { ...deps, oidc: config.oidc }
+  const token = await signInWith(tools, clock.now(), signIn, clientOf(request)).catch((error: unknown) => {
+    // The provider accepts its code only once, so the cookie keeps the identity until the second factor is right.
+    if (error instanceof Refused && mayRepeat(error))
+      setOidcCookie(deps, reply, clock.now(), { ...begun, proven: identity })
+    throw error
+  })
+  return answerSession(deps, request, reply, token)
 }
 
 function mayRepeat({ refusal: { code: reason } }: Refused): boolean {

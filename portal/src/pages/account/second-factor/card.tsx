@@ -44,7 +44,12 @@ export function SecondFactorCard() {
 
 function State({ factor, open }: { factor: SecondFactor; open: (dialog: DialogName) => void }) {
   const { secondFactor } = useTexts()
-  if (!factor.enabled) return <Button onClick={() => open('set-up')}>{secondFactor.setUp}</Button>
+  if (!factor.enabled)
+    return (
+      <Group>
+        <Button onClick={() => open('set-up')}>{secondFactor.setUp}</Button>
+      </Group>
+    )
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">

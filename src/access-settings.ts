@@ -1,5 +1,6 @@
-// Settings that limit HTTP connections and the time to receive a request. Their values are integers.
+// Settings that control access: the limits of HTTP connections and requests, and the sign-in with a provider.
 
+/** Limits of HTTP connections and of the time to receive a request. Their values are integers. */
 export const requestSettings = {
   MAX_CONNECTIONS: {
     type: 'integer',
@@ -64,3 +65,55 @@ export const requestSettings = {
       'Number of seconds after which an idle connection is closed. A reverse proxy must close its idle connections earlier.',
   },
 } as const
+
+/** The sign-in with an OpenID Connect provider. */
+export const oidcSettings = {
+  OIDC_ISSUER: {
+    type: 'string',
+    pattern: '^https?://[^?#@\\s]+$',
+    examples: ['https://accounts.google.com'],
+    description:
+      'Issuer URL of the OpenID Connect provider with which members sign in (docs/operations/single-sign-on.md). If unset, members sign in with passwords only.',
+  },
+  OIDC_CLIENT_ID: {
+    type: 'string',
+    description: 'The client id from the registration at the provider. Required with OIDC_ISSUER.',
+  },
+  OIDC_CLIENT_SECRET: {
+    type: 'string',
+    description: 'The client secret from the registration. Leave it unset for a public client, which uses only PKCE.',
+  },
+  OIDC_NAME: {
+    type: 'string',
+    description: 'The name of the provider on the sign-in page. Default: the host of OIDC_ISSUER.',
+  },
+  OIDC_DOMAINS: {
+    type: 'string',
+    examples: ['example.com,example.org'],
+    description:
+      'Email domains, separated by commas. A person with a verified address of these domains can sign in without linking first: the first sign-in opens the account with this address, or creates one. If unset, only members who linked their account can sign in with the provider.',
+  },
+  OIDC_PRIVATE_HOSTS: {
+    type: 'string',
+    examples: ['keycloak.internal,10.0.0.5:8443'],
+    description:
+      'Hosts of the provider, separated by commas, that may have private addresses and use http. Write the port if it is not the default one. All other hosts must be public and use https.',
+  },
+  PASSWORD_SIGN_IN: {
+    enum: ['everyone', 'operators'],
+    type: 'string',
+    default: 'everyone',
+    description:
+      'The members who may sign in with a password. With operators, all other members sign in with the provider. Operators keep their passwords as the way in when the provider is down.',
+  },
+} as const
+
+export interface OidcSettings {
+  OIDC_ISSUER?: string
+  OIDC_CLIENT_ID?: string
+  OIDC_CLIENT_SECRET?: string
+  OIDC_NAME?: string
+  OIDC_DOMAINS?: string
+  OIDC_PRIVATE_HOSTS?: string
+  PASSWORD_SIGN_IN: 'everyone' | 'operators'
+}
