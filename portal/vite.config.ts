@@ -17,5 +17,28 @@ export default defineConfig({
     // Do not warn about large chunks: a test limits the compressed size of the first load.
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // The frame and the overview with everything that they import: one file for the first load.
+            {
+              name: 'first',
+              test: /portal\/src\/(main|shell\/frame|pages\/overview\/page)\.tsx$/,
+              priority: 3,
+            },
+            // Packages that many pages share: two files instead of a file for each component and icon. Pages without
+            // inputs and dialogs load only the second.
+            {
+              name: 'inputs',
+              test: /@floating-ui|react-remove-scroll|\/(Combobox|Popover|Input\w*|Select|Menu|Modal\w*|Checkbox|Radio)\//,
+              minShareCount: 3,
+              priority: 2,
+            },
+            { name: 'kit', test: /node_modules/, minShareCount: 3, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })

@@ -32,7 +32,7 @@ function compress(file) {
   if (!COMPRESSIBLE.test(file) || statSync(file).size < SMALLEST) return
   const content = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(content))
-  writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 }
 
 const clone = fileURLToPath(new URL('..', import.meta.url))

@@ -1,13 +1,12 @@
 // The root component: theme, texts, query cache, router, and the overlays above all pages.
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { isWorthRetrying } from './api/queries.ts'
 import { openQuestion } from './parts/forms/confirm.ts'
 import { onDemand } from './parts/on-demand.tsx'
+import { toastsShown } from './parts/overlays/toasts.ts'
 import { makeRouter } from './router.tsx'
 import { expired } from './session/expired.ts'
 import { TextsProvider } from './texts/texts.tsx'
@@ -24,6 +23,7 @@ const client = new QueryClient({
 const router = makeRouter(client)
 const ConfirmDialog = onDemand(openQuestion, () => import('./parts/forms/confirm-dialog.tsx'))
 const SignInAgain = onDemand(expired, () => import('./session/sign-in-again.tsx'))
+const Toasts = onDemand(toastsShown, () => import('./parts/overlays/toast-list.tsx'))
 
 export function App() {
   return (
@@ -33,7 +33,7 @@ export function App() {
           <RouterProvider router={router} />
           <SignInAgain />
           <ConfirmDialog />
-          <Notifications position="bottom-right" />
+          <Toasts />
         </QueryClientProvider>
       </TextsProvider>
     </MantineProvider>

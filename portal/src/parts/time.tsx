@@ -1,7 +1,7 @@
 // A relative time, with the exact time on hover and focus.
-import { Tooltip } from '@mantine/core'
 import { createStore, useStore } from '../state/store.ts'
 import { useLocale, useTexts } from '../texts/texts.tsx'
+import { Hint } from './overlays/hint.tsx'
 
 const minute = createStore(Date.now())
 setInterval(() => minute.set(Date.now()), 20_000)
@@ -29,11 +29,11 @@ export function Time({ at }: { at: string }) {
         : texts.time.justNow
       : new Intl.RelativeTimeFormat(name, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
   return (
-    <Tooltip label={exact}>
+    <Hint label={exact}>
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
         {text}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -49,11 +49,11 @@ export function Moment({ at }: { at: string }) {
   const name = useLocale()
   const text = new Intl.DateTimeFormat(name, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   return (
-    <Tooltip label={exactTime(at, name)}>
+    <Hint label={exactTime(at, name)}>
       <time dateTime={at} className="numbers">
         {text}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -66,11 +66,11 @@ export function Clock({ at }: { at: string }) {
   const isToday = moment.toDateString() === new Date(useStore(minute)).toDateString()
   const text = new Intl.DateTimeFormat(name, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'medium' })
   return (
-    <Tooltip label={exactTime(at, name)}>
+    <Hint label={exactTime(at, name)}>
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
         {text.format(moment)}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }
 

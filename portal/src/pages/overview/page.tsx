@@ -1,12 +1,13 @@
 // Overview: first steps, problems, numbers and charts.
 import { SimpleGrid, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import type { Overview } from '../../../../sdk/src/api.ts'
+import type { GettingStarted, Overview } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { QueryResult } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { loadPageTexts, loadServerText, useLocale, useTexts } from '../../texts/texts.tsx'
+import { loadLaterStyles } from '../../theme/later-styles.ts'
 import { DaysChart, HourChart } from './charts.tsx'
 import { Figures } from './figures.tsx'
 
@@ -20,7 +21,7 @@ const Conditions = lazy(async () => {
 })
 /** The first steps are loaded separately, because only new workspaces need them. */
 const FirstSteps = lazy(async () => {
-  const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts()])
+  const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts(), loadLaterStyles()])
   return page
 })
 
@@ -37,9 +38,7 @@ export default function OverviewPage() {
       {...(began === undefined ? {} : { text: texts.overview.text(day.format(new Date(began))) })}
     >
       <Stack gap="lg">
-        <Suspense>
-          <FirstSteps />
-        </Suspense>
+        <OpenSteps />
         <QueryResult query={overview} lines={8}>
           {(data) => (
             <Stack gap="lg">
@@ -60,6 +59,21 @@ export default function OverviewPage() {
       </Stack>
     </PageFrame>
   )
+}
+
+/** The first steps of a workspace in which some of them are not done. */
+function OpenSteps() {
+  const { id: ws } = useWorkspace()
+  const isOpen = useRead('readGettingStarted', { path: { ws } }, { select: hasOpenSteps }).data
+  return isOpen ? (
+    <Suspense>
+      <FirstSteps />
+    </Suspense>
+  ) : null
+}
+
+function hasOpenSteps({ steps }: GettingStarted): boolean {
+  return steps.some(({ done }) => !done)
 }
 
 /** During an upgrade, an API process of version 0.1.0 can respond. Its overview has no conditions. */
