@@ -24,18 +24,18 @@ export default defineConfig({
             // The frame and the overview with everything that they import: one file for the first load.
             {
               name: 'first',
-              test: /portal\/src\/(main|shell\/frame|pages\/overview\/page)\.tsx$/,
+              test: /rolldown.runtime|portal\/src\/(main|shell\/frame|pages\/overview\/page|texts\/(plurals|\w+\/numbers))\.tsx?$/,
               priority: 3,
             },
-            // Packages that many pages share: two files instead of a file for each component and icon. Pages without
-            // inputs and dialogs load only the second.
+            // Packages that many pages share: two files instead of a file for each component and icon. Tables and icons
+            // are apart from inputs and dialogs, because the overview needs only the first.
             {
-              name: 'inputs',
-              test: /@floating-ui|react-remove-scroll|\/(Combobox|Popover|Input\w*|Select|Menu|Modal\w*|Checkbox|Radio)\//,
+              name: 'kit',
+              test: /@tabler\/icons-react|@mantine\/core\/esm\/components\/(Table|Badge|Anchor|List|Tabs)\//,
               minShareCount: 3,
               priority: 2,
             },
-            { name: 'kit', test: /node_modules/, minShareCount: 3, priority: 1 },
+            { name: 'inputs', test: /node_modules/, minShareCount: 3, priority: 1 },
           ],
         },
       },

@@ -20,7 +20,7 @@ import { readStored } from './state/stored.ts'
 import { loadPageTexts, loadServerText } from './texts/texts.tsx'
 import { loadLaterStyles } from './theme/later-styles.ts'
 
-interface RouterContext {
+export interface RouterContext {
   client: QueryClient
 }
 
@@ -120,15 +120,19 @@ export function makeRouter(client: QueryClient) {
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: MissingPage,
     scrollRestoration: true,
-    // All parameters are plain text, so that URLs are readable.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(
-        Object.entries(search).flatMap(([name, value]) =>
-          value === undefined || value === '' ? [] : [[name, String(value)]],
-        ),
-      ).toString()
-      return text === '' ? '' : `?${text}`
-    },
+    parseSearch,
+    stringifySearch,
   })
+}
+
+// All parameters are plain text, so that URLs are readable.
+export const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams(
+    Object.entries(search).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  ).toString()
+  return text === '' ? '' : `?${text}`
 }

@@ -4,7 +4,8 @@ import { useLocale, useTexts } from '../texts/texts.tsx'
 import { Hint } from './overlays/hint.tsx'
 
 const minute = createStore(Date.now())
-setInterval(() => minute.set(Date.now()), 20_000)
+// On the server, which renders only the first view, a timer would keep the process running.
+if (typeof document !== 'undefined') setInterval(() => minute.set(Date.now()), 20_000)
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],

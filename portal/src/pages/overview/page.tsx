@@ -42,9 +42,11 @@ export default function OverviewPage() {
         <QueryResult query={overview} lines={8}>
           {(data) => (
             <Stack gap="lg">
-              <Suspense>
-                <Conditions conditions={conditionsOf(data)} />
-              </Suspense>
+              {conditionsOf(data).length > 0 && (
+                <Suspense>
+                  <Conditions conditions={conditionsOf(data)} />
+                </Suspense>
+              )}
               <Figures overview={{ ...data, conditions: conditionsOf(data) }} />
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
                 <DaysChart days={data.days} />
