@@ -6,47 +6,78 @@ import { join } from 'node:path'
 /** Matches a class of the component library. */
 const KIT_CLASS = /\bm_[0-9a-f]{6,8}\b/g
 
+/** The script and the stylesheet of the first load. */
+const FIRST = /^first-[\w-]+\.(js|css)$/
+
 /**
- * Rewrites the stylesheets of a build. The name of a stylesheet contains a hash of its content, so each stylesheet gets
- * a new name, and all references to it are updated. The name of a script changes when the classes in it change, so a
- * browser never combines old and new files.
+ * Rewrites the stylesheets of a build. The stylesheet of the first load keeps only the rules of components in the
+ * script of the first load. The other rules become a second stylesheet, which the portal loads afterwards. The name of
+ * a stylesheet contains a hash of its content, so each stylesheet gets a new name, and all references to it are
+ * updated. The name of a script changes when the classes in it change, so a browser never combines old and new files.
  * @param {string} outDir
  */
 export function dropUnusedStyles(outDir) {
   const assets = join(outDir, 'assets')
   const files = readdirSync(assets)
-  const scripts = files.filter((name) => name.endsWith('.js')).map((name) => join(assets, name))
-  const used = new Set()
-  for (const script of scripts) {
-    for (const [name] of readFileSync(script, 'utf8').matchAll(KIT_CLASS)) used.add(name)
-  }
+  const scripts = files.filter((name) => name.endsWith('.js'))
+  const usedIn = (/** @type {string[]} */ names) =>
+    new Set(names.flatMap((name) => readFileSync(join(assets, name), 'utf8').match(KIT_CLASS) ?? []))
+  const used = usedIn(scripts)
+  const first = usedIn(scripts.filter((name) => FIRST.test(name)))
+  const later = new Set([...used].filter((name) => !first.has(name)))
+  const page = join(outDir, 'index.html')
+  const referring = [page, join(outDir, 'manifest.json'), ...scripts.map((name) => join(assets, name))]
   for (const file of files.filter((name) => name.endsWith('.css'))) {
-    const styles = keepUsed(readFileSync(join(assets, file), 'utf8'), used)
-    const hash = createHash('sha256').update(styles).digest('hex').slice(0, 8)
-    const renamed = file.replace(/\.css$/, `.${hash}.css`)
+    const styles = readFileSync(join(assets, file), 'utf8')
     rmSync(join(assets, file))
-    writeFileSync(join(assets, renamed), styles)
-    for (const path of [join(outDir, 'index.html'), join(outDir, 'manifest.json'), ...scripts]) {
-      const text = readFileSync(path, 'utf8')
-      if (text.includes(file)) writeFileSync(path, text.replaceAll(file, renamed))
-    }
+    replaceName(referring, file, write(assets, file, keepUsed(styles, FIRST.test(file) ? first : used)))
+    if (FIRST.test(file)) replaceName([page], LATER_STYLES, write(assets, 'later.css', keepUsed(styles, later, true)))
+  }
+}
+
+/** The name of the second stylesheet in the source of the page. */
+const LATER_STYLES = 'later-styles.css'
+
+/**
+ * Writes a stylesheet under a name with a hash, and returns the name.
+ * @param {string} assets
+ * @param {string} file
+ * @param {string} styles
+ */
+function write(assets, file, styles) {
+  const hash = createHash('sha256').update(styles).digest('hex').slice(0, 8)
+  const renamed = file.replace(/\.css$/, `.${hash}.css`)
+  writeFileSync(join(assets, renamed), styles)
+  return renamed
+}
+
+/**
+ * @param {string[]} paths
+ * @param {string} before
+ * @param {string} after
+ */
+function replaceName(paths, before, after) {
+  for (const path of paths) {
+    const text = readFileSync(path, 'utf8')
+    if (text.includes(before)) writeFileSync(path, text.replaceAll(before, after))
   }
 }
 
 /**
  * Returns the rules of a minified stylesheet that can match an element. Also handles groups of rules.
  * @param {string} styles
- * @param {Set<string>} used
+ * @param {Set<string>} used The classes of components that the page uses.
+ * @param {boolean} [onlyKit] True to leave out the rules without a class of a component.
  * @returns {string}
  */
-export function keepUsed(styles, used) {
+function keepUsed(styles, used, onlyKit = false) {
   let result = ''
   for (let at = 0; at < styles.length; ) {
     const open = styles.indexOf('{', at)
     const statement = styles.indexOf(';', at)
     if (open === -1 || (statement !== -1 && statement < open)) {
       const end = open === -1 ? styles.length : statement + 1
-      result += styles.slice(at, end)
+      if (!onlyKit) result += styles.slice(at, end)
       at = end
       continue
     }
@@ -54,9 +85,9 @@ export function keepUsed(styles, used) {
     const head = styles.slice(at, open)
     const body = styles.slice(open + 1, close)
     if (/^@(media|supports|layer|container)/.test(head)) {
-      const inside = keepUsed(body, used)
+      const inside = keepUsed(body, used, onlyKit)
       if (inside !== '') result += `${head}{${inside}}`
-    } else if (head.startsWith('@') || canMatch(head, used)) result += `${head}{${body}}`
+    } else if (head.startsWith('@') ? !onlyKit : canMatch(head, used, onlyKit)) result += `${head}{${body}}`
     at = close + 1
   }
   return result
@@ -65,10 +96,11 @@ export function keepUsed(styles, used) {
 /**
  * @param {string} selector
  * @param {Set<string>} used
+ * @param {boolean} onlyKit
  */
-function canMatch(selector, used) {
+function canMatch(selector, used, onlyKit) {
   const classes = selector.match(KIT_CLASS) ?? []
-  return classes.length === 0 || classes.some((name) => used.has(name))
+  return (!onlyKit && classes.length === 0) || classes.some((name) => used.has(name))
 }
 
 /**

@@ -9,10 +9,11 @@ const require = createRequire(import.meta.url)
 const PACKAGE = '@fontsource-variable/hanken-grotesk'
 const WEIGHTS = { wght: { min: 400, max: 700 } }
 
-/** The characters of the first file: ASCII, Latin-1, and the punctuation of the texts in English and Italian. */
-const FIRST = [...range(0x20, 0x7e), ...range(0xa0, 0xff), ...'–—‘’“”…•‹›€™→←↑↓−'].join('')
-/** The characters of the second file, which browsers load only for a text with one of them: the rest of Latin. */
-const SECOND = [...range(0x100, 0x17f), ...range(0x218, 0x21b), ...range(0x1e80, 0x1e85)].join('')
+/** The characters of the first file: ASCII, and the letters and the punctuation of the texts in English and Italian. */
+const FIRST = [...range(0x20, 0x7e), ...'\u00a0«°·»×ÀÈÉÌÒÙàèéìòù–—‘’“”…→'].join('')
+/** The characters of the other files, which browsers load only for a text with one of them: the rest of Latin. */
+const WESTERN = [...range(0xa1, 0xff)].filter((one) => !FIRST.includes(one)).join('')
+const EXTENDED = [...range(0x100, 0x17f), ...range(0x218, 0x21b), ...range(0x1e80, 0x1e85)].join('')
 
 /**
  * The system font that stands in until the typeface is loaded. The numbers give it the width and the line height of the
@@ -28,9 +29,13 @@ export function typeface() {
   let files = []
   return {
     name: 'carillon-typeface',
-    apply: 'build',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     async buildStart() {
-      files = await Promise.all([subset('latin', FIRST), subset('latin-ext', SECOND)])
+      files = await Promise.all([
+        subset('latin', FIRST),
+        subset('latin', WESTERN, 'western'),
+        subset('latin-ext', EXTENDED),
+      ])
     },
     generateBundle() {
       for (const { name, content } of files)
@@ -49,12 +54,13 @@ export function typeface() {
 /**
  * @param {string} part The name of a file of the package.
  * @param {string} characters
+ * @param {string} [name] The name of the file in the build.
  */
-async function subset(part, characters) {
+async function subset(part, characters, name = part) {
   const source = readFileSync(require.resolve(`${PACKAGE}/files/hanken-grotesk-${part}-wght-normal.woff2`))
   const content = await subsetFont(source, characters, { targetFormat: 'woff2', variationAxes: WEIGHTS })
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8)
-  return { name: `hanken-grotesk-${part}-${hash}.woff2`, content, characters }
+  return { name: `hanken-grotesk-${name}-${hash}.woff2`, content, characters }
 }
 
 /** @param {{name: string, characters: string}} file */

@@ -24,7 +24,33 @@ async function buildPortal(root, outDir) {
   const customLogger = createLogger('warn')
   await build({ configFile: config, customLogger, build: { outDir } })
   dropUnusedStyles(outDir)
-  for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) compress(join(outDir, file))
+  await buildFirstView(config, join(outDir, 'server'))
+  const assets = join(outDir, 'assets')
+  for (const file of readdirSync(assets)) compress(join(assets, file))
+}
+
+/**
+ * Builds the module that renders the first view on the server. It contains all its packages, because the packages of
+ * the portal are not installed beside a built service.
+ * @param {string} configFile
+ * @param {string} outDir
+ */
+async function buildFirstView(configFile, outDir) {
+  await build({
+    configFile,
+    // Do not warn about pages that the first view imports and the other pages load on demand.
+    customLogger: createLogger('error'),
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      outDir,
+      ssr: 'src/first-view/render.tsx',
+      manifest: false,
+      copyPublicDir: false,
+      ssrEmitAssets: false,
+      rolldownOptions: { output: { codeSplitting: true } },
+    },
+  })
 }
 
 /** @param {string} file */
@@ -32,7 +58,7 @@ function compress(file) {
   if (!COMPRESSIBLE.test(file) || statSync(file).size < SMALLEST) return
   const content = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(content))
-  writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 }
 
 const clone = fileURLToPath(new URL('..', import.meta.url))

@@ -1,14 +1,33 @@
 // Entry point of the portal in the browser.
+import { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isWorthRetrying } from './api/queries.ts'
 import { App } from './app.tsx'
+import { plantSeed } from './first-view/seed.ts'
+import { makeRouter } from './router.tsx'
 import { startTexts } from './texts/texts.tsx'
+import { loadLaterStyles } from './theme/later-styles.ts'
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, staleTime: 5_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
 
 // Do not use a top-level await: it would split the chunks that share code with this chunk.
-void startTexts().then(() =>
-  createRoot(document.getElementById('root')!).render(
+void start(document.getElementById('root')!)
+
+async function start(root: HTMLElement): Promise<void> {
+  plantSeed(client)
+  const router = makeRouter(client)
+  // The first view of the server stays visible until the page can replace it.
+  await Promise.all([startTexts(), root.childElementCount > 0 ? router.load() : undefined])
+  createRoot(root).render(
     <StrictMode>
-      <App />
+      <App client={client} router={router} />
     </StrictMode>,
-  ),
-)
+  )
+  void loadLaterStyles()
+}

@@ -15,10 +15,12 @@ import { BrokenPage, MissingPage } from './parts/broken-page.tsx'
 import { Loading } from './parts/states.tsx'
 import { sessionQuery } from './session/session.ts'
 import { workspacePath } from './session/workspace.tsx'
+import Frame from './shell/frame.tsx'
 import { readStored } from './state/stored.ts'
 import { loadPageTexts, loadServerText } from './texts/texts.tsx'
+import { loadLaterStyles } from './theme/later-styles.ts'
 
-interface RouterContext {
+export interface RouterContext {
   client: QueryClient
 }
 
@@ -36,12 +38,19 @@ async function requireSession({ context, location }: { context: RouterContext; l
   }
 }
 
-const outside = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
+const withStyles = (load: PageDefinition['load']) => async () => {
+  const [page] = await Promise.all([load(), loadLaterStyles()])
+  return page
+}
 
-/** Loads a page together with its texts. Only the overview opens without waiting for these texts. */
+const outside = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(withStyles(load)) })
+
+/**
+ * Loads a page together with its texts and styles. Only the overview opens without waiting for these texts and styles.
+ */
 const withTexts = (load: PageDefinition['load']) => async () => {
-  const [page] = await Promise.all([load(), loadPageTexts()])
+  const [page] = await Promise.all([withStyles(load)(), loadPageTexts()])
   return page
 }
 
@@ -74,7 +83,7 @@ const workspace = createRoute({
   getParentRoute: () => root,
   path: '/w/$ws',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell/frame.tsx')),
+  component: Frame,
 })
 
 const tree = root.addChildren([
@@ -115,15 +124,19 @@ export function makeRouter(client: QueryClient) {
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: MissingPage,
     scrollRestoration: true,
-    // All parameters are plain text, so that URLs are readable.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(
-        Object.entries(search).flatMap(([name, value]) =>
-          value === undefined || value === '' ? [] : [[name, String(value)]],
-        ),
-      ).toString()
-      return text === '' ? '' : `?${text}`
-    },
+    parseSearch,
+    stringifySearch,
   })
+}
+
+// All parameters are plain text, so that URLs are readable.
+export const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams(
+    Object.entries(search).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  ).toString()
+  return text === '' ? '' : `?${text}`
 }

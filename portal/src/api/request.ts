@@ -3,6 +3,7 @@
 import { type Operations, operations } from '../../../sdk/src/api.ts'
 import { signInAgain } from '../session/expired.ts'
 import { loadServerText } from '../texts/texts.tsx'
+import { type AddressParts, addressOf, BASE } from './address.ts'
 import { noteReachable, noteUnreachable } from './connection.ts'
 import { type Problem, RequestFailed, readProblem, translateProblem, unreachable } from './problem.ts'
 
@@ -10,14 +11,10 @@ export type OperationId = keyof Operations
 export type Input<Op extends OperationId> = Omit<Operations[Op], 'answer'>
 export type Answer<Op extends OperationId> = Operations[Op]['answer']
 
-const BASE = '/v1'
-
 /** Error codes that mean that the session is missing or has expired. A wrong password has another code. */
 const NO_SESSION: ReadonlySet<string> = new Set(['missing_token', 'invalid_token'])
 
-interface Parts {
-  path?: Record<string, unknown>
-  query?: Record<string, string | number | boolean | undefined>
+interface Parts extends AddressParts {
   body?: unknown
 }
 
@@ -71,13 +68,4 @@ async function send(address: string, options: RequestInit): Promise<Response> {
     noteUnreachable()
     throw new RequestFailed(unreachable)
   }
-}
-
-function addressOf(path: string, { path: places = {}, query = {} }: Parts): string {
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(places[name])))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') search.set(name, String(value))
-  }
-  return search.size === 0 ? address : `${address}?${search}`
 }

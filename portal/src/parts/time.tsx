@@ -1,10 +1,11 @@
 // A relative time, with the exact time on hover and focus.
-import { Tooltip } from '@mantine/core'
 import { createStore, useStore } from '../state/store.ts'
 import { useLocale, useTexts } from '../texts/texts.tsx'
+import { Hint } from './overlays/hint.tsx'
 
 const minute = createStore(Date.now())
-setInterval(() => minute.set(Date.now()), 20_000)
+// On the server, which renders only the first view, a timer would keep the process running.
+if (typeof document !== 'undefined') setInterval(() => minute.set(Date.now()), 20_000)
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],
@@ -29,11 +30,11 @@ export function Time({ at }: { at: string }) {
         : texts.time.justNow
       : new Intl.RelativeTimeFormat(name, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
   return (
-    <Tooltip label={exact}>
+    <Hint label={exact}>
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
         {text}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -49,11 +50,11 @@ export function Moment({ at }: { at: string }) {
   const name = useLocale()
   const text = new Intl.DateTimeFormat(name, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   return (
-    <Tooltip label={exactTime(at, name)}>
+    <Hint label={exactTime(at, name)}>
       <time dateTime={at} className="numbers">
         {text}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -70,11 +71,11 @@ export function ShortMoment({ at }: { at: string }) {
     minute: '2-digit',
   })
   return (
-    <Tooltip label={exactTime(at, name)}>
+    <Hint label={exactTime(at, name)}>
       <time dateTime={at} className="numbers">
         {format.format(moment)}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -83,11 +84,11 @@ export function Clock({ at }: { at: string }) {
   const name = useLocale()
   const text = new Intl.DateTimeFormat(name, { dateStyle: 'medium', timeStyle: 'medium' })
   return (
-    <Tooltip label={exactTime(at, name)}>
+    <Hint label={exactTime(at, name)}>
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
         {text.format(new Date(at))}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }
 

@@ -1,151 +1,29 @@
-// The account menu at the bottom of the navigation: theme, language, documentation and sign-out.
-import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
-import {
-  IconBook2,
-  IconCheck,
-  IconDeviceDesktop,
-  IconKeyboard,
-  IconLanguage,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconTerminal2,
-  IconUserCog,
-  IconUsersGroup,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ComponentPropsWithRef } from 'react'
-import { showToast } from '../parts/forms/form-problems.ts'
+// The account button at the bottom of the navigation. Its menu loads on demand.
+import { Avatar, Box, Text, VisuallyHidden } from '@mantine/core'
+import { MenuButton } from '../parts/overlays/lazy-menu.tsx'
 import { useSession } from '../session/session.ts'
-import { useSignOut } from '../session/sign-out.ts'
-import { usePathTo } from '../session/workspace.tsx'
-import { useStore } from '../state/store.ts'
-import { language, languages, setLanguage, useTexts } from '../texts/texts.tsx'
-import { openShortcuts } from './keys.ts'
+import { useTexts } from '../texts/texts.tsx'
 
-const schemes = [
-  { value: 'light', icon: IconSun, text: 'light' },
-  { value: 'dark', icon: IconMoon, text: 'dark' },
-  { value: 'auto', icon: IconDeviceDesktop, text: 'system' },
-] as const
+const loadMenu = () => import('./account-menu-items.tsx')
 
 export function AccountMenu() {
-  return (
-    <Menu width={224} position="top-start" shadow="md">
-      <Menu.Target>
-        <MenuButton />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Themes />
-        <Languages />
-        <Menu.Divider />
-        <MenuItems />
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-const tick = <IconCheck size={15} aria-hidden />
-
-/** The button that opens the menu. The menu component passes `attributes` to the button. */
-function MenuButton(attributes: ComponentPropsWithRef<'button'>) {
   const { shell } = useTexts()
   const { actor } = useSession()
   const name = actor.name ?? `…${actor.hint}`
   return (
-    <UnstyledButton {...attributes} className="frame-button">
+    <MenuButton className="frame-button" load={loadMenu}>
       <VisuallyHidden>{shell.account}</VisuallyHidden>
       <Avatar size={26} radius="xl" name={name} color="verdigris" aria-hidden />
       <Box style={{ minWidth: 0 }}>
-        <Text size="sm" fw={540} truncate lh={1.25}>
+        <Text size="sm" fw={600} truncate lh={1.25} title={name}>
           {name}
         </Text>
         {actor.email !== undefined && (
-          <Text size="xs" c="dimmed" truncate lh={1.25}>
+          <Text size="xs" c="dimmed" truncate lh={1.25} title={actor.email}>
             {actor.email}
           </Text>
         )}
       </Box>
-    </UnstyledButton>
-  )
-}
-
-function Themes() {
-  const { shell } = useTexts()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <>
-      <Menu.Label>{shell.theme}</Menu.Label>
-      {schemes.map(({ value, icon: Picture, text }) => (
-        <Menu.Item
-          key={value}
-          leftSection={<Picture size={16} aria-hidden />}
-          rightSection={colorScheme === value ? tick : undefined}
-          onClick={() => setColorScheme(value)}
-          closeMenuOnClick={false}
-          aria-current={colorScheme === value}
-        >
-          {shell[text]}
-        </Menu.Item>
-      ))}
-    </>
-  )
-}
-
-function Languages() {
-  const { shell, problems } = useTexts()
-  const current = useStore(language)
-  return (
-    <>
-      <Menu.Label>{shell.language}</Menu.Label>
-      {Object.entries(languages).map(([code, entry]) => (
-        <Menu.Item
-          key={code}
-          lang={code}
-          leftSection={<IconLanguage size={16} aria-hidden />}
-          rightSection={current === code ? tick : undefined}
-          onClick={() => setLanguage(code).catch(() => showToast(problems.unreachable))}
-          closeMenuOnClick={false}
-          aria-current={current === code}
-        >
-          {entry.name}
-        </Menu.Item>
-      ))}
-    </>
-  )
-}
-
-function MenuItems() {
-  const { shell, palette } = useTexts()
-  const { actor } = useSession()
-  const signOut = useSignOut()
-  const pathTo = usePathTo()
-  return (
-    <>
-      {actor.kind === 'member' && (
-        <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} component={Link} to={pathTo('account')}>
-          {shell.settings}
-        </Menu.Item>
-      )}
-      {actor.operator && (
-        <Menu.Item leftSection={<IconUsersGroup size={16} aria-hidden />} component={Link} to={pathTo('accounts')}>
-          {shell.allAccounts}
-        </Menu.Item>
-      )}
-      {actor.operator && (
-        <Menu.Item leftSection={<IconTerminal2 size={16} aria-hidden />} component={Link} to={pathTo('tokens')}>
-          {shell.tokens}
-        </Menu.Item>
-      )}
-      <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcuts}>
-        {palette.shortcuts}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconBook2 size={16} aria-hidden />} component="a" href="/docs" target="_blank">
-        {shell.apiDocs}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-        {shell.signOut}
-      </Menu.Item>
-    </>
+    </MenuButton>
   )
 }

@@ -1,5 +1,5 @@
 // The frame of workspace pages: navigation (a drawer on phones), page, and overlays.
-import { ActionIcon, AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core'
+import { ActionIcon, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Bell } from './bell.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import './frame.css'
-import { openPalette, paletteShown, shortcutsShown, useKeys } from './keys.ts'
+import { isApple, openPalette, paletteShown, shortcutsShown, useKeys } from './keys.ts'
 import { Navigation } from './navigation.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
@@ -54,21 +54,16 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
       <a className="skip-link" href="#content">
         {shell.skip}
       </a>
-      <AppShell
-        layout="alt"
-        header={{ height: { base: 52, sm: 0 } }}
-        navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-        padding={{ base: 'md', sm: 'xl' }}
-      >
+      <div className="frame">
         <TopBar title={workspace.name} opened={opened} onToggle={menu.toggle} />
         <Sidebar opened={opened} onClose={menu.close} />
-        <AppShell.Main>
+        <main className="frame-main">
           <ConnectionBanner />
           <div id="content" className="frame-content" tabIndex={-1}>
             <Outlet />
           </div>
-        </AppShell.Main>
-      </AppShell>
+        </main>
+      </div>
       <KeyboardShortcuts />
       <Palette />
       <Shortcuts />
@@ -80,19 +75,17 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
 function TopBar({ title, opened, onToggle }: { title: string; opened: boolean; onToggle: () => void }) {
   const { shell } = useTexts()
   return (
-    <AppShell.Header hiddenFrom="sm" px="sm" className="frame-header">
-      <Group h="100%" justify="space-between" wrap="nowrap">
-        <Group gap="xs" wrap="nowrap">
-          <Burger opened={opened} onClick={onToggle} size="sm" aria-label={shell.openMenu} aria-expanded={opened} />
-          <Text fw={600} truncate>
-            {title}
-          </Text>
-        </Group>
-        <ActionIcon onClick={openPalette} size="lg" aria-label={shell.search}>
-          <IconSearch size={19} aria-hidden />
-        </ActionIcon>
+    <header className="frame-header">
+      <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
+        <Burger opened={opened} onClick={onToggle} size="sm" aria-label={shell.openMenu} aria-expanded={opened} />
+        <Text fw={600} truncate title={title}>
+          {title}
+        </Text>
       </Group>
-    </AppShell.Header>
+      <ActionIcon onClick={openPalette} size="lg" aria-label={shell.search}>
+        <IconSearch size={19} aria-hidden />
+      </ActionIcon>
+    </header>
   )
 }
 
@@ -100,33 +93,36 @@ function TopBar({ title, opened, onToggle }: { title: string; opened: boolean; o
 function Sidebar({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { shell } = useTexts()
   return (
-    <AppShell.Navbar className="frame-navbar" data-opened={opened} aria-label={shell.navigation}>
-      <AppShell.Section p="sm" pb={4}>
-        <Group gap={8} wrap="nowrap" mb={10} px={6} pt={4} justify="space-between">
-          <Group gap={9} wrap="nowrap">
-            <Bell size={24} />
-            <Text fw={650} fz="md" style={{ letterSpacing: '-0.01em' }}>
-              Carillon
-            </Text>
-          </Group>
+    <nav className="frame-navbar" data-opened={opened} aria-label={shell.navigation}>
+      <div className="frame-top">
+        <div className="frame-brand">
+          <Bell size={24} />
+          <span>Carillon</span>
           <Burger
-            hiddenFrom="sm"
+            className="frame-close"
             opened
             onClick={onClose}
             size="sm"
             aria-label={shell.closeMenu}
             style={{ visibility: opened ? 'visible' : 'hidden' }}
           />
-        </Group>
+        </div>
         <WorkspaceSwitcher />
-      </AppShell.Section>
-      <AppShell.Section grow component={ScrollArea} scrollbarSize={6} px="sm">
+        <UnstyledButton className="frame-search" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+          <IconSearch size={15} aria-hidden />
+          <span>{shell.search}</span>
+          <Kbd size="xs" aria-hidden>
+            {isApple ? '⌘ K' : 'Ctrl K'}
+          </Kbd>
+        </UnstyledButton>
+      </div>
+      <div className="frame-links">
         <Navigation />
-      </AppShell.Section>
-      <AppShell.Section p="sm" className="frame-foot">
+      </div>
+      <div className="frame-foot">
         <AccountMenu />
-      </AppShell.Section>
-    </AppShell.Navbar>
+      </div>
+    </nav>
   )
 }
 

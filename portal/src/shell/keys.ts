@@ -10,6 +10,9 @@ import { createStore } from '../state/store.ts'
 /** Milliseconds between `g` and the second key. */
 const SECOND_KEY_WITHIN_MS = 1_500
 
+/** Whether the keyboard has a command key. The shortcuts work with it as with the control key. */
+export const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
+
 export const paletteShown = createStore(false)
 export const shortcutsShown = createStore(false)
 

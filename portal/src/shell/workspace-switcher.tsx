@@ -1,68 +1,24 @@
-// The current workspace, and the menu that switches to another workspace.
-import { Badge, Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconPlus, IconSearch, IconSelector } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useSession } from '../session/session.ts'
-import { useWorkspace, workspacePath } from '../session/workspace.tsx'
+// The button with the current workspace. Its menu loads on demand.
+import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { MenuButton } from '../parts/overlays/lazy-menu.tsx'
+import { useWorkspace } from '../session/workspace.tsx'
 import { useTexts } from '../texts/texts.tsx'
-import { openPalette } from './keys.ts'
 
-/**
- * Maximum number of workspaces that the menu lists. If there are more, the menu opens the search, which finds all
- * workspaces on the server. The session contains at most 200 workspaces.
- */
-const FEW = 8
+const loadMenu = () => import('./workspace-menu.tsx')
 
 export function WorkspaceSwitcher() {
   const { shell } = useTexts()
-  const current = useWorkspace()
-  const { workspaces, actor } = useSession()
-  const isListed = workspaces.some(({ id }) => id === current.id)
-  const shown = isListed ? workspaces : [current, ...workspaces]
+  const { name } = useWorkspace()
   return (
-    <Menu width={224} position="bottom-start" shadow="md">
-      <Menu.Target>
-        <UnstyledButton className="frame-button frame-switcher">
-          <VisuallyHidden>{shell.workspace}</VisuallyHidden>
-          <Box style={{ flex: 1, minWidth: 0 }}>
-            <Text size="sm" fw={560} truncate>
-              {current.name}
-            </Text>
-          </Box>
-          <IconSelector size={16} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {shown.length > FEW && (
-          <Menu.Item leftSection={<IconSearch size={15} aria-hidden />} onClick={openPalette}>
-            {shell.findWorkspace}
-          </Menu.Item>
-        )}
-        {shown.map((workspace) => (
-          <Menu.Item
-            key={workspace.id}
-            component={Link}
-            to={workspacePath(workspace.id)}
-            rightSection={workspace.id === current.id ? <IconCheck size={15} aria-hidden /> : undefined}
-            aria-current={workspace.id === current.id}
-          >
-            <Text size="sm" truncate>
-              {workspace.name}
-            </Text>
-            <Badge size="xs" color="gray" mt={2}>
-              {shell.roles[workspace.role]}
-            </Badge>
-          </Menu.Item>
-        ))}
-        {actor.operator && (
-          <>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} component={Link} to="/w">
-              {shell.newWorkspace}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton className="frame-button frame-switcher" load={loadMenu}>
+      <VisuallyHidden>{shell.workspace}</VisuallyHidden>
+      <Box style={{ flex: 1, minWidth: 0 }}>
+        <Text size="sm" fw={600} truncate title={name}>
+          {name}
+        </Text>
+      </Box>
+      <IconSelector size={16} aria-hidden />
+    </MenuButton>
   )
 }

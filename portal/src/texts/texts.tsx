@@ -55,9 +55,12 @@ export function useLocale(): string {
   return browserLocales().find((locale) => locale.split('-')[0] === name) ?? name
 }
 
+/** The locales of the member's browser. The server takes them from the request. */
+let locales: readonly string[] = globalThis.navigator?.languages ?? []
+
 /** The browser's locales in the order of preference, without names that Intl refuses. */
 function browserLocales(): string[] {
-  return navigator.languages.flatMap((name) => localeTag(name) ?? [])
+  return locales.flatMap((name) => localeTag(name) ?? [])
 }
 
 /** The loaded texts. A page is rendered only after its texts are loaded. */
@@ -69,15 +72,37 @@ export async function startTexts(): Promise<void> {
   show(name, await languages[name]!.frame())
 }
 
-function preferredLanguage(): string {
-  const candidates = [readStored('language'), ...browserLocales().map((locale) => locale.split('-')[0])]
+function preferredLanguage(stored = readStored('language')): string {
+  const candidates = [stored, ...browserLocales().map((locale) => locale.split('-')[0])]
   return candidates.find((name) => name !== undefined && Object.hasOwn(languages, name)) ?? 'en'
 }
 
 function show(name: string, texts: Partial<Texts>): void {
-  document.documentElement.lang = name
+  if (typeof document !== 'undefined') document.documentElement.lang = name
   loaded.set({ ...loaded.get(), ...texts })
   language.set(name)
+}
+
+/** A language with its texts, for a rendering on the server. */
+export interface ServerLanguage {
+  code: string
+  texts: Partial<Texts>
+  locales: string[]
+}
+
+/** Returns the first of these languages that the portal supports, with the texts of the first page. */
+export async function serverLanguage(stored: string | undefined, accepted: string[]): Promise<ServerLanguage> {
+  locales = accepted
+  const code = preferredLanguage(stored)
+  const { frame, server } = languages[code]!
+  const [frameTexts, serverTexts] = await Promise.all([frame(), server()])
+  return { code, texts: { ...frameTexts, ...serverTexts }, locales: accepted }
+}
+
+/** Selects the language of the next rendering on the server. */
+export function setServerLanguage(chosen: ServerLanguage): void {
+  locales = chosen.locales
+  show(chosen.code, chosen.texts)
 }
 
 /** The language that was selected last. If the texts of an earlier selection finish loading later, they are ignored. */

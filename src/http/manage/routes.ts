@@ -7,6 +7,7 @@ import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { createNetworkLimits } from '../../members/network-limits.ts'
 import { createOidcProvider } from '../../members/single-sign-on/provider.ts'
 import { refuseUnstorable } from '../body/json-body.ts'
+import { compressAnswers } from '../compress.ts'
 import type { HttpDeps } from '../deps.ts'
 import { checkAccess } from './access/access.ts'
 import { auditChanges } from './access/audit.ts'
@@ -151,6 +152,7 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     for (const part of [body, query, params]) refuseUnstorable(part)
   })
   auditChanges(app, deps)
+  compressAnswers(app)
   // A route responds with the first status in its response schema, unless it sets another status. An error sets its
   // status itself.
   app.addHook('preHandler', async ({ routeOptions: { schema } }, reply) => {

@@ -1,12 +1,13 @@
 // Overview: first steps, problems, the messages of a period, and the plan.
 import { Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import type { Overview } from '../../../../sdk/src/api.ts'
+import type { GettingStarted, Overview } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { QueryResult } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { loadPageTexts, loadServerText, useTexts } from '../../texts/texts.tsx'
+import { loadLaterStyles } from '../../theme/later-styles.ts'
 import { AccountFigures } from './account-figures.tsx'
 import { FiguresSection } from './figures/section.tsx'
 
@@ -18,7 +19,7 @@ const Conditions = lazy(async () => {
 })
 /** The first steps are loaded separately, because only new workspaces need them. */
 const FirstSteps = lazy(async () => {
-  const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts()])
+  const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts(), loadLaterStyles()])
   return page
 })
 
@@ -29,10 +30,8 @@ export default function OverviewPage() {
   return (
     <PageFrame title={texts.overview.title}>
       <Stack gap="lg">
-        <Suspense>
-          <FirstSteps />
-        </Suspense>
-        {overview.data !== undefined && (
+        <OpenSteps />
+        {overview.data !== undefined && conditionsOf(overview.data).length > 0 && (
           <Suspense>
             <Conditions conditions={conditionsOf(overview.data)} />
           </Suspense>
@@ -44,6 +43,21 @@ export default function OverviewPage() {
       </Stack>
     </PageFrame>
   )
+}
+
+/** The first steps of a workspace in which some of them are not done. */
+function OpenSteps() {
+  const { id: ws } = useWorkspace()
+  const isOpen = useRead('readGettingStarted', { path: { ws } }, { select: hasOpenSteps }).data
+  return isOpen ? (
+    <Suspense>
+      <FirstSteps />
+    </Suspense>
+  ) : null
+}
+
+function hasOpenSteps({ steps }: GettingStarted): boolean {
+  return steps.some(({ done }) => !done)
 }
 
 /** During an upgrade, an API process of version 0.1.0 can respond. Its overview has no conditions. */

@@ -1,5 +1,4 @@
 // Shows the errors of the API at the form fields with the same names. The form shows the other errors above its fields.
-import { notifications } from '@mantine/notifications'
 import { problemOf } from '../../api/problem.ts'
 
 interface FormLike {
@@ -48,6 +47,4 @@ export function settle<Answer>(form: FormLike, onSuccess: (answer: Answer) => vo
   return { onSuccess, onError: (error: Error) => placeProblem(form, error) }
 }
 
-export function showToast(message: string): void {
-  notifications.show({ message, autoClose: 3_500 })
-}
+export { showToast } from '../overlays/toasts.ts'
