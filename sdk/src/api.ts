@@ -155,6 +155,8 @@ export type Workspace = {
   brand: Record<string, unknown>
   /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
+  /** The IANA time zone in which the portal groups figures by day. */
+  time_zone: string
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -173,6 +175,8 @@ export type WorkspaceDetail = {
   brand: Record<string, unknown>
   /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
+  /** The IANA time zone in which the portal groups figures by day. */
+  time_zone: string
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -2526,6 +2530,8 @@ export interface Operations {
       whatsapp_limit?: number | null
       default_locale?: string
       notice_email?: string | null
+      /** The name of an IANA time zone. */
+      time_zone?: string
       brand?: {
         name?: string | null
         color?: string | null
@@ -2554,6 +2560,8 @@ export interface Operations {
       whatsapp_limit?: number | null
       default_locale?: string
       notice_email?: string | null
+      /** The name of an IANA time zone. */
+      time_zone?: string
       brand?: {
         name?: string | null
         color?: string | null
