@@ -111,6 +111,8 @@ export const groups: Group[] = [
     bytes: bytes('a CSV file', '413'),
     rows: items('rows of a CSV file', '413'),
     bytesOfARow: bytes('one row', '422 with the line number of the row'),
+    previewBytes: bytes('the beginning of a file in a request for its columns', '413'),
+    mapping: characters('the list that maps the columns of a file', '422'),
     set: INTERNAL,
     charactersOfASet: INTERNAL,
     lease: INTERNAL,

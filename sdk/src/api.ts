@@ -1557,6 +1557,21 @@ export type TimelineAction = {
   used_via: 'link' | 'tap' | null
 }
 
+export type ImportPreview = {
+  columns: Array<{
+    /** The cell of the first line. */
+    title: string
+    /** The column that the title stands for. null if it is unknown. */
+    column: string | null
+    /** The cells of the first rows, at most 200 characters each. */
+    samples: Array<string>
+  }>
+  /** The names of all columns. metadata.NAME is permitted too. */
+  names: Array<string>
+  /** The columns that identify a person. An import needs at least one of them. */
+  identifying: Array<string>
+}
+
 export type Import = {
   id: number
   name: string | null
@@ -4234,11 +4249,21 @@ export interface Operations {
       dry_run?: boolean
       /** The column that identifies the recipient of a row. all: the recipient is searched by id, then by email, whatsapp_phone, phone, telegram_chat_id, messenger_psid. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored. */
       match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'phone' | 'telegram_chat_id' | 'messenger_psid'
+      /** A JSON list with the name of a column, or null, for each column of the file. It replaces the names in the first line. Columns with null are not imported. */
+      columns?: string
       /** The name of the import in lists, for example the file name. */
       name?: string
     }
     body: string | Uint8Array | Blob
     answer: Import
+  }
+  /** Read the columns of a CSV file of recipients */
+  previewImport: {
+    path: {
+      ws: number
+    }
+    body: string | Uint8Array | Blob
+    answer: ImportPreview
   }
   /** Import a CSV file of suppressed addresses */
   importSuppressions: {
@@ -4503,7 +4528,8 @@ export const operations: {
   readCallback: ['GET', '/manage/workspaces/{ws}/callbacks/{id}', []],
   replayCallback: ['POST', '/manage/workspaces/{ws}/callbacks/{id}/replay', []],
   readInstallation: ['GET', '/manage/installation', []],
-  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'name'], 'text/csv'],
+  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'columns', 'name'], 'text/csv'],
+  previewImport: ['POST', '/manage/workspaces/{ws}/recipients/import/preview', [], 'text/csv'],
   importSuppressions: ['POST', '/manage/workspaces/{ws}/suppressions/import', ['mode', 'channel', 'reason', 'dry_run'], 'text/csv'],
   exportSuppressions: ['GET', '/manage/workspaces/{ws}/suppressions/export', ['mode', 'channel', 'reason']],
   listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],
