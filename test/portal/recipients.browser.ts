@@ -108,9 +108,12 @@ describe('recipients', { timeout: 180_000 }, () => {
         buffer: Buffer.from(text),
       })
     await give('name,emial\nAda,ada@x.example')
+    await page.getByText('Choose a column that identifies the recipient').waitFor()
+    expect(await start.isDisabled()).toBe(true)
+    await give('name,email\n')
     await start.click()
     await page.getByText('The file was refused. No recipients were changed.').waitFor()
-    await page.getByText('did you mean email?').first().waitFor()
+    await page.getByText('has no rows below its first line').first().waitFor()
     expect(await axe()).toEqual([])
 
     await give(file)
@@ -128,6 +131,34 @@ describe('recipients', { timeout: 180_000 }, () => {
     expect((await download).suggestedFilename()).toMatch(/refused\.csv$/)
     const { body } = await test.manage('GET', managed('?mode=test&q=person599@x.example'))
     expect(body.data).toHaveLength(1)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('the columns of a file are mapped before the import: E-mail is recognized, and unknown columns become metadata', async () => {
+    const { page, faults, axe } = await portal.open('recipients/import?mode=test')
+    const rows = ['E-mail;Nickname;Company;Phone two', 'mapped@x.example;Countess;Engines;1', 'two@x.example;Bea;Looms;2']
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+    const field = (column: string) => page.getByRole('combobox', { name: `Field for the column ${column}` })
+    await page.getByText('3 unknown columns').waitFor()
+    expect(await field('E-mail').inputValue()).toBe('Email address')
+    expect(await field('Company').inputValue()).toBe('Metadata: Company')
+    await field('Nickname').click()
+    await page.getByRole('option', { name: 'Email address', exact: true }).click()
+    await page.getByText('Another column has this field').first().waitFor()
+    expect(await axe()).toEqual([])
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    await field('Nickname').click()
+    await page.getByRole('option', { name: 'Name', exact: true }).click()
+    await field('Phone two').click()
+    await page.getByRole('option', { name: 'Do not import' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Completed').first().waitFor()
+    const path = `/workspaces/${tenant.workspace}/recipients?mode=test&q=mapped@x.example`
+    const { data } = (await test.manage('GET', path)).body
+    expect(data).toMatchObject([{ name: 'Countess', email: 'mapped@x.example', metadata: { Company: 'Engines' } }])
     expect(faults).toEqual([])
     await page.context().close()
   })
