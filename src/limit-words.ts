@@ -4,6 +4,7 @@ import { accessGroups } from './access-limit-words.ts'
 import { body, bytes, characters, entry, type Group, group, INTERNAL, items, REFUSED, time } from './limit-group.ts'
 import {
   bodies,
+  bulk,
   defaultRateLimit,
   delivery,
   devListeners,
@@ -118,6 +119,10 @@ export const groups: Group[] = [
     lease: INTERNAL,
     uploadPause: time('a pause in the upload of a file', '503; the uploaded part is discarded'),
     kept: time('the time for which the report of an import is stored', 'the report is deleted'),
+  }),
+  group('Changes of many recipients', bulk, {
+    recipients: items('recipients in one request'),
+    ids: items('ids on a page of ids of recipients'),
   }),
   group('Files of suppressions', suppressionFiles, {
     bytes: bytes('a CSV file', '413'),

@@ -236,6 +236,14 @@ export const imports = {
   kept: 30 * DAY,
 } as const
 
+/** Requests that change many recipients. */
+export const bulk = {
+  /** Recipients of one request. It locks them in one transaction. */
+  recipients: 500,
+  /** Ids on a page of the list of ids. */
+  ids: 5000,
+} as const
+
 /** Files of suppressions. */
 export const suppressionFiles = {
   bytes: 20 * 1024 * 1024,

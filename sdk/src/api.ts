@@ -3516,6 +3516,57 @@ export interface Operations {
     }
     answer: Invitation
   }
+  /** List the ids of recipients, newest first */
+  listRecipientIds: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** The next_cursor of the previous page. */
+      cursor?: string
+      limit?: number
+      mode?: 'live' | 'test'
+      q?: string
+      tag?: string
+    }
+    answer: {
+      data: Array<number>
+      next_cursor: string | null
+    }
+  }
+  /** Add and remove tags of many recipients */
+  tagRecipients: {
+    path: {
+      ws: number
+    }
+    body: {
+      ids: Array<number>
+      add_tags?: Array<string>
+      remove_tags?: Array<string>
+    }
+    answer: {
+      changed: Array<number>
+      unchanged: number
+      /** Recipients that would have too many tags. */
+      refused: Array<number>
+      /** The number of ids that no recipient of this workspace has. */
+      missing: number
+    }
+  }
+  /** Remove the data of many recipients */
+  removeRecipients: {
+    path: {
+      ws: number
+    }
+    body: {
+      ids: Array<number>
+    }
+    answer: {
+      removed: Array<number>
+      /** The number of ids that no recipient of this workspace has. */
+      missing: number
+    }
+  }
   /** List automations */
   listAutomations: {
     path: {
@@ -4477,6 +4528,9 @@ export const operations: {
   changeRecipient: ['PATCH', '/manage/workspaces/{ws}/recipients/{id}', []],
   removeRecipient: ['DELETE', '/manage/workspaces/{ws}/recipients/{id}', []],
   telegramLink: ['POST', '/manage/workspaces/{ws}/recipients/{id}/telegram-link', []],
+  listRecipientIds: ['GET', '/manage/workspaces/{ws}/recipients/ids', ['cursor', 'limit', 'mode', 'q', 'tag']],
+  tagRecipients: ['POST', '/manage/workspaces/{ws}/recipients/tags', []],
+  removeRecipients: ['POST', '/manage/workspaces/{ws}/recipients/remove', []],
   listAutomations: ['GET', '/manage/workspaces/{ws}/automations', ['cursor', 'limit']],
   createAutomation: ['POST', '/manage/workspaces/{ws}/automations', []],
   readAutomation: ['GET', '/manage/workspaces/{ws}/automations/{id}', []],

@@ -45,6 +45,7 @@ import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { figureRoutes, overviewRoutes } from './overview.ts'
 import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
+import { recipientBulkRoutes } from './recipients-bulk.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
 import { connectionTestRoutes, registrationRoutes } from './sources/connection-tests.ts'
 import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './sources/connections.ts'
@@ -91,6 +92,7 @@ const ROUTES = [
   testSendRoutes,
   recipientRoutes,
   recipientLinkRoutes,
+  recipientBulkRoutes,
   automationRoutes,
   automationRunRoutes,
   conversationRoutes,

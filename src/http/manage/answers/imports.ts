@@ -24,7 +24,9 @@ export const importShapes = [
         Type.Object({
           title: Type.String({ description: 'The cell of the first line.' }),
           column: orNull(Type.String({ description: 'The column that the title stands for. null if it is unknown.' })),
-          samples: Type.Array(Type.String(), { description: 'The cells of the first rows, at most 200 characters each.' }),
+          samples: Type.Array(Type.String(), {
+            description: 'The cells of the first rows, at most 200 characters each.',
+          }),
         }),
       ),
       names: Type.Array(Type.String(), { description: 'The names of all columns. metadata.NAME is permitted too.' }),
