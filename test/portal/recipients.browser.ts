@@ -135,9 +135,42 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
+  it('selected recipients get a tag, which can be undone, and are removed after a confirmation with their number', async () => {
+    for (const name of ['Zoe One', 'Zoe Two', 'Zoe Three'])
+      await test.manage('POST', managed(''), { name, email: `${name.replace(' ', '.')}@zoe.example` })
+    const { page, faults, axe } = await portal.open('recipients?q=zoe.example')
+    await page.getByRole('checkbox', { name: 'Select Zoe One' }).click()
+    const bar = page.getByRole('toolbar', { name: 'Selected recipients' })
+    await bar.getByText('1 recipient selected').waitFor()
+    await bar.getByRole('button', { name: 'Select all that match' }).click()
+    await bar.getByText('3 recipients selected').waitFor()
+    await bar.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Tag' }).fill('winter')
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Tag 3 recipients' }).click()
+    await page.getByText('The tag winter was added to 3 recipients').waitFor()
+    await page.getByRole('button', { name: 'Filter by the tag winter' }).first().waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The tag winter was removed from 3 recipients').waitFor()
+    await bar.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove 3 recipients?' })
+      .getByRole('button', { name: /Remove 3/ })
+      .click()
+    await page.getByText('3 recipients were removed').waitFor()
+    await page.getByRole('heading', { name: 'No matching recipients' }).waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('the columns of a file are mapped before the import: E-mail is recognized, and unknown columns become metadata', async () => {
     const { page, faults, axe } = await portal.open('recipients/import?mode=test')
-    const rows = ['E-mail;Nickname;Company;Phone two', 'mapped@x.example;Countess;Engines;1', 'two@x.example;Bea;Looms;2']
+    const rows = [
+      'E-mail;Nickname;Company;Phone two',
+      'mapped@x.example;Countess;Engines;1',
+      'two@x.example;Bea;Looms;2',
+    ]
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })

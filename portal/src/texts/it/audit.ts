@@ -100,7 +100,7 @@ export const audit: typeof english.audit = {
     subscribe: 'Endpoint webhook aggiunto',
     syncApprovedTemplates: 'Modelli approvati sincronizzati',
     testConnection: 'Messaggio di test inviato con un collegamento',
-    tagRecipients: 'Ha cambiato i tag di diversi destinatari',
+    tagRecipients: 'Ha cambiato le etichette di diversi destinatari',
     telegramLink: 'Link Telegram creato',
     unsubscribe: 'Endpoint webhook rimosso',
   },

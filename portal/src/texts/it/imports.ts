@@ -43,7 +43,7 @@ export const imports: typeof english.imports = {
     id: 'ID del destinatario',
     name: 'Nome',
     locale: 'Lingua',
-    tags: 'Tag',
+    tags: 'Etichette',
     preferred_channel: 'Canale preferito',
     metadata: 'Metadati (JSON)',
   },

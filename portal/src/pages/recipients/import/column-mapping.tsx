@@ -1,5 +1,5 @@
 // The step of an import that maps the columns of the file to the fields of recipients.
-import { Alert, Select, Stack, Table, Text } from '@mantine/core'
+import { Alert, Box, Select, Stack, Table, Text } from '@mantine/core'
 import type { ImportPreview } from '../../../../../sdk/src/api.ts'
 import { useAddresses, useAddressWords } from '../../../parts/addresses.ts'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -39,7 +39,7 @@ export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps
             <Table.Tr>
               <Table.Th>{imports.columnOfFile}</Table.Th>
               <Table.Th visibleFrom="xs">{imports.firstValues}</Table.Th>
-              <Table.Th>{imports.field}</Table.Th>
+              <Table.Th visibleFrom="xs">{imports.field}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -80,6 +80,23 @@ function MappedColumn({ column: { title, samples }, preview, value, isRepeated, 
   const metadata = metadataOf(title)
   const own = value.startsWith('metadata.') && value !== metadata ? [value] : []
   const shown = title || imports.untitled
+  const select = (
+    <Select
+      size="xs"
+      aria-label={imports.fieldOf(shown)}
+      error={isRepeated && imports.repeated}
+      searchable
+      allowDeselect={false}
+      value={value}
+      onChange={(field) => onChange(field ?? SKIPPED)}
+      data={[
+        { value: SKIPPED, label: imports.skip },
+        ...(metadata === undefined ? [] : [{ value: metadata, label: imports.metadata(title) }]),
+        ...own.map((field) => ({ value: field, label: imports.metadata(field.slice('metadata.'.length)) })),
+        ...preview.names.map((name) => ({ value: name, label: fieldLabel(name) })),
+      ]}
+    />
+  )
   return (
     <Table.Tr>
       <Table.Td className="wrap-anywhere">
@@ -89,28 +106,17 @@ function MappedColumn({ column: { title, samples }, preview, value, isRepeated, 
         <Text size="xs" c="dimmed" hiddenFrom="xs">
           {samples.filter(Boolean).join(', ')}
         </Text>
+        <Box mt={6} hiddenFrom="xs">
+          {select}
+        </Box>
       </Table.Td>
       <Table.Td visibleFrom="xs" className="wrap-anywhere">
         <Text size="xs" c="dimmed" lineClamp={2}>
           {samples.filter(Boolean).join(', ')}
         </Text>
       </Table.Td>
-      <Table.Td>
-        <Select
-          size="xs"
-          aria-label={imports.fieldOf(shown)}
-          error={isRepeated && imports.repeated}
-          searchable
-          allowDeselect={false}
-          value={value}
-          onChange={(field) => onChange(field ?? SKIPPED)}
-          data={[
-            { value: SKIPPED, label: imports.skip },
-            ...(metadata === undefined ? [] : [{ value: metadata, label: imports.metadata(title) }]),
-            ...own.map((field) => ({ value: field, label: imports.metadata(field.slice('metadata.'.length)) })),
-            ...preview.names.map((name) => ({ value: name, label: fieldLabel(name) })),
-          ]}
-        />
+      <Table.Td visibleFrom="xs" miw={200}>
+        {select}
       </Table.Td>
     </Table.Tr>
   )
