@@ -180,7 +180,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     expect(await field('Company').inputValue()).toBe('Metadata: Company')
     await field('Nickname').click()
     await page.getByRole('option', { name: 'Email address', exact: true }).click()
-    await page.getByText('Another column has this field').first().waitFor()
+    await page.getByText('Another column has this field').filter({ visible: true }).first().waitFor()
     expect(await axe()).toEqual([])
     expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
     await field('Nickname').click()
