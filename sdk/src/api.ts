@@ -206,6 +206,8 @@ export type Workspace = {
   brand: Record<string, unknown>
   /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
+  /** The IANA time zone in which the portal groups figures by day. */
+  time_zone: string
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -224,6 +226,8 @@ export type WorkspaceDetail = {
   brand: Record<string, unknown>
   /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
+  /** The IANA time zone in which the portal groups figures by day. */
+  time_zone: string
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -2022,6 +2026,21 @@ export type TimelineAction = {
   used_via: 'link' | 'tap' | null
 }
 
+export type ImportPreview = {
+  columns: Array<{
+    /** The cell of the first line. */
+    title: string
+    /** The column that the title stands for. null if it is unknown. */
+    column: string | null
+    /** The cells of the first rows, at most 200 characters each. */
+    samples: Array<string>
+  }>
+  /** The names of all columns. metadata.NAME is permitted too. */
+  names: Array<string>
+  /** The columns that identify a person. An import needs at least one of them. */
+  identifying: Array<string>
+}
+
 export type Import = {
   id: number
   name: string | null
@@ -3222,6 +3241,8 @@ export interface Operations {
       whatsapp_limit?: number | null
       default_locale?: string
       notice_email?: string | null
+      /** The name of an IANA time zone. */
+      time_zone?: string
       brand?: {
         name?: string | null
         color?: string | null
@@ -3250,6 +3271,8 @@ export interface Operations {
       whatsapp_limit?: number | null
       default_locale?: string
       notice_email?: string | null
+      /** The name of an IANA time zone. */
+      time_zone?: string
       brand?: {
         name?: string | null
         color?: string | null
@@ -4610,6 +4633,57 @@ export interface Operations {
     }
     answer: Invitation
   }
+  /** List the ids of recipients, newest first */
+  listRecipientIds: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** The next_cursor of the previous page. */
+      cursor?: string
+      limit?: number
+      mode?: 'live' | 'test'
+      q?: string
+      tag?: string
+    }
+    answer: {
+      data: Array<number>
+      next_cursor: string | null
+    }
+  }
+  /** Add and remove tags of many recipients */
+  tagRecipients: {
+    path: {
+      ws: number
+    }
+    body: {
+      ids: Array<number>
+      add_tags?: Array<string>
+      remove_tags?: Array<string>
+    }
+    answer: {
+      changed: Array<number>
+      unchanged: number
+      /** Recipients that would have too many tags. */
+      refused: Array<number>
+      /** The number of ids that no recipient of this workspace has. */
+      missing: number
+    }
+  }
+  /** Remove the data of many recipients */
+  removeRecipients: {
+    path: {
+      ws: number
+    }
+    body: {
+      ids: Array<number>
+    }
+    answer: {
+      removed: Array<number>
+      /** The number of ids that no recipient of this workspace has. */
+      missing: number
+    }
+  }
   /** List automations */
   listAutomations: {
     path: {
@@ -5538,11 +5612,21 @@ export interface Operations {
       dry_run?: boolean
       /** The column that identifies the recipient of a row. all: the recipient is searched by id, then by email, whatsapp_phone, phone, telegram_chat_id, messenger_psid. A row is refused if it matches a recipient by one of these columns, but differs in an earlier column. If match_by is an address, the column id is ignored. */
       match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'phone' | 'telegram_chat_id' | 'messenger_psid'
+      /** A JSON list with the name of a column, or null, for each column of the file. It replaces the names in the first line. Columns with null are not imported. */
+      columns?: string
       /** The name of the import in lists, for example the file name. */
       name?: string
     }
     body: string | Uint8Array | Blob
     answer: Import
+  }
+  /** Read the columns of a CSV file of recipients */
+  previewImport: {
+    path: {
+      ws: number
+    }
+    body: string | Uint8Array | Blob
+    answer: ImportPreview
   }
   /** Import a CSV file of suppressed addresses */
   importSuppressions: {
@@ -5792,6 +5876,9 @@ export const operations: {
   changeRecipient: ['PATCH', '/manage/workspaces/{ws}/recipients/{id}', []],
   removeRecipient: ['DELETE', '/manage/workspaces/{ws}/recipients/{id}', []],
   telegramLink: ['POST', '/manage/workspaces/{ws}/recipients/{id}/telegram-link', []],
+  listRecipientIds: ['GET', '/manage/workspaces/{ws}/recipients/ids', ['cursor', 'limit', 'mode', 'q', 'tag']],
+  tagRecipients: ['POST', '/manage/workspaces/{ws}/recipients/tags', []],
+  removeRecipients: ['POST', '/manage/workspaces/{ws}/recipients/remove', []],
   listAutomations: ['GET', '/manage/workspaces/{ws}/automations', ['cursor', 'limit']],
   createAutomation: ['POST', '/manage/workspaces/{ws}/automations', []],
   readAutomation: ['GET', '/manage/workspaces/{ws}/automations/{id}', []],
@@ -5856,7 +5943,8 @@ export const operations: {
   readCallback: ['GET', '/manage/workspaces/{ws}/callbacks/{id}', []],
   replayCallback: ['POST', '/manage/workspaces/{ws}/callbacks/{id}/replay', []],
   readInstallation: ['GET', '/manage/installation', []],
-  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'name'], 'text/csv'],
+  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'columns', 'name'], 'text/csv'],
+  previewImport: ['POST', '/manage/workspaces/{ws}/recipients/import/preview', [], 'text/csv'],
   importSuppressions: ['POST', '/manage/workspaces/{ws}/suppressions/import', ['mode', 'channel', 'reason', 'dry_run'], 'text/csv'],
   exportSuppressions: ['GET', '/manage/workspaces/{ws}/suppressions/export', ['mode', 'channel', 'reason']],
   listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],

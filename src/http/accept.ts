@@ -12,6 +12,11 @@ export function prefersJson(headers: { accept?: string }): boolean {
   return weightOf(/^application\/(?:json|.+\+json)$/) > weightOf(/^(?:text\/html|application\/xhtml\+xml)$/)
 }
 
+/** Returns whether the client names HTML, as browsers do when they open a page. */
+export function namesHtml(headers: { accept?: string }): boolean {
+  return preferences(headers.accept).some(({ value }) => value === 'text/html') && !prefersJson(headers)
+}
+
 /**
  * Returns the values of an Accept or Accept-Language header, sorted by weight. The highest weight comes first. Values
  * with weight 0 are omitted.

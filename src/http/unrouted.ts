@@ -5,7 +5,9 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus, type Refusal } from '../errors.ts'
+import { languagesOf, namesHtml } from './accept.ts'
 import { errorBody, sendRefusal } from './errors.ts'
+import { notFoundPage } from './pages/not-found.ts'
 
 /**
  * Responds to requests without a route. If the URL has a route for another method, the response is 405 with the allowed
@@ -16,7 +18,7 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   const known = groupByLength(routes)
   app.setNotFoundHandler((request, reply) => {
     const [found] = matchesOf(known, partsOf(request.url))
-    return found ? refuseMethod(request, reply, found.methods) : sendRefusal(reply, nothingAt(request))
+    return found ? refuseMethod(request, reply, found.methods) : answerNothing(request, reply)
   })
   for (const { url, names } of [...known.values()].flat()) {
     const [own, ...general] = matchesOf(known, names)
@@ -28,6 +30,14 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
     const handler = (request: FastifyRequest, reply: FastifyReply) => refuseMethod(request, reply, own.methods)
     if (method.length > 0) app.route({ method, url, schema: { hide: true }, handler })
   }
+}
+
+/** Browsers that open an unknown address get a page, and all other clients get the error as JSON. */
+function answerNothing(request: FastifyRequest, reply: FastifyReply) {
+  const { method, headers } = request
+  if (!['GET', 'HEAD'].includes(method) || !namesHtml(headers)) return sendRefusal(reply, nothingAt(request))
+  const page = notFoundPage(languagesOf(headers))
+  return reply.code(404).headers(page.headers).header('vary', 'accept').send(page.html)
 }
 
 /** The methods of each URL that has a route. */

@@ -6,6 +6,10 @@ export const imports = {
   bytes: 50 * 1024 * 1024,
   rows: 200_000,
   bytesOfARow: 256 * 1024,
+  /** Maximum number of bytes of a preview, which reads only the first rows of a file. */
+  previewBytes: 256 * 1024,
+  /** Maximum number of characters of the list that maps columns. It is a part of the URL. */
+  mapping: 8000,
   /** Maximum number of rows in a set. One statement stores a set of rows, and one transaction applies it. */
   set: 500,
   /** A set ends when its rows have this number of characters together. A set of long rows therefore has fewer rows. */

@@ -1,4 +1,4 @@
-// The limits of the list of deliveries: searches, bulk operations, exports and saved filters.
+// The limits of long lists: searches, bulk operations, exports and saved filters.
 import { DAY, HOUR, MINUTE, SECOND } from '../durations.ts'
 
 /** Searches in lists. */
@@ -40,4 +40,12 @@ export const savedFilters = {
   name: 60,
   /** Characters of all values of a filter together. */
   characters: 2000,
+} as const
+
+/** Requests that change many recipients. */
+export const recipientBulk = {
+  /** Recipients of one request. It locks them in one transaction. */
+  recipients: 500,
+  /** Ids on a page of the list of ids. */
+  ids: 5000,
 } as const

@@ -19,6 +19,7 @@ import {
 } from '../store/recipients/imports.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { columnsOf, type MatchBy } from './import-columns.ts'
+import { type ImportMapping, mapFile } from './import-mapping.ts'
 
 export interface ImportOptions {
   mode: 'live' | 'test'
@@ -26,6 +27,8 @@ export interface ImportOptions {
   dryRun: boolean
   /** The columns by which a row is matched with a recipient (decision 56). */
   matchBy: MatchBy
+  /** The column of each cell. Undefined if the first line of the file names the columns. */
+  mapping?: ImportMapping | undefined
   /** The name of the import in lists, for example the file name. */
   name?: string
 }
@@ -39,7 +42,7 @@ export async function takeImport(
   db: Connection,
   clock: Clock,
   workspaceId: number,
-  { mode, dryRun, matchBy, name }: ImportOptions,
+  { mode, dryRun, matchBy, mapping, name }: ImportOptions,
   source: AsyncIterable<Buffer>,
 ) {
   await requireWorkspace(db, workspaceId)
@@ -49,7 +52,7 @@ export async function takeImport(
   try {
     const first = await rows.next()
     if (first.done) refuseInvalid({ file: ['is empty'] })
-    const header = first.value.cells
+    const { header, cellsOf } = mapFile(first.value.cells, mapping)
     const validate = (await import('./import-rows.ts')).createRowValidator(columnsOf(header, matchBy), matchBy)
     const uploadDeadline = () => later(clock.now(), imports.uploadPause)
     const place = { workspace_id: workspaceId, mode, dry_run: dryRun, match_by: matchBy, name: name ?? null }
@@ -59,9 +62,10 @@ export async function takeImport(
       count += set.length
       if (count > imports.rows)
         refuse('payload_too_large', `A file may have at most ${imports.rows} rows. Split it into several files.`)
-      const kept = set.map(
-        (row): StoredImportRow => ({ line: row.line, record: row.cells, problems: validate(row) ?? null }),
-      )
+      const kept = set.map((row): StoredImportRow => {
+        const { cells, problems } = cellsOf(row)
+        return { line: row.line, record: cells, problems: problems ?? validate({ ...row, cells }) ?? null }
+      })
       if (!(await storeImportRows(db, id, kept, { bytes: counted.count(), uploadDeadline: uploadDeadline() })))
         refuse('conflict', GONE)
     }
@@ -114,12 +118,12 @@ export async function refusedRowsOf(c: Connection, workspaceId: number, id: numb
   const { header } = await requireImport(c, workspaceId, id)
   const { rows, more } = await listRefusedRows(c, id, after, limit)
   return {
-    rows: rows.map(({ line, problems, record }) => ({ id: line, line, problems, cells: cellsOf(header, record) })),
+    rows: rows.map(({ line, problems, record }) => ({ id: line, line, problems, cells: cellsByTitle(header, record) })),
     more,
   }
 }
 
-function cellsOf(header: string[], record: string[]): Record<string, string> {
+function cellsByTitle(header: string[], record: string[]): Record<string, string> {
   return Object.fromEntries(record.map((cell, at) => [header[at]?.trim() || `cell ${at + 1}`, cell]))
 }
 

@@ -5,7 +5,9 @@ import type { PreferenceEvent } from '../channels/bounces.ts'
 import { type ChannelName, channelOf, channels } from '../channels/index.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
+import { DAY } from '../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { readMessageLocale } from '../store/delivery/deliveries.ts'
 import {
   type ChannelAddress,
   deleteSuppression,
@@ -45,19 +47,40 @@ export function unsubscribeUrl(seal: Seal, publicUrl: string, subject: OptOutSub
 }
 
 /**
- * Returns the data of the unsubscribe page: the workspace, the address, and whether the address is already opted out.
+ * Returns the data of the unsubscribe page: the workspace, the address, the languages, and whether the address is already
+ * opted out.
  */
-export async function unsubscribeSubject(db: Database, seal: Seal, token: string) {
+export async function unsubscribeSubject(db: Database, seal: Seal, now: Date, token: string) {
   const subject = subjectOf(seal, token)
   const workspace = subject && (await findWorkspace(db, subject.workspaceId))
   if (!subject || !workspace) return undefined
-  const done = await findSuppression(db, emailOf(subject), 'unsubscribed')
+  const { workspaceId, deliveryId } = subject
+  const locale = deliveryId === null ? undefined : await readMessageLocale(db, workspaceId, deliveryId)
+  const optedOut = await findSuppression(db, emailOf(subject), 'unsubscribed')
   return {
     subject,
     brand: brandOf(workspace),
-    locale: workspace.default_locale,
-    done: done !== undefined,
+    locales: [...(locale === undefined ? [] : [locale]), workspace.default_locale],
+    done: optedOut !== undefined,
+    canUndo: optedOut !== undefined && canUndo(optedOut, now),
   }
+}
+
+/**
+ * An opt-out by the link can be undone for a day. Later, somebody to whom the email was forwarded could subscribe the
+ * recipient again.
+ */
+function canUndo({ origin, at }: SuppressionRow, now: Date): boolean {
+  return origin === 'link' && now.getTime() - at.getTime() < DAY
+}
+
+/** Undoes an opt-out by the link. Returns false if there is no such opt-out, or if it can no longer be undone. */
+export async function undoOptOut(db: Database, now: Date, subject: OptOutSubject): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const optedOut = await findSuppression(tx, emailOf(subject), 'unsubscribed')
+    if (optedOut === undefined || !canUndo(optedOut, now)) return false
+    return (await deleteSuppression(tx, subject.workspaceId, optedOut.id)) !== undefined
+  })
 }
 
 export async function optOut(db: Database, now: Date, subject: OptOutSubject): Promise<void> {

@@ -170,9 +170,9 @@ export function newTags(before: { tags: string[] }, after: { tags: string[] }): 
 export async function removeRecipient(db: Database, workspaceId: number, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     // The results of tickets lock tickets before their recipient. The same order prevents deadlocks.
-    await removeTicketsOf(tx, workspaceId, id)
+    await removeTicketsOf(tx, workspaceId, [id])
     if (!(await deleteRecipient(tx, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
-    await removeConversations(tx, workspaceId, id)
+    await removeConversations(tx, workspaceId, [id])
   })
 }
 

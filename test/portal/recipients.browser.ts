@@ -108,9 +108,12 @@ describe('recipients', { timeout: 180_000 }, () => {
         buffer: Buffer.from(text),
       })
     await give('name,emial\nAda,ada@x.example')
+    await page.getByText('Choose a column that identifies the recipient').waitFor()
+    expect(await start.isDisabled()).toBe(true)
+    await give('name,email\n')
     await start.click()
     await page.getByText('The file was refused. No recipients were changed.').waitFor()
-    await page.getByText('did you mean email?').first().waitFor()
+    await page.getByText('has no rows below its first line').first().waitFor()
     expect(await axe()).toEqual([])
 
     await give(file)
@@ -128,6 +131,67 @@ describe('recipients', { timeout: 180_000 }, () => {
     expect((await download).suggestedFilename()).toMatch(/refused\.csv$/)
     const { body } = await test.manage('GET', managed('?mode=test&q=person599@x.example'))
     expect(body.data).toHaveLength(1)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('selected recipients get a tag, which can be undone, and are removed after a confirmation with their number', async () => {
+    for (const name of ['Zoe One', 'Zoe Two', 'Zoe Three'])
+      await test.manage('POST', managed(''), { name, email: `${name.replace(' ', '.')}@zoe.example` })
+    const { page, faults, axe } = await portal.open('recipients?q=zoe.example')
+    await page.getByRole('checkbox', { name: 'Select Zoe One' }).click()
+    const bar = page.getByRole('toolbar', { name: 'Selected recipients' })
+    await bar.getByText('1 recipient selected').waitFor()
+    await bar.getByRole('button', { name: 'Select all that match' }).click()
+    await bar.getByText('3 recipients selected').waitFor()
+    await bar.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Tag' }).fill('winter')
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Tag 3 recipients' }).click()
+    await page.getByText('The tag winter was added to 3 recipients').waitFor()
+    await page.getByRole('button', { name: 'Filter by the tag winter' }).first().waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The tag winter was removed from 3 recipients').waitFor()
+    await bar.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove 3 recipients?' })
+      .getByRole('button', { name: /Remove 3/ })
+      .click()
+    await page.getByText('3 recipients were removed').waitFor()
+    await page.getByRole('heading', { name: 'No matching recipients' }).waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('the columns of a file are mapped before the import: E-mail is recognized, and unknown columns become metadata', async () => {
+    const { page, faults, axe } = await portal.open('recipients/import?mode=test')
+    const rows = [
+      'E-mail;Nickname;Company;Phone two',
+      'mapped@x.example;Countess;Engines;1',
+      'two@x.example;Bea;Looms;2',
+    ]
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+    const field = (column: string) => page.getByRole('combobox', { name: `Field for the column ${column}` })
+    await page.getByText('3 unknown columns').waitFor()
+    expect(await field('E-mail').inputValue()).toBe('Email address')
+    expect(await field('Company').inputValue()).toBe('Metadata: Company')
+    await field('Nickname').click()
+    await page.getByRole('option', { name: 'Email address', exact: true }).click()
+    await page.getByText('Another column has this field').filter({ visible: true }).first().waitFor()
+    expect(await axe()).toEqual([])
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    await field('Nickname').click()
+    await page.getByRole('option', { name: 'Name', exact: true }).click()
+    await field('Phone two').click()
+    await page.getByRole('option', { name: 'Do not import' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Completed').first().waitFor()
+    const path = `/workspaces/${tenant.workspace}/recipients?mode=test&q=mapped@x.example`
+    const { data } = (await test.manage('GET', path)).body
+    expect(data).toMatchObject([{ name: 'Countess', email: 'mapped@x.example', metadata: { Company: 'Engines' } }])
     expect(faults).toEqual([])
     await page.context().close()
   })

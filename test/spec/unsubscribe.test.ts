@@ -35,8 +35,9 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     ...more,
   })
   /** Sends an email to the address and returns the unsubscribe link in its header. */
-  const linkFor = async (email: string, of = tenant): Promise<string> => {
-    const { body } = await test.send(of.liveKey, message(email))
+  const linkFor = async (email: string, of = tenant, locale?: string): Promise<string> => {
+    const recipient = { email, ...(locale === undefined ? {} : { locale }) }
+    const { body } = await test.send(of.liveKey, message(email, { recipient }))
     await test.settled(of, body.delivery_id, 'sent')
     const arrived = mail.received.findLast(({ to }) => to[0] === email)!
     const { headers } = await parseMail(arrived)
@@ -55,7 +56,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     (await test.manage('GET', `/workspaces/${of.workspace}/opt-outs${query}`)).body.data
 
   it('the unsubscribe link shows a page, and only a POST request to the link opts out [D34c]', async () => {
-    const link = await linkFor('page@example.com')
+    const link = await linkFor('page@example.com', tenant, 'en')
     const page = await fetch(link, { headers: { 'accept-language': 'en-GB,en;q=0.8' } })
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -73,9 +74,49 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     expect(await optOuts(tenant, '?q=page@')).toEqual([])
     const done = await post(link, { headers: { 'accept-language': 'de' } })
     expect(done.status).toBe(200)
-    expect(await done.text()).toContain('Erledigt: page@example.com')
+    expect(await done.text()).toContain('Done: page@example.com')
     expect(await optOuts(tenant, '?q=PAGE@')).toMatchObject([{ address: 'page@example.com', mode: 'live' }])
+    expect(await (await fetch(link)).text()).not.toContain('Yes, unsubscribe')
+  })
+
+  it('the page has the language of the message, and the language of the browser only if the message has none', async () => {
+    const german = { headers: { 'accept-language': 'de' } }
+    const english = await linkFor('english@example.com', tenant, 'en')
+    expect(await (await fetch(english, german)).text()).toContain('<html lang="en">')
+    await test.service.db.query({
+      text: `update deliveries set content = content - 'locale' where address = $1`,
+      values: ['english@example.com'],
+    })
+    expect(await (await fetch(english, german)).text()).toContain('<html lang="de">')
+  })
+
+  it('an opt-out by the link can be undone on its page for a day', async () => {
+    const link = await linkFor('undo@example.com', tenant, 'en')
+    const done = await (await post(link)).text()
+    const [, action] = /<form method="post" action="([^"]+)">/.exec(done) ?? []
+    const undo = new URL(action!, link).href
+    expect(undo).toBe(`${link}/undo`)
+    expect((await fetch(undo, { redirect: 'manual' })).status).toBe(303)
+    expect((await fetch(undo)).url).toBe(link)
+    expect(await optOuts(tenant, '?q=undo@')).toHaveLength(1)
+    expect(await (await post(undo)).text()).toContain('undo@example.com receives messages from Test again.')
+    expect(await optOuts(tenant, '?q=undo@')).toEqual([])
+    expect((await test.send(tenant.liveKey, message('undo@example.com'))).status).toBe(202)
+
+    await post(link)
+    test.clock.advance(24 * 3_600_000)
     expect(await (await fetch(link)).text()).not.toContain('<form')
+    await post(undo)
+    expect(await optOuts(tenant, '?q=undo@')).toHaveLength(1)
+  })
+
+  it('the link cannot undo an opt-out that a member has entered', async () => {
+    const link = await linkFor('entered@example.com', tenant, 'en')
+    await test.manage('POST', `/workspaces/${tenant.workspace}/opt-outs`, { address: 'entered@example.com' })
+    expect(await (await fetch(link)).text()).not.toContain('<form')
+    expect((await post(`${link}/undo`)).status).toBe(200)
+    expect(await optOuts(tenant, '?q=entered@')).toHaveLength(1)
+    expect((await post(`${test.url}/v1/svc/unsubscribe/forged/undo`)).status).toBe(404)
   })
 
   it.each<[string, RequestInit]>([

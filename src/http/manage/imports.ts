@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { imports } from '../../limits.ts'
 import { exportOf, refusedFileOf } from '../../recipients/files.ts'
+import { parseMapping, previewFile, previewTooLong } from '../../recipients/import-mapping.ts'
 import { importOf, importsOf, refusedRowsOf, stopImport, takeImport, tooLong } from '../../recipients/imports.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, download, type ManageApp, read, route } from './access/rules.ts'
@@ -23,6 +24,7 @@ const inImport = Type.Object({ ws: id, id })
 export function importRoutes(app: ManageApp, deps: HttpDeps): void {
   const receive = createUploads(app, deps)
   uploadRoute(app, deps, receive)
+  previewRoute(app, receive)
   suppressionFileRoutes(app, deps, receive)
   importListRoutes(app, deps)
   downloadRoutes(app, deps)
@@ -42,6 +44,12 @@ function uploadRoute(app: ManageApp, { db, clock, wakeImports }: HttpDeps, recei
             Type.Boolean({ description: 'true: report the result of each row, but change no recipient.' }),
           ),
           match_by: Type.Optional({ ...matchBy, default: 'all' }),
+          columns: Type.Optional({
+            ...text(imports.mapping),
+            description:
+              'A JSON list with the name of a column, or null, for each column of the file. It replaces the names in the first line. Columns with null are not imported.',
+            examples: ['["name","email",null,"metadata.city"]'],
+          }),
           name: Type.Optional({
             ...text(255),
             description: 'The name of the import in lists, for example the file name.',
@@ -56,14 +64,31 @@ function uploadRoute(app: ManageApp, { db, clock, wakeImports }: HttpDeps, recei
       }),
     },
     async (request) => {
-      const { mode = 'live', dry_run: dryRun = false, match_by = 'all', name } = request.query
-      const options = { mode, dryRun, matchBy: match_by, name }
+      const { mode = 'live', dry_run: dryRun = false, match_by = 'all', columns, name } = request.query
+      const mapping = columns === undefined ? undefined : parseMapping(columns)
+      const options = { mode, dryRun, matchBy: match_by, mapping, name }
       const taken = await receive(request, { bytes: imports.bytes, tooLong }, (file) =>
         takeImport(db, clock, request.params.ws, options, file),
       )
       wakeImports()
       return taken
     },
+  )
+}
+
+function previewRoute(app: ManageApp, receive: ReceiveFile): void {
+  app.post(
+    '/workspaces/:ws/recipients/import/preview',
+    {
+      bodyLimit: imports.previewBytes,
+      ...route(read('admin'), 'previewImport', 'Read the columns of a CSV file of recipients', {
+        description: 'Nothing is imported. Send the beginning of the file.',
+        params: inWorkspace,
+        body: csv(`The beginning of the file, at most ${imports.previewBytes / 1024} KB.`),
+        response: { 200: 'ImportPreview', 413: 'Error', 415: 'Error' },
+      }),
+    },
+    async (request) => receive(request, { bytes: imports.previewBytes, tooLong: previewTooLong }, previewFile),
   )
 }
 

@@ -56,6 +56,7 @@ import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { figureRoutes, overviewRoutes } from './overview.ts'
 import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
+import { recipientBulkRoutes } from './recipients-bulk.ts'
 import { activityRoutes } from './sources/activity.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
 import { connectionTestRoutes, registrationRoutes } from './sources/connection-tests.ts'
@@ -116,6 +117,7 @@ const ROUTES = [
   layoutRoutes,
   recipientRoutes,
   recipientLinkRoutes,
+  recipientBulkRoutes,
   automationRoutes,
   automationRunRoutes,
   conversationRoutes,

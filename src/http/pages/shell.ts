@@ -11,8 +11,8 @@ export interface PageView {
   text: string
   /** The sender's brand. Undefined on pages that must not disclose the sender. */
   brand?: Brand
-  /** A button that sends `fields` with POST to the URL of the page. */
-  button?: { label: string; fields?: Record<string, string> }
+  /** A button that sends `fields` with POST to `path`. Default: the URL of the page. A quiet button has no color. */
+  button?: { label: string; fields?: Record<string, string>; path?: string; isQuiet?: boolean }
   /** True for a preview. Pages of this service may show a preview in a frame. Its button does nothing. */
   framed?: true
 }
@@ -23,6 +23,7 @@ const STYLE = `:root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--line:#
 main{width:100%;max-width:30rem;text-align:center;overflow-wrap:anywhere;background:var(--card);border:1px solid var(--line);border-radius:.75rem;border-top:.375rem solid var(--brand);padding:2rem 1.5rem}
 .sender{margin:0 0 1.5rem;font-weight:600;color:var(--soft)}.sender img{display:block;margin:0 auto;height:3rem;max-width:100%;object-fit:contain}h1{font-size:1.4rem;line-height:1.25;margin:0 0 .75rem}p{margin:0}form{margin:1.5rem 0 0}
 button{font:inherit;font-weight:600;padding:.75rem 1.5rem;border:1px solid var(--line);border-radius:.5rem;background:var(--brand);color:var(--on-brand);cursor:pointer;min-height:2.75rem;max-width:100%;overflow-wrap:anywhere}
+.quiet{background:none;color:var(--ink)}
 :focus-visible{outline:3px solid #4c8bf5;outline-offset:2px}`
 
 const DEFAULT_COLOR = '#2457c5'
@@ -79,9 +80,11 @@ function senderHtml({ name, logoUrl }: Brand): string {
   return `<p class="sender">${shown}</p>\n`
 }
 
-function formHtml({ label, fields = {} }: NonNullable<PageView['button']>): string {
+function formHtml({ label, fields = {}, path, isQuiet = false }: NonNullable<PageView['button']>): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
-  return `<form method="post">${hidden.join('')}<button>${escapeHtml(label)}</button></form>\n`
+  const action = path === undefined ? '' : ` action="${escapeHtml(path)}"`
+  const style = isQuiet ? ' class="quiet"' : ''
+  return `<form method="post"${action}>${hidden.join('')}<button${style}>${escapeHtml(label)}</button></form>\n`
 }

@@ -202,7 +202,11 @@ function showOpen(
   if (prefersJson(request.headers)) {
     return bare(reply).send({ status: page === 'taken' ? 'taken' : 'open', action: { slug, label } })
   }
-  const { html, headers } = actionPage(page, page === 'neutral' ? undefined : button, languagesOf(request.headers))
+  const languages = languagesOf(request.headers)
+  const { html, headers } =
+    page === 'neutral'
+      ? actionPage(page, undefined, [...button.locales.slice(0, -1), ...languages])
+      : actionPage(page, button, languages)
   return reply.headers(headers).send(html)
 }
 

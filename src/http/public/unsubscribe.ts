@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
 import type { Refusal } from '../../errors.ts'
 import { wrongRequests } from '../../limits.ts'
-import { optOut, unsubscribeSubject } from '../../recipients/opt-outs.ts'
+import { optOut, undoOptOut, unsubscribeSubject } from '../../recipients/opt-outs.ts'
 import { languagesOf } from '../accept.ts'
 import { dropBodies } from '../body/drop-bodies.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -22,16 +22,20 @@ const answers = {
   503: Type.Ref('Error'),
 }
 
-export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readBody }: HttpDeps): void {
-  // Guessing a token is not possible. This limit only saves the work of checking many guesses.
-  const wrongTokens = createWrongCredentials(
-    clock,
-    wrongRequests.links,
-    'Too many invalid links were opened from this network. Try again in a minute.',
-  )
+const path = `/${brand.segment}/unsubscribe/:token`
+const route = { tags: ['Recipients'], security: [], params }
+const postAnswers = { ...answers, 408: Type.Ref('Error'), 413: Type.Ref('Error') }
+
+type TokenRequest = FastifyRequest<{ Params: { token: string } }>
+type Found = NonNullable<Awaited<ReturnType<typeof unsubscribeSubject>>>
+/** Sends the page. `view` is undefined for an invalid link. */
+type Show = (request: TokenRequest, reply: FastifyReply, view: UnsubscribeView | undefined) => FastifyReply
+
+export function unsubscribeRoutes(app: FastifyInstance, deps: HttpDeps): void {
+  const { db, clock, readBody } = deps
+  const show = createShow(deps)
   dropBodies(app, readBody)
 
-  const path = `/${brand.segment}/unsubscribe/:token`
   app.get<{ Params: { token: string } }>(
     path,
     {
@@ -39,16 +43,11 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
         operationId: 'unsubscribePage',
         summary: 'Show the page behind an unsubscribe link',
         description: 'Opening the page does not opt the recipient out.',
-        tags: ['Recipients'],
-        security: [],
-        params,
+        ...route,
         response: answers,
       },
     },
-    async (request, reply) => {
-      const found = await unsubscribeSubject(db, seal, request.params.token)
-      return show(request, reply, found && { ...found, address: found.subject.address })
-    },
+    async (request, reply) => show(request, reply, viewOf(await find(deps, request), request)),
   )
 
   app.post<{ Params: { token: string } }>(
@@ -57,22 +56,60 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
       schema: {
         operationId: 'unsubscribe',
         summary: 'Opt out with the button of the page, or with one click in the mail program',
-        tags: ['Recipients'],
-        security: [],
-        params,
-        response: { ...answers, 408: Type.Ref('Error'), 413: Type.Ref('Error') },
+        ...route,
+        response: postAnswers,
       },
     },
     async (request, reply) => {
-      const found = await unsubscribeSubject(db, seal, request.params.token)
-      if (found && !found.done) await optOut(db, clock.now(), found.subject)
-      const view = found && { ...found, address: found.subject.address, done: true }
-      return show(request, reply, view)
+      const found = await find(deps, request)
+      if (found === undefined || found.done) return show(request, reply, viewOf(found, request))
+      await optOut(db, clock.now(), found.subject)
+      return show(request, reply, viewOf({ ...found, done: true, canUndo: true }, request))
     },
   )
+  undoRoutes(app, deps, show)
+}
 
-  /** Sends the page. `view` is undefined for an invalid link. */
-  function show(request: FastifyRequest, reply: FastifyReply, view: UnsubscribeView | undefined): FastifyReply {
+function undoRoutes(app: FastifyInstance, deps: HttpDeps, show: Show): void {
+  const { db, clock } = deps
+
+  // A reload of the page that confirms the undo leads back to the page of the link.
+  app.get<{ Params: { token: string } }>(`${path}/undo`, { schema: { hide: true, params } }, async (request, reply) =>
+    reply.redirect(`../${encodeURIComponent(request.params.token)}`, 303),
+  )
+
+  app.post<{ Params: { token: string } }>(
+    `${path}/undo`,
+    {
+      schema: {
+        operationId: 'undoUnsubscribe',
+        summary: 'Undo an opt-out with the button of the page',
+        description: 'An opt-out by the link can be undone for 24 hours.',
+        ...route,
+        response: postAnswers,
+      },
+    },
+    async (request, reply) => {
+      const found = await find(deps, request)
+      const isUndone = found !== undefined && (await undoOptOut(db, clock.now(), found.subject))
+      const view = viewOf(found && { ...found, canUndo: false }, request)
+      return show(request, reply, view && isUndone ? { ...view, state: 'undone' } : view)
+    },
+  )
+}
+
+function find({ db, seal, clock }: HttpDeps, { params: { token } }: TokenRequest): Promise<Found | undefined> {
+  return unsubscribeSubject(db, seal, clock.now(), token)
+}
+
+function createShow({ clock }: HttpDeps): Show {
+  // Guessing a token is not possible. This limit only saves the work of checking many guesses.
+  const wrongTokens = createWrongCredentials(
+    clock,
+    wrongRequests.links,
+    'Too many invalid links were opened from this network. Try again in a minute.',
+  )
+  return (request, reply, view) => {
     const refusal = view ? undefined : wrongTokens.refusalOf(request.ip, UNKNOWN)
     if (refusal?.code === 'rate_limited') return sendRefusal(reply, refusal)
     const { html, headers } = unsubscribePage(view, languagesOf(request.headers))
@@ -80,6 +117,19 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
       .code(view ? 200 : 404)
       .headers(headers)
       .send(html)
+  }
+}
+
+/** The path of the undo form is relative to the page, because a proxy may add a prefix to the path of the service. */
+function viewOf(found: Found | undefined, { params: { token } }: TokenRequest): UnsubscribeView | undefined {
+  if (found === undefined) return undefined
+  const { subject, brand, locales, done, canUndo } = found
+  return {
+    address: subject.address,
+    brand,
+    locales,
+    state: done ? 'done' : 'open',
+    ...(canUndo ? { undoPath: `${encodeURIComponent(token)}/undo` } : {}),
   }
 }
 

@@ -47,3 +47,12 @@ export async function findDelivery(c: Connection, workspaceId: number, id: numbe
     values: [workspaceId, id],
   })
 }
+
+/** Returns the locale of the text of a delivery. Returns undefined if it is unknown. */
+export async function readMessageLocale(c: Connection, workspaceId: number, id: number): Promise<string | undefined> {
+  const row = await firstRowOf<{ locale: string | null }>(c, {
+    text: `select content->>'locale' as locale from deliveries where workspace_id = $1 and id = $2`,
+    values: [workspaceId, id],
+  })
+  return row?.locale ?? undefined
+}

@@ -137,10 +137,10 @@ export async function takeFailedTicket(
 }
 
 /** Deletes the tickets of a recipient, because they contain the tokens of its devices. */
-export async function removeTicketsOf(tx: Transaction, workspaceId: number, recipientId: number): Promise<void> {
+export async function removeTicketsOf(tx: Transaction, workspaceId: number, recipientIds: number[]): Promise<void> {
   await tx.query({
     text: `delete from tickets where id = any(array(
-             select id from tickets where recipient_id = $2 and workspace_id = $1 order by id for update))`,
-    values: [workspaceId, recipientId],
+             select id from tickets where recipient_id = any($2::bigint[]) and workspace_id = $1 order by id for update))`,
+    values: [workspaceId, recipientIds],
   })
 }

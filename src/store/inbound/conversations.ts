@@ -117,10 +117,10 @@ export async function moveConversations(
 }
 
 /** Deletes the conversations and messages of a deleted recipient. */
-export async function removeConversations(c: Connection, workspaceId: number, recipientId: number): Promise<void> {
+export async function removeConversations(c: Connection, workspaceId: number, recipientIds: number[]): Promise<void> {
   await c.query({
-    text: 'delete from conversations where workspace_id = $1 and recipient_id = $2',
-    values: [workspaceId, recipientId],
+    text: 'delete from conversations where workspace_id = $1 and recipient_id = any($2::bigint[])',
+    values: [workspaceId, recipientIds],
   })
 }
 

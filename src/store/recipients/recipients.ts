@@ -4,7 +4,7 @@ import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRowOf } from '../rows.ts'
-import { type Scanned, scan, scanQuery } from '../scan.ts'
+import { type Scanned, type ScanQuery, scan, scanQuery } from '../scan.ts'
 import { addressColumns, columnsOf } from './address-sql.ts'
 
 const { requestedFields: SEARCHED, ignoringCase } = addressTable()
@@ -40,7 +40,7 @@ const FIELDS = [
 const JSON_FIELDS: readonly string[] = ['push', 'tags', 'metadata', 'unusable']
 /** The number of bytes of a recipient's large values. */
 export const RECIPIENT_SIZE = 'octet_length(metadata::text) + octet_length(push::text) + octet_length(tags::text)'
-const COLUMNS = `id, mode, ${FIELDS.join(', ')}, created_at, updated_at`
+export const COLUMNS = `id, mode, ${FIELDS.join(', ')}, created_at, updated_at`
 
 function valuesOf(fields: RecipientFields): unknown[] {
   return FIELDS.map((name) => (JSON_FIELDS.includes(name) ? JSON.stringify(fields[name]) : fields[name]))
@@ -113,8 +113,18 @@ export interface RecipientFilter {
 export async function listRecipients(
   c: Connection,
   workspaceId: number,
-  { mode, q, tag, after, limit }: RecipientFilter,
+  filter: RecipientFilter,
 ): Promise<Scanned<RecipientRecord>> {
+  const query = await recipientQuery(c, workspaceId, filter)
+  return scan<RecipientRecord>(c, query, filter.limit, { columns: COLUMNS, size: RECIPIENT_SIZE })
+}
+
+/** Returns the query for the recipients that match the filter. */
+export async function recipientQuery(
+  c: Connection,
+  workspaceId: number,
+  { mode, q, tag, after }: Omit<RecipientFilter, 'limit'>,
+): Promise<ScanQuery> {
   const exact = q === undefined ? undefined : await recipientWithAddress(c, workspaceId, mode, q)
   const query = scanQuery('recipients', 'created_at', after)
   query.scope('workspace_id', workspaceId)
@@ -125,7 +135,7 @@ export async function listRecipients(
     q === undefined || exact !== undefined ? undefined : escapeLike(q),
   )
   query.filter((place) => `tags ? ${place}`, tag)
-  return scan<RecipientRecord>(c, query, limit, { columns: COLUMNS, size: RECIPIENT_SIZE })
+  return query
 }
 
 /** Returns the id of the recipient that has exactly this address. */

@@ -4,10 +4,14 @@ import { IconChevronDown, IconDownload, IconPlus, IconUpload, IconUsers } from '
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePages } from '../../api/queries.ts'
+import { useSelection } from '../../parts/lists/selection.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { BulkReport } from './bulk/bulk-report.tsx'
+import { useBulkWork } from './bulk/bulk-work.ts'
+import { BulkProgress, SelectionBar } from './bulk/selection-bar.tsx'
 import { exportAddress } from './files.ts'
 import { RecipientFilterBar, type RecipientFilters, useRecipientFilters } from './recipient-filters.tsx'
 import { RecipientForm } from './recipient-form.tsx'
@@ -19,6 +23,8 @@ export default function RecipientsPage() {
   const may = useMay()
   const [creating, setCreating] = useState(false)
   const filters = useRecipientFilters()
+  const selection = useSelection(JSON.stringify(filters.query))
+  const work = useBulkWork()
   const pages = usePages('listRecipients', { path: { ws }, query: filters.query })
   const create = may.change && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
@@ -37,8 +43,13 @@ export default function RecipientsPage() {
       }
     >
       <RecipientFilterBar filters={filters} />
+      {work.progress && <BulkProgress progress={work.progress} stop={work.stop} />}
+      {work.result && <BulkReport result={work.result} work={work} />}
+      {selection.count > 0 && work.progress === undefined && (
+        <SelectionBar filters={filters} selection={selection} work={work} />
+      )}
       <ShownPages pages={pages} empty={<NoRecipients filters={filters} create={create} />}>
-        {(rows) => <RecipientRows rows={rows} onTag={(tag) => filters.change({ tag })} />}
+        {(rows) => <RecipientRows rows={rows} selection={selection} onTag={(tag) => filters.change({ tag })} />}
       </ShownPages>
       <RecipientForm opened={creating} onClose={() => setCreating(false)} mode={filters.query.mode} />
     </PageFrame>

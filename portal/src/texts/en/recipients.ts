@@ -1,5 +1,5 @@
 // The English texts of recipients.
-import { count } from './numbers.ts'
+import { count, figure } from './numbers.ts'
 
 export const recipients = {
   title: 'Recipients',
@@ -13,6 +13,44 @@ export const recipients = {
   import: 'Import a CSV file',
   export: (mode: string) => `Export all ${mode} recipients`,
   exportTag: (tag: string) => `Export recipients tagged ${tag}`,
+  channels: 'Channels',
+  bulk: {
+    select: (name: string) => `Select ${name}`,
+    selectShown: 'Select all shown recipients',
+    toolbar: 'Selected recipients',
+    selected: (n: number) => count(n, 'recipient selected', 'recipients selected'),
+    all: 'Select all recipients',
+    allMatching: 'Select all that match',
+    onlyFirst: (n: number) => `Only the newest ${figure(n)} are selected, which is the maximum.`,
+    addTag: 'Add tag',
+    removeTag: 'Remove tag',
+    addTagTitle: (n: number) => `Add a tag to ${count(n, 'recipient', 'recipients')}`,
+    removeTagTitle: (n: number) => `Remove a tag from ${count(n, 'recipient', 'recipients')}`,
+    addTagYes: (n: number) => `Tag ${count(n, 'recipient', 'recipients')}`,
+    removeTagYes: (n: number) => `Change ${count(n, 'recipient', 'recipients')}`,
+    tagText:
+      'Automations for tagged contacts run for each recipient that gets a new tag. You can undo the change afterwards.',
+    remove: 'Remove',
+    removeTitle: (n: number) => `Remove ${count(n, 'recipient', 'recipients')}?`,
+    removeYes: (n: number) => `Remove ${count(n, 'recipient', 'recipients')}`,
+    removeText:
+      'Their addresses, devices, metadata and conversations are deleted. Their deliveries stay. This can’t be undone.',
+    clear: 'Clear selection',
+    progress: 'Progress',
+    doneOf: (done: number, total: number) => `${figure(done)} of ${figure(total)}`,
+    stop: 'Stop',
+    undo: 'Undo',
+    removed: (n: number) => `${count(n, 'recipient was', 'recipients were')} removed`,
+    tagged: {
+      addTag: (n: number, tag: string) => `The tag ${tag} was added to ${count(n, 'recipient', 'recipients')}`,
+      removeTag: (n: number, tag: string) => `The tag ${tag} was removed from ${count(n, 'recipient', 'recipients')}`,
+    },
+    unchanged: (n: number) => `${count(n, 'recipient', 'recipients')} unchanged.`,
+    refused: (n: number) => `${count(n, 'recipient', 'recipients')} refused, because 100 tags is the maximum.`,
+    missing: (n: number) => `${count(n, 'recipient', 'recipients')} no longer exist.`,
+    stopped: 'The change was stopped before the end.',
+    endedEarly: 'The change ended before the last recipient',
+  },
   search: 'Name, address or ID',
   tag: 'Tag',
   noTag: 'Remove the tag filter',

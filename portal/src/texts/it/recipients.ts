@@ -1,6 +1,6 @@
 // The Italian texts of recipients.
 import type * as english from '../en/recipients.ts'
-import { count } from './numbers.ts'
+import { count, figure } from './numbers.ts'
 
 export const recipients: typeof english.recipients = {
   title: 'Destinatari',
@@ -14,6 +14,45 @@ export const recipients: typeof english.recipients = {
   import: 'Importa un file CSV',
   export: (mode: string) => `Esporta tutti i destinatari (${mode})`,
   exportTag: (tag: string) => `Esporta i destinatari con l’etichetta ${tag}`,
+  channels: 'Canali',
+  bulk: {
+    select: (name: string) => `Seleziona ${name}`,
+    selectShown: 'Seleziona tutti i destinatari visibili',
+    toolbar: 'Destinatari selezionati',
+    selected: (n: number) => count(n, 'destinatario selezionato', 'destinatari selezionati'),
+    all: 'Seleziona tutti i destinatari',
+    allMatching: 'Seleziona tutti quelli trovati',
+    onlyFirst: (n: number) => `Sono selezionati solo i ${figure(n)} più recenti: è il massimo.`,
+    addTag: 'Aggiungi etichetta',
+    removeTag: 'Togli etichetta',
+    addTagTitle: (n: number) => `Aggiungi un’etichetta a ${count(n, 'destinatario', 'destinatari')}`,
+    removeTagTitle: (n: number) => `Togli un’etichetta da ${count(n, 'destinatario', 'destinatari')}`,
+    addTagYes: (n: number) => `Aggiungi a ${count(n, 'destinatario', 'destinatari')}`,
+    removeTagYes: (n: number) => `Togli da ${count(n, 'destinatario', 'destinatari')}`,
+    tagText:
+      'Le automazioni sulle etichette partono per ogni destinatario che ne riceve una nuova. Poi puoi annullare la modifica.',
+    remove: 'Rimuovi',
+    removeTitle: (n: number) => `Rimuovere ${count(n, 'destinatario', 'destinatari')}?`,
+    removeYes: (n: number) => `Rimuovi ${count(n, 'destinatario', 'destinatari')}`,
+    removeText:
+      'I loro indirizzi, dispositivi, metadati e conversazioni vengono eliminati. I loro invii restano. L’operazione è irreversibile.',
+    clear: 'Annulla selezione',
+    progress: 'Avanzamento',
+    doneOf: (done: number, total: number) => `${figure(done)} di ${figure(total)}`,
+    stop: 'Ferma',
+    undo: 'Annulla',
+    removed: (n: number) => `${count(n, 'destinatario rimosso', 'destinatari rimossi')}`,
+    tagged: {
+      addTag: (n: number, tag: string) => `Etichetta ${tag} aggiunta a ${count(n, 'destinatario', 'destinatari')}`,
+      removeTag: (n: number, tag: string) => `Etichetta ${tag} tolta da ${count(n, 'destinatario', 'destinatari')}`,
+    },
+    unchanged: (n: number) => `${count(n, 'destinatario invariato', 'destinatari invariati')}.`,
+    refused: (n: number) =>
+      `${count(n, 'destinatario rifiutato', 'destinatari rifiutati')}, perché il massimo è 100 etichette.`,
+    missing: (n: number) => `${count(n, 'destinatario non esiste', 'destinatari non esistono')} più.`,
+    stopped: 'La modifica è stata fermata prima della fine.',
+    endedEarly: 'La modifica è finita prima dell’ultimo destinatario',
+  },
   search: 'Nome, indirizzo o ID',
   tag: 'Etichetta',
   noTag: 'Rimuovi il filtro per etichetta',

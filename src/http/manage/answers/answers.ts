@@ -23,6 +23,7 @@ const workspaceFields = {
   default_locale: string,
   brand: open('The name, color and logo_url that pages and messages show.'),
   notice_email: orNull(Type.String({ description: 'An address that receives notices, in addition to the owners.' })),
+  time_zone: Type.String({ description: 'The IANA time zone in which the portal groups figures by day.' }),
   role: Type.Enum(['owner', 'admin', 'viewer'], {
     type: 'string',
     description: "The caller's role in the workspace.",
@@ -38,6 +39,7 @@ const workspaceExample = {
   default_locale: 'it',
   brand: { name: 'Shop', color: '#aa3366' },
   notice_email: 'ops@shop.example',
+  time_zone: 'Europe/Rome',
   role: 'owner',
   created_at: AT,
 }

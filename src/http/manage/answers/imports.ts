@@ -18,6 +18,32 @@ export const matchBy = Type.Enum([...matchBys], {
 
 export const importShapes = [
   shape(
+    'ImportPreview',
+    {
+      columns: Type.Array(
+        Type.Object({
+          title: Type.String({ description: 'The cell of the first line.' }),
+          column: orNull(Type.String({ description: 'The column that the title stands for. null if it is unknown.' })),
+          samples: Type.Array(Type.String(), {
+            description: 'The cells of the first rows, at most 200 characters each.',
+          }),
+        }),
+      ),
+      names: Type.Array(Type.String(), { description: 'The names of all columns. metadata.NAME is permitted too.' }),
+      identifying: Type.Array(Type.String(), {
+        description: 'The columns that identify a person. An import needs at least one of them.',
+      }),
+    },
+    {
+      columns: [
+        { title: 'E-mail', column: 'email', samples: ['ada@shop.example'] },
+        { title: 'Company', column: null, samples: ['Analytical Engines'] },
+      ],
+      names: ['id', 'name', 'email'],
+      identifying: ['id', 'email'],
+    },
+  ),
+  shape(
     'Import',
     {
       id: number,

@@ -3,11 +3,11 @@ import { Checkbox, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../../../../sdk/src/api.ts'
 import { Channel } from '../../../parts/delivery-words.tsx'
+import type { Selection } from '../../../parts/lists/selection.ts'
 import { ServerSentence } from '../../../parts/server-sentence.tsx'
 import { ShortMoment, Time } from '../../../parts/time.tsx'
 import { usePathTo } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import type { Selection } from './selection.ts'
 import { DeliveryState } from './state.tsx'
 
 interface DeliveryCardsProps {

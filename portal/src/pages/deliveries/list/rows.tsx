@@ -1,9 +1,9 @@
 // The rows of the list of deliveries: a table, or cards on a phone and a tablet.
 import { useMediaQuery } from '@mantine/hooks'
 import type { Delivery } from '../../../../../sdk/src/api.ts'
+import type { Selection } from '../../../parts/lists/selection.ts'
 import { DeliveryCards } from './cards.tsx'
 import { type ColumnName, defaultColumns } from './columns.tsx'
-import type { Selection } from './selection.ts'
 import { DeliveryTable } from './table.tsx'
 import './deliveries.css'
 

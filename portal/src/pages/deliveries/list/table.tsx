@@ -2,10 +2,10 @@
 import { Checkbox, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../../../../sdk/src/api.ts'
+import type { Selection } from '../../../parts/lists/selection.ts'
 import { usePathTo } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { type ColumnName, columns } from './columns.tsx'
-import type { Selection } from './selection.ts'
 
 interface DeliveryTableProps {
   rows: Delivery[]

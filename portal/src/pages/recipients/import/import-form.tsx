@@ -1,4 +1,4 @@
-// The form of an import: file, mode, column to match by, and dry run.
+// The form of an import: file, mapping of its columns, mode, column to match by, and dry run.
 import { Button, Card, FileInput, Group, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -6,9 +6,11 @@ import type { AddressDescription, Import } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { useAddresses, useAddressWords } from '../../../parts/addresses.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'
-import { ProblemNotice } from '../../../parts/states.tsx'
+import { Loading, ProblemNotice } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
+import { ColumnMapping } from './column-mapping.tsx'
+import { firstMapping, mappingText, PREVIEW_BYTES, problemOfMapping } from './mapping.ts'
 
 interface ImportFormProps {
   mode: 'live' | 'test'
@@ -25,10 +27,29 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
   const [dryRun, setDryRun] = useState(false)
   const [matchBy, setMatchBy] = useState<MatchBy>('all')
   const start = useChange('importRecipients', ['listImports', 'listRecipients'])
+  const read = useChange('previewImport')
+  const [mapping, setMapping] = useState<string[]>([])
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    start.reset()
+    read.reset()
+    if (chosen === null) return
+    const body = chosen.slice(0, PREVIEW_BYTES)
+    read.mutate({ path: { ws }, body }, { onSuccess: (preview) => setMapping(firstMapping(preview)) })
+  }
+  const preview = read.data
+  const isReady = preview !== undefined && problemOfMapping(preview, mapping) === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (file === null) return
-    const query = { mode, dry_run: dryRun, match_by: matchBy, name: file.name.slice(0, 255) }
+    if (file === null || !isReady) return
+    const columns = mappingText(mapping)
+    const query = {
+      mode,
+      dry_run: dryRun,
+      match_by: matchBy,
+      name: file.name.slice(0, 255),
+      ...(columns === undefined ? {} : { columns }),
+    }
     start.mutate({ path: { ws }, query, body: file }, { onSuccess: ({ id }) => onStarted(id) })
   }
   return (
@@ -46,8 +67,11 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
             clearable
             clearButtonProps={{ 'aria-label': imports.otherFile }}
             value={file}
-            onChange={setFile}
+            onChange={choose}
           />
+          {read.error && <ProblemNotice error={read.error} title={imports.fileRefused} />}
+          {read.isPending && <Loading lines={3} />}
+          {preview && <ColumnMapping preview={preview} mapping={mapping} onChange={setMapping} />}
           <MatchBySelect value={matchBy} onChange={setMatchBy} />
           <Group gap="lg">
             <SegmentedControl
@@ -67,9 +91,9 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
               onChange={(event) => setDryRun(event.currentTarget.checked)}
             />
           </Group>
-          <Columns />
+          {file === null && <Columns />}
           <Group justify="flex-end">
-            <Button type="submit" loading={start.isPending} disabled={file === null}>
+            <Button type="submit" loading={start.isPending} disabled={!isReady}>
               {dryRun ? imports.startDryRun : imports.start}
             </Button>
           </Group>

@@ -1,4 +1,4 @@
-// The selected rows of the list of deliveries.
+// The selected rows of a list.
 import { useMemo, useState } from 'react'
 
 export interface Selection {
