@@ -90,7 +90,10 @@ function limitedBy({ parsed }: Entry, { deliveryId, status }: { deliveryId: numb
  */
 function storeGroups(tx: Transaction, now: Date, groups: LimitedGroup[]): void {
   for (const { entries } of groups) refuseWithOthers(entries)
-  saveLimits(tx, groups.map((group) => rowAfter(group, now)))
+  saveLimits(
+    tx,
+    groups.map((group) => rowAfter(group, now)),
+  )
 }
 
 function refuseWithOthers(entries: Restricted[]): void {
@@ -104,7 +107,10 @@ function refuseWithOthers(entries: Restricted[]): void {
 }
 
 function rowAfter({ row, entries }: LimitedGroup, now: Date): LimitRow {
-  const accepted: CountedMessage[] = withoutOutcome(entries).map(({ deliveryId: id }) => ({ id, at: now.toISOString() }))
+  const accepted: CountedMessage[] = withoutOutcome(entries).map(({ deliveryId: id }) => ({
+    id,
+    at: now.toISOString(),
+  }))
   const longest = Math.max(...entries.map(({ parsed }) => parsed.limit.per))
   const most = Math.max(row.counted.length, ...entries.map(({ parsed }) => parsed.limit.most))
   return {

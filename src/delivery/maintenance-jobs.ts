@@ -57,12 +57,7 @@ export function startDeliveryMaintenance({ db, clock, process, onReady, onError 
       async () => again(await dropExpiredKeys(db, later(clock.now(), -windows.idempotency), BATCH), BATCH),
       onError,
     ),
-    startLoop(
-      clock,
-      MINUTE,
-      async () => again(await dropExpiredLimits(db, clock.now(), BATCH), BATCH),
-      onError,
-    ),
+    startLoop(clock, MINUTE, async () => again(await dropExpiredLimits(db, clock.now(), BATCH), BATCH), onError),
     startLoop(
       clock,
       MINUTE,

@@ -53,7 +53,12 @@ describe.each(databases)('dry run on %s', (kind) => {
   it('describes the message that a send request would accept, and stores nothing [D163]', async () => {
     const before = await stored()
     const scheduled_for = inAnHour()
-    const body = message({ scheduled_for, expires_after: '2h', idempotency_key: `dry-${kind}`, limit: { key: 'a', most: 1, per: '1h' } })
+    const body = message({
+      scheduled_for,
+      expires_after: '2h',
+      idempotency_key: `dry-${kind}`,
+      limit: { key: 'a', most: 1, per: '1h' },
+    })
     const { status, body: answer } = await run(body)
     expect([status, answer]).toEqual([
       200,

@@ -106,7 +106,22 @@ describe.each(databases)('expires_after on %s', (kind) => {
   })
 
   it('refuses a value that is not a duration of at most seven days', async () => {
-    for (const expires_after of ['', '0s', '6', '6 h', '6H', '-1h', '1.5h', '1w', 'PT6H', '01h', '12345678s', 6, {}, []]) {
+    for (const expires_after of [
+      '',
+      '0s',
+      '6',
+      '6 h',
+      '6H',
+      '-1h',
+      '1.5h',
+      '1w',
+      'PT6H',
+      '01h',
+      '12345678s',
+      6,
+      {},
+      [],
+    ]) {
       const { status, body } = await test.send(tenant.liveKey, message({ expires_after }))
       expect([status, Object.keys(body.details ?? {})], String(expires_after)).toEqual([422, ['expires_after']])
     }

@@ -17,7 +17,12 @@ describe.each(databases)('limit on %s', (kind) => {
 
   const hourly = (most = 1, key = 'invoice:42') => ({ key, most, per: '1h' })
   const newRecipient = () => ({ email: `limit${++count}@customer.example`, locale: 'en' })
-  const message = (recipient: object, more: object) => ({ recipient, template: 'hello', vars: { name: 'Ada' }, ...more })
+  const message = (recipient: object, more: object) => ({
+    recipient,
+    template: 'hello',
+    vars: { name: 'Ada' },
+    ...more,
+  })
   const send = (recipient: object, more: object, key = tenant.testKey) => test.send(key, message(recipient, more))
   const accepted = async (recipient: object, more: object): Promise<number> => {
     const { status, body } = await send(recipient, more)

@@ -171,21 +171,24 @@ describe.each(databases)('tickets of push messages on %s', (kind) => {
       await test.until(async () => (await unread(slow)) === 0)
     })
 
-    it.runIf(kind === 'postgres')('reads the results of other connections while another process claims tickets', async () => {
-      const { tenant: claimed } = await started(() => ({}))
-      const { tenant: other } = await started((ids) => Object.fromEntries(ids.map((id) => [id, { status: 'ok' }])))
-      const client = new pg.Client({ connectionString: test.databaseUrl })
-      await client.connect()
-      await client.query('begin')
-      await client.query('select from tickets where workspace_id = $1 for update', [claimed.workspace])
-      test.clock.advance(16 * MINUTE)
-      await test.until(async () => (await unread(other)) === 0)
-      await client.query('rollback')
-      await client.end()
-      expect(await unread(claimed)).toBe(1)
-      test.clock.advance(MINUTE)
-      await test.until(async () => (await unread(claimed)) === 0)
-    })
+    it.runIf(kind === 'postgres')(
+      'reads the results of other connections while another process claims tickets',
+      async () => {
+        const { tenant: claimed } = await started(() => ({}))
+        const { tenant: other } = await started((ids) => Object.fromEntries(ids.map((id) => [id, { status: 'ok' }])))
+        const client = new pg.Client({ connectionString: test.databaseUrl })
+        await client.connect()
+        await client.query('begin')
+        await client.query('select from tickets where workspace_id = $1 for update', [claimed.workspace])
+        test.clock.advance(16 * MINUTE)
+        await test.until(async () => (await unread(other)) === 0)
+        await client.query('rollback')
+        await client.end()
+        expect(await unread(claimed)).toBe(1)
+        test.clock.advance(MINUTE)
+        await test.until(async () => (await unread(claimed)) === 0)
+      },
+    )
 
     it('deletes tickets after a day if the secrets of their connection cannot be decrypted', async () => {
       const { tenant } = await started(gone)

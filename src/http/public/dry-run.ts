@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ParsedMessage } from '../../admission/admission-request.ts'
-import type { DryOutcome } from '../../admission/sets/dry-run.ts'
 import { expiryOf } from '../../admission/record.ts'
+import type { DryOutcome } from '../../admission/sets/dry-run.ts'
 import { channelNames } from '../../channels/index.ts'
 import { refuse, refuseInvalid } from '../../errors.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
@@ -42,7 +42,11 @@ export const dryRunResponse = Type.Object(
           Type.Object({ segments: Type.Integer() }, { additionalProperties: true, description: 'The size of an SMS.' }),
         ),
       },
-      { additionalProperties: true, description: 'The rendered content. It also contains buttons, media, attachments and the content for this channel.' },
+      {
+        additionalProperties: true,
+        description:
+          'The rendered content. It also contains buttons, media, attachments and the content for this channel.',
+      },
     ),
   },
   { $id: 'DryRunResponse', description: 'What the request would do. Nothing was stored, sent or charged.' },
@@ -52,7 +56,8 @@ export const dryRunQuery = Type.Object({
   dry_run: Type.Optional(
     Type.Enum(['true', 'false'], {
       type: 'string',
-      description: 'With `true`, the response describes what the request would do, and nothing is stored, sent or charged.',
+      description:
+        'With `true`, the response describes what the request would do, and nothing is stored, sent or charged.',
     }),
   ),
 })
@@ -66,8 +71,7 @@ export function isDryRun(request: FastifyRequest): boolean {
 
 /** Refuses a dry run with a trigger key. Its URL is often public, and the answer names recipients. */
 export function refuseDryRun(request: FastifyRequest): void {
-  if (isDryRun(request))
-    refuse('forbidden', 'A trigger key cannot make a dry run. Use an API key with the scope send.')
+  if (isDryRun(request)) refuse('forbidden', 'A trigger key cannot make a dry run. Use an API key with the scope send.')
 }
 
 export async function dryRunOne(
@@ -98,7 +102,9 @@ export async function dryRunBatch(
       : { index, ...outcomeBody(deps, outcome) },
   )
   const failed = outcomes.filter(({ kind }) => kind === 'refused').length
-  return reply.code(200).send({ dry_run: true, total: results.length, queued: results.length - failed, failed, results })
+  return reply
+    .code(200)
+    .send({ dry_run: true, total: results.length, queued: results.length - failed, failed, results })
 }
 
 /** Counts the request in the hour of its key, and runs it. Returns undefined if the request was answered with an error. */

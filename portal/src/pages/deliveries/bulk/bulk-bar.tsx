@@ -2,9 +2,9 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconClockEdit, IconRefresh, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Selection } from '../../../parts/lists/selection.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { DeliveryQuery } from '../list/filters.ts'
-import type { Selection } from '../list/selection.ts'
 import { BulkDialog, type BulkTarget } from './bulk-dialog.tsx'
 
 export type BulkAction = 'resend' | 'cancel' | 'reschedule'

@@ -2,6 +2,7 @@
 import { Box, Text, Tooltip } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { usePages } from '../../../api/queries.ts'
+import { useSelection } from '../../../parts/lists/selection.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
@@ -14,7 +15,6 @@ import { useDeliveryFilters } from './filters.ts'
 import { useLiveRows } from './live.ts'
 import { DeliveryRows } from './rows.tsx'
 import { SavedFilters } from './saved-filters.tsx'
-import { useSelection } from './selection.ts'
 import { useListView, ViewButton } from './view.tsx'
 
 export default function DeliveriesPage() {
