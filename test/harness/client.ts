@@ -76,7 +76,8 @@ export function createClient(url: string, dataDir: string): TestClient {
     return {
       status: answer.status,
       headers: answer.headers,
-      body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+      // JSON lines are not one JSON value.
+      body: /[/+]json\b/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
     }
   }
   const test: TestClient = {
