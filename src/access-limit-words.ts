@@ -1,11 +1,15 @@
 // Describes the limits of src/access-limits.ts. Also describes the settings that limit connections and requests. The
 // list in src/limit-words.ts contains these descriptions.
 import {
+  bulk,
   connectionTests,
   credentials,
+  exportedDeliveries,
   guessing,
   mailLimits,
   passwords,
+  savedFilters,
+  searches,
   validity,
   wrongRequests,
 } from './access-limits.ts'
@@ -119,5 +123,31 @@ export const accessGroups: Group[] = [
     receiptFor: time('the time for which the receipt of a test message can be read', '422 on `sent_at`'),
     registration: time('the registration of a webhook at its provider', 'the registration fails'),
     contentFields: items('the fields in `content` of a test message', '422 on `content`'),
+  }),
+  group('Searches', searches, {
+    text: characters('`words` of the list of deliveries'),
+    words: items('words in `words`'),
+    reason: characters('`reason` of the list of deliveries'),
+  }),
+  group('Bulk operations', bulk, {
+    deliveries: items('deliveries of one bulk operation', '422, or the newest deliveries that match the filter'),
+    running: items('bulk operations of a workspace that run at the same time', '409'),
+    set: INTERNAL,
+    bytesOfASet: INTERNAL,
+    lease: INTERNAL,
+    search: time(
+      'the search for the deliveries that match a filter',
+      'the operation contains the deliveries that were found',
+    ),
+    draft: time('the time for which a preview is stored that nobody starts', 'the preview is deleted'),
+    kept: time('the time for which the results of a bulk operation are stored', 'the results are deleted'),
+  }),
+  group('Exports of deliveries', exportedDeliveries, {
+    rows: items('rows of one file', 'the file ends; export the older deliveries with `until`'),
+  }),
+  group('Saved filters', savedFilters, {
+    most: items('saved filters of a member in one workspace', '409'),
+    name: characters('the name of a saved filter'),
+    characters: characters('all values of a saved filter together'),
   }),
 ]

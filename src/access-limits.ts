@@ -1,4 +1,5 @@
-// Limits of credentials, passwords and links, and of emails that the recipient did not request. Part of src/limits.ts.
+// Limits of credentials, passwords and links, of emails that the recipient did not request, and of lists of deliveries.
+// Part of src/limits.ts.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 /** Limits that prevent the guessing of passwords and links (decision 38). Durations are in milliseconds. */
@@ -106,4 +107,45 @@ export const credentials = {
   managementTokens: 100,
   /** Maximum number of revoked or expired keys (or tokens) in a list. The list shows the newest of them. */
   endedListed: 100,
+} as const
+
+/** Searches in lists. */
+export const searches = {
+  /** Characters of the searched words of a text. */
+  text: 200,
+  words: 10,
+  /** Characters of the machine-readable reason of a failure. */
+  reason: 100,
+} as const
+
+/** Bulk operations: the same change of many deliveries. */
+export const bulk = {
+  deliveries: 5000,
+  /** Bulk operations of a workspace that run at the same time. */
+  running: 5,
+  /** Deliveries that one transaction changes. */
+  set: 100,
+  /** Bytes of the stored contents of a set. A set of large messages has fewer messages. */
+  bytesOfASet: 1024 * 1024,
+  lease: MINUTE,
+  /** Maximum time for which the deliveries that match a filter are searched. */
+  search: 5 * SECOND,
+  /** How long a preview is kept that nobody starts. */
+  draft: HOUR,
+  /** How long the results are kept. */
+  kept: 30 * DAY,
+} as const
+
+/** Exports of deliveries. */
+export const exportedDeliveries = {
+  rows: 200_000,
+} as const
+
+/** Saved filters of the list of deliveries. */
+export const savedFilters = {
+  /** Saved filters of a member in one workspace. */
+  most: 30,
+  name: 60,
+  /** Characters of all values of a filter together. */
+  characters: 2000,
 } as const

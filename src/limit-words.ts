@@ -18,7 +18,6 @@ import {
   suppressionFiles,
   windows,
 } from './limits.ts'
-import { listGroups } from './list-limit-words.ts'
 
 export const groups: Group[] = [
   group('Fields of a send request', lengths, {
@@ -103,7 +102,6 @@ export const groups: Group[] = [
       seededRateLimit: items('requests per hour with a key of the demo source', '429'),
     },
   ),
-  ...listGroups,
   group('Imports of recipients', imports, {
     bytes: bytes('a CSV file', '413'),
     rows: items('rows of a CSV file', '413'),

@@ -3,7 +3,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 export * from './access-limits.ts'
-export * from './list-limits.ts'
 export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {

@@ -3954,7 +3954,7 @@ export interface Operations {
     }
   }
   /** Save a filter of deliveries */
-  saveFilter: {
+  createSavedFilter: {
     path: {
       ws: number
     }
@@ -4546,7 +4546,7 @@ export const operations: {
   readBulkOperation: ['GET', '/manage/workspaces/{ws}/bulk-operations/{id}', []],
   listBulkResults: ['GET', '/manage/workspaces/{ws}/bulk-operations/{id}/results', ['cursor', 'limit', 'result']],
   listSavedFilters: ['GET', '/manage/workspaces/{ws}/saved-filters', []],
-  saveFilter: ['PUT', '/manage/workspaces/{ws}/saved-filters', []],
+  createSavedFilter: ['POST', '/manage/workspaces/{ws}/saved-filters', []],
   removeSavedFilter: ['DELETE', '/manage/workspaces/{ws}/saved-filters/{id}', []],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],

@@ -26,8 +26,6 @@ const leaves = [
   'limit-group.ts',
   'access-limits.ts',
   'access-limit-words.ts',
-  'list-limits.ts',
-  'list-limit-words.ts',
   'durations.ts',
   'plans.ts',
   'brand.ts',

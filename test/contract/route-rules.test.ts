@@ -86,6 +86,7 @@ describe('rules of the management routes', () => {
     const files = recorded.filter(({ method }) => method === 'GET')
     expect(files.map(({ operation }) => operation).sort()).toEqual([
       'downloadRefusedRows',
+      'exportDeliveries',
       'exportRecipients',
       'exportSuppressions',
     ])

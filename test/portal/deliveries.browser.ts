@@ -73,14 +73,14 @@ describe('the list', () => {
     await expectNoFaults(opened)
   })
 
-  it('the list finds messages by their words, and states how far an unsuccessful search went', async () => {
+  it('the list finds messages by words of their text', async () => {
     await send('worded@example.com', { vars: { name: 'Zanzibar' } })
     const opened = await portal.open('deliveries?mode=test')
     const { page } = opened
     await page.getByLabel('Words of the message').fill('zanzibar ciao')
     await rowOf(page, 'worded').waitFor()
     await page.waitForURL(/words=zanzibar/)
-    expect(await rows(page).count()).toBe(1)
+    await portal.test.until(async () => (await rows(page).count()) === 1)
     await expectNoFaults(opened)
   })
 
@@ -111,7 +111,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('button', { name: 'Saved filters' }).click()
     await page.getByRole('menuitem', { name: 'Failed today' }).click()
-    await page.waitForURL(/status=failed&period=day|period=day/)
+    await page.waitForURL(/period=day/)
     await page.getByRole('button', { name: 'Failed today' }).click()
     await page.getByRole('menuitem', { name: 'Remove “Failed today”' }).click()
     await page.getByRole('button', { name: 'Saved filters' }).waitFor()

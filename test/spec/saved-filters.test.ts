@@ -19,9 +19,9 @@ describe.each(databases)('saved filters and exports, %s', (kind) => {
   const filters = () => `/workspaces/${tenant.workspace}/saved-filters`
 
   it('a member saves, replaces and removes filters that no other member sees', async () => {
-    const save = (name: string, query: object, who = viewer) => who.request('PUT', filters(), { name, query })
+    const save = (name: string, query: object, who = viewer) => who.request('POST', filters(), { name, query })
     const first = await save('Failed', { status: 'failed', period: 'day' })
-    expect([first.status, first.body.query]).toEqual([200, { status: 'failed', period: 'day' }])
+    expect([first.status, first.body.query]).toEqual([201, { status: 'failed', period: 'day' }])
     await save('Paused', { status: 'paused' })
     const replaced = await save('Failed', { status: 'failed,cancelled' })
     expect(replaced.body.id).toBe(first.body.id)
@@ -55,10 +55,10 @@ describe.each(databases)('saved filters and exports, %s', (kind) => {
   it('refuses the 31st filter of a member in a workspace', async () => {
     const statuses: number[] = []
     for (let n = 1; n <= 31; n++)
-      statuses.push((await owner.request('PUT', filters(), { name: `Filter ${n}`, query: { q: String(n) } })).status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+      statuses.push((await owner.request('POST', filters(), { name: `Filter ${n}`, query: { q: String(n) } })).status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30)
     expect(statuses.at(-1)).toBe(409)
-    expect((await owner.request('PUT', filters(), { name: 'Filter 1', query: {} })).status).toBe(200)
+    expect((await owner.request('POST', filters(), { name: 'Filter 1', query: {} })).status).toBe(201)
   })
 
   it('exports the filtered deliveries as CSV without formulas and as JSON lines, and records it in the audit log', async () => {
