@@ -130,7 +130,7 @@ export const bulk = {
   lease: MINUTE,
   /** Maximum time for which the deliveries that match a filter are searched. */
   search: 5 * SECOND,
-  /** How long a preview is kept that nobody starts. */
+  /** How long a preview is kept that no member starts. */
   draft: HOUR,
   /** How long the results are kept. */
   kept: 30 * DAY,

@@ -1146,7 +1146,7 @@ export type BulkOperation = {
   id: number
   action: 'resend' | 'cancel' | 'reschedule'
   mode: 'live' | 'test'
-  /** draft: a preview that nobody has started. running: a worker applies it. The other states are final. */
+  /** draft: a preview that no member has started. running: a worker applies it. The other states are final. */
   state: 'draft' | 'running' | 'done' | 'stopped' | 'failed'
   /** The new time of a reschedule. */
   scheduled_for: string | null

@@ -136,7 +136,7 @@ describe('the list', () => {
     await dialog.getByText('1: no longer queued').waitFor()
     expect(await opened.axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel 2 deliveries' }).click()
-    // Workers look for operations once per second of the clock of the service.
+    // Workers claim operations once per second of the clock of the service.
     await portal.test.until(async () => {
       portal.test.clock.advance(1000)
       return (await dialog.getByText('2 deliveries canceled. 1 delivery was refused.').count()) > 0
