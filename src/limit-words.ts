@@ -111,7 +111,6 @@ export const groups: Group[] = [
       seededRateLimit: items('requests per hour with a key of the demo source', '429'),
     },
   ),
-  ...listGroups,
   group('Imports of recipients', imports, {
     bytes: bytes('a CSV file', '413'),
     rows: items('rows of a CSV file', '413'),

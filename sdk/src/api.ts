@@ -1634,7 +1634,7 @@ export type BulkOperation = {
   id: number
   action: 'resend' | 'cancel' | 'reschedule'
   mode: 'live' | 'test'
-  /** draft: a preview that nobody has started. running: a worker applies it. The other states are final. */
+  /** draft: a preview that no member has started. running: a worker applies it. The other states are final. */
   state: 'draft' | 'running' | 'done' | 'stopped' | 'failed'
   /** The new time of a reschedule. */
   scheduled_for: string | null
@@ -5260,7 +5260,7 @@ export interface Operations {
     }
   }
   /** Save a filter of deliveries */
-  saveFilter: {
+  createSavedFilter: {
     path: {
       ws: number
     }
@@ -5916,7 +5916,7 @@ export const operations: {
   readBulkOperation: ['GET', '/manage/workspaces/{ws}/bulk-operations/{id}', []],
   listBulkResults: ['GET', '/manage/workspaces/{ws}/bulk-operations/{id}/results', ['cursor', 'limit', 'result']],
   listSavedFilters: ['GET', '/manage/workspaces/{ws}/saved-filters', []],
-  saveFilter: ['PUT', '/manage/workspaces/{ws}/saved-filters', []],
+  createSavedFilter: ['POST', '/manage/workspaces/{ws}/saved-filters', []],
   removeSavedFilter: ['DELETE', '/manage/workspaces/{ws}/saved-filters/{id}', []],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],

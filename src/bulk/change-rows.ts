@@ -25,7 +25,7 @@ export async function cancelRows(
     const change = { code: CANCELLED, message: 'cancelled before it was sent' }
     const changed = await cancelQueued(tx, now, whereOf(claimed, ids), change)
     const done = new Set(changed.map(({ id }) => id))
-    const refusal = 'is not queued, so it can no longer be cancelled'
+    const refusal = (id: number) => `Delivery ${id} is not queued, so it can no longer be cancelled.`
     await settle(
       tx,
       claimed,
@@ -60,7 +60,7 @@ export async function moveRows(
     })
     const moved = await moveQueued(tx, now, whereOf(claimed, []), moves)
     const before = new Map(moved.map((row) => [row.id, row.scheduled_before?.toISOString() ?? null]))
-    const refusal = 'is not queued or had an attempt, so it can no longer be moved'
+    const refusal = (id: number) => `Delivery ${id} is not queued or had an attempt, so it can no longer be moved.`
     const results = rows.map((row): RowResult => {
       const result = resultOf(row, before.has(row.delivery_id), refusal)
       return { ...result, scheduled_before: before.get(row.delivery_id) ?? null }
@@ -71,9 +71,9 @@ export async function moveRows(
 
 const whereOf = ({ workspace_id: workspaceId, mode }: ClaimedOperation, ids: number[]) => ({ workspaceId, mode, ids })
 
-function resultOf({ position, delivery_id }: OpenRow, isDone: boolean, refusal: string): RowResult {
+function resultOf({ position, delivery_id }: OpenRow, isDone: boolean, refusal: (id: number) => string): RowResult {
   if (isDone) return { position, result: 'done' }
-  return { position, result: 'refused', code: 'conflict', reason: `Delivery ${delivery_id} ${refusal}.` }
+  return { position, result: 'refused', code: 'conflict', reason: refusal(delivery_id) }
 }
 
 /** Stores the results. Throws if another worker has claimed the operation, so that the transaction changes nothing. */

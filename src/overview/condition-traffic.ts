@@ -31,7 +31,7 @@ const ATTEMPTS = retryDelays.length + 1
  * of this workspace have been due for more than a minute, or the installation has an unusual number of due messages.
  */
 export function queueConditions(workspaceId: number, health: Health, overdue: OverdueRow): Condition[] {
-  const link = `/w/${workspaceId}/deliveries?status=queued`
+  const link = `/w/${workspaceId}/deliveries?status=queued,retrying`
   if (health.worker === 'stale') {
     return [
       condition({
@@ -73,7 +73,7 @@ export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCoun
       severity: !isSmall && failed / total > failureRate.error ? 'error' : 'warning',
       message: `${failed} of ${counted(total, 'message')} failed in the last hour (${Math.round((failed / total) * 100)} %).`,
       remedy: 'Read the reasons of the failed deliveries. Each reason has a remedy.',
-      link: `/w/${workspaceId}/deliveries?status=failed`,
+      link: `/w/${workspaceId}/deliveries?status=failed&period=hour`,
       count: failed,
       total,
     }),

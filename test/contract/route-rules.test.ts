@@ -90,6 +90,7 @@ describe('rules of the management routes', () => {
       'downloadRefusedRows',
       'exportAccounts',
       'exportAuditLog',
+      'exportDeliveries',
       'exportMembers',
       'exportRecipients',
       'exportSuppressions',

@@ -36,7 +36,7 @@ describe.each(databases)('bulk operations, %s', (kind) => {
   }
   const ended = async (id: number) =>
     test.until(async () => {
-      // Workers look for operations once per second.
+      // Workers claim operations once per second.
       test.clock.advance(1000)
       const { body } = await test.manage('GET', at(`/${id}`))
       return body.state !== 'running' && body

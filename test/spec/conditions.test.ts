@@ -88,7 +88,7 @@ describe.each(databases)('conditions of a workspace on %s', (kind) => {
         kind: 'failure_rate',
         severity: 'warning',
         message: '2 of 20 messages failed in the last hour (10 %).',
-        link: `/w/${tenant.workspace}/deliveries?status=failed`,
+        link: `/w/${tenant.workspace}/deliveries?status=failed&period=hour`,
         count: 2,
         total: 20,
       },

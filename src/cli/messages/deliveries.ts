@@ -1,6 +1,6 @@
 // The commands `carillon deliveries`. They list, show, resend, cancel and reschedule messages.
 import type { Delivery, Operations } from '../../../sdk/src/api.ts'
-import { statuses } from '../../delivery-states.ts'
+import { deliveryStates, statuses } from '../../delivery-states.ts'
 import type { Query } from '../api.ts'
 import { type Call, type Flag, idOf, type Noun, UsageError, wholeNumber } from '../command.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'
@@ -12,9 +12,17 @@ import { showTimeline, type Timeline } from './delivery-timeline.ts'
 
 const filters: Flag[] = [
   { name: 'status', value: 'STATUS', choices: statuses, description: `${statuses.join(', ')}.` },
+  {
+    name: 'state',
+    value: 'STATE',
+    description: `One or more states, separated by commas: ${deliveryStates.join(', ')}. failed excludes cancelled deliveries.`,
+  },
   { name: 'channel', value: 'CHANNEL', description: 'Only this channel.' },
   { name: 'recipient', value: 'ID', description: 'Only this recipient.' },
   { name: 'template', value: 'SLUG', description: 'Only this template.' },
+  { name: 'reason', value: 'REASON', description: 'Only this machine-readable reason of a failure.' },
+  { name: 'tag', value: 'TAG', description: 'Only recipients with this tag.' },
+  { name: 'words', value: 'WORDS', description: 'Words that the subject or text contains. All of them must occur.' },
   { name: 'q', value: 'TEXT', description: "Part of the recipient's name or address, or the id of a delivery." },
   { ...sourceFlag, description: 'Only this source.' },
   modeFlag,
@@ -146,6 +154,10 @@ async function queryOf(call: Call): Promise<Query> {
   return {
     mode: call.text('mode'),
     status: call.text('status'),
+    state: call.text('state'),
+    reason: call.text('reason'),
+    tag: call.text('tag'),
+    words: call.text('words'),
     channel: call.text('channel'),
     recipient: wholeNumber(call, 'recipient'),
     template: call.text('template'),

@@ -197,7 +197,7 @@ export async function recordBulkFailure(
   })
 }
 
-/** Deletes drafts that nobody started, and operations that ended long ago. */
+/** Deletes drafts that no member started, and operations that ended long ago. */
 export async function dropOldBulkOperations(
   c: Connection,
   { draftsBefore, endedBefore }: { draftsBefore: Date; endedBefore: Date },

@@ -18,7 +18,7 @@ export async function listSavedFilters(
   { workspaceId, memberId }: FilterOwner,
 ): Promise<SavedFilterRow[]> {
   return rowsOf<SavedFilterRow>(c, {
-    text: 'select id, name, query from saved_filters where workspace_id = $1 and member_id = $2 order by lower(name), id',
+    text: 'select id, name, query from saved_filters where workspace_id = $1 and member_id = $2 order by name, id',
     values: [workspaceId, memberId],
   })
 }

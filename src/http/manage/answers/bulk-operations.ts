@@ -25,7 +25,7 @@ export const bulkShapes = [
       state: Type.Enum([...bulkStates], {
         type: 'string',
         description:
-          'draft: a preview that nobody has started. running: a worker applies it. The other states are final.',
+          'draft: a preview that no member has started. running: a worker applies it. The other states are final.',
       }),
       scheduled_for: orNull(Type.String({ format: 'date-time', description: 'The new time of a reschedule.' })),
       actor: Type.String({ description: 'The member or token that previewed the operation.' }),

@@ -44,13 +44,13 @@ export function savedFilterRoutes(app: ManageApp, { db, clock }: HttpDeps): void
     async ({ params, actor }) => ({ data: await savedFiltersOf(db, ownerOf(actor, params.ws)) }),
   )
 
-  app.put(
+  app.post(
     '/workspaces/:ws/saved-filters',
-    route(change('viewer', 'saved_filter'), 'saveFilter', 'Save a filter of deliveries', {
+    route(change('viewer', 'saved_filter'), 'createSavedFilter', 'Save a filter of deliveries', {
       description: `A filter with the same name is replaced. Each member has at most ${savedFilters.most} filters in a workspace.`,
       params: inWorkspace,
       body: body({ name, query }),
-      response: { 200: 'SavedFilter' },
+      response: { 201: 'SavedFilter' },
     }),
     async ({ params, body, actor }) => saveFilter(db, clock.now(), ownerOf(actor, params.ws), body),
   )

@@ -48,7 +48,7 @@ export async function findListed(c: Connection, workspaceId: number, ids: number
   })
 }
 
-/** What a list shows of a delivery in addition to the columns that its filters read. */
+/** The values of a row in addition to the columns that the filters read. */
 export interface ListedDetails {
   id: number
   state: DeliveryState
@@ -78,7 +78,7 @@ export async function readListedDetails(
 ): Promise<ListedDetails[]> {
   return rowsOf<ListedDetails>(c, {
     name: 'read-listed-details',
-    text: `select d.id, ${stateOf('d', '$3::timestamptz')} as state, d.tries as attempts_made, d.next_at,
+    text: `select d.id, ${stateOf('d', '$3::timestamptz')} as state, d.attempts_made, d.next_at,
              (select name from sources s where s.id = d.source_id and s.workspace_id = $1) as source_name,
              case when d.is_small then ${summaryIn('d.content')} end as summary,
              case when d.is_small then ${summaryIn("d.content->'masked'")} end as masked_summary

@@ -1,7 +1,8 @@
 // The SQL that returns the state in which lists show a delivery.
+import { ATTEMPTS_MADE } from '../../column-names.ts'
 
 /** The columns of `deliveries` from which the state is computed, for a select list. */
-export const STATE_COLUMNS = `workspace_id, lane, tries, next_at, (progress->'connections'->>'waitsFor')::bigint as waits_for`
+export const STATE_COLUMNS = `workspace_id, lane, ${ATTEMPTS_MADE}, next_at, (progress->'connections'->>'waitsFor')::bigint as waits_for`
 
 /**
  * Returns an SQL expression for the state of the row `row`, which has the columns of a list and `STATE_COLUMNS`. `now`
@@ -16,7 +17,7 @@ export function stateOf(row: string, now: string): string {
     when ${row}.status <> 'queued' then ${row}.status
     when ${row}.lane > 0 and ${pausedIn('connections', `${row}.lane`)} then 'paused'
     when ${row}.waits_for is not null and ${pausedIn('provider_connections', `${row}.waits_for`)} then 'paused'
-    when ${row}.tries > 0 or ${row}.error_code is not null then 'retrying'
+    when ${row}.attempts_made > 0 or ${row}.error_code is not null then 'retrying'
     when ${row}.scheduled_for > ${now} then 'scheduled'
     else 'queued' end`
 }

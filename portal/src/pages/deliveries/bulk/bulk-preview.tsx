@@ -66,7 +66,7 @@ export function BulkPreview({ action, target, onStarted, onCancel }: BulkPreview
         {start.error && <ProblemNotice error={start.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} data-autofocus>
-            {common.cancel}
+            {common.close}
           </Button>
           <Button
             type="submit"

@@ -17,8 +17,20 @@ interface DeliveryCardsProps {
 
 export function DeliveryCards({ rows, selection }: DeliveryCardsProps) {
   const { deliveries } = useTexts()
+  const isWhole = selection !== undefined && rows.every(({ id }) => selection.has(id))
   return (
     <ul className="framed delivery-rows" aria-label={deliveries.list}>
+      {selection && (
+        <li className="delivery-all">
+          <Checkbox
+            size="sm"
+            label={deliveries.selectAll}
+            checked={isWhole}
+            indeterminate={selection.count > 0 && !isWhole}
+            onChange={() => selection.setAll(isWhole ? [] : rows.map(({ id }) => id))}
+          />
+        </li>
+      )}
       {rows.map((row) => (
         <li key={row.id}>
           {selection && (

@@ -72,7 +72,7 @@ export function SavedFilters({ filters, change, isNarrow }: DeliveryFilters) {
 function NameForm({ query, onClose }: { query: DeliveryFilters['filters']; onClose: () => void }) {
   const { savedFilters, common } = useTexts()
   const { id: ws } = useWorkspace()
-  const save = useChange('saveFilter', ['listSavedFilters'])
+  const save = useChange('createSavedFilter', ['listSavedFilters'])
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -22,7 +22,7 @@ const refused = (n: number) =>
 
 export const bulk = {
   bar: 'Actions on the selected deliveries',
-  selected: (n: number) => `${figure(n)} selected`,
+  selected: (n: number) => `${count(n, 'delivery', 'deliveries')} selected`,
   allMatching: 'All matching deliveries selected',
   selectMatching: 'Select all matching deliveries',
   clear: 'Clear selection',

@@ -22,7 +22,7 @@ const refused = (n: number) => (n === 0 ? '' : ` ${count(n, 'invio rifiutato', '
 
 export const bulk: typeof english.bulk = {
   bar: 'Azioni sugli invii selezionati',
-  selected: (n: number) => `${count(n, 'selezionato', 'selezionati')}`,
+  selected: (n: number) => count(n, 'invio selezionato', 'invii selezionati'),
   allMatching: 'Tutti gli invii corrispondenti selezionati',
   selectMatching: 'Seleziona tutti gli invii corrispondenti',
   clear: 'Deseleziona',
@@ -61,7 +61,7 @@ export const bulk: typeof english.bulk = {
     attempted: (n: number) => `${figure(n)}: già tentati`,
   },
   incomplete: (n: number) =>
-    `L’operazione contiene i ${figure(n)} invii corrispondenti più recenti. Altri più vecchi possono corrispondere. Cercato fino al`,
+    `Questa operazione contiene gli invii corrispondenti più recenti: ${figure(n)}. Altri più vecchi possono corrispondere. Cercato fino al`,
   progress: 'Avanzamento',
   doneOf: (n: number, of: number) => `${figure(n)} di ${count(of, 'invio', 'invii')}`,
   results: {

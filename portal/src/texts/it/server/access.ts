@@ -145,4 +145,10 @@ export const access: Record<string, string> = {
   viewer: 'osservatore',
   admin: 'amministratore',
   owner: 'proprietario',
+  'You already have {value} in this workspace. Remove one first.':
+    'Hai già {value} in questo spazio di lavoro. Rimuovine prima uno.',
+  'No saved filter {id}.': 'Nessun filtro salvato {id}.',
+  'has {size} characters; at most {characters} are allowed': 'ha {size} caratteri; il massimo è {characters}',
+  '{n} saved filter': '{n} filtro salvato',
+  '{n} saved filters': '{n} filtri salvati',
 }

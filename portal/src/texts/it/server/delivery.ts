@@ -133,4 +133,27 @@ export const delivery: Record<string, string> = {
     'il servizio push ha rimosso l’ultimo dispositivo del destinatario',
   'Correct the address of the recipient, or lift the suppression of this address, and resend the message.':
     'Correggi l’indirizzo del destinatario, oppure rimuovi la soppressione di questo indirizzo, e invia di nuovo il messaggio.',
+  'Delivery {id} is not queued, so it can no longer be cancelled.':
+    'L’invio {id} non è in coda e non può più essere annullato.',
+  'Delivery {id} is not queued or had an attempt, so it can no longer be moved.':
+    'L’invio {id} non è in coda o è già stato tentato, e non può più essere riprogrammato.',
+  'An unexpected error prevented the resend; see the log.': 'Un errore imprevisto ha impedito il reinvio; vedi il log.',
+  'the deliveries could not be changed: {value}': 'gli invii non sono stati modificati: {value}',
+  'matches no delivery': 'non corrisponde a nessun invio',
+  'is only for the action reschedule': 'vale solo per l’azione reschedule',
+  'The bulk operation {id} was already started. Create another one.':
+    'L’operazione in blocco {id} è già stata avviata. Creane un’altra.',
+  '{value} of this workspace are running. Wait until one has ended.':
+    '{value} di questo spazio di lavoro sono in corso. Attendi che una finisca.',
+  'The bulk operation {id} is not running.': 'L’operazione in blocco {id} non è in corso.',
+  'A cancellation cannot be undone. Resend the messages instead.':
+    'Un annullamento non si può revocare. Reinvia invece i messaggi.',
+  'The bulk operation {id} has not ended. Stop it first, or wait.':
+    'L’operazione in blocco {id} non è finita. Fermala prima, oppure attendi.',
+  'The bulk operation {id} was already undone.': 'L’operazione in blocco {id} è già stata revocata.',
+  'The bulk operation {id} changed no delivery.': 'L’operazione in blocco {id} non ha modificato nessun invio.',
+  'No bulk operation {id} in this workspace.': 'Nessuna operazione in blocco {id} in questo spazio di lavoro.',
+  '{n} bulk operation': '{n} operazione in blocco',
+  '{n} bulk operations': '{n} operazioni in blocco',
+  'the messages were not stored': 'i messaggi non sono stati memorizzati',
 }
