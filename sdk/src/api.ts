@@ -155,6 +155,8 @@ export type Workspace = {
   brand: Record<string, unknown>
   /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
+  /** The IANA time zone in which the portal groups figures by day. */
+  time_zone: string
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -173,6 +175,8 @@ export type WorkspaceDetail = {
   brand: Record<string, unknown>
   /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
+  /** The IANA time zone in which the portal groups figures by day. */
+  time_zone: string
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -944,6 +948,12 @@ export type SourceKey = {
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
+  /** The member or the management token that created the key. null for the key of the demo, and for keys of versions before 0.2.0. */
+  created_by: {
+    kind: 'member' | 'token'
+    id: number
+    name: string
+  } | null
   /** The expiry of the key. null if the key never expires. */
   expires_at: string | null
   /** The time of the last use, accurate to the minute. null if the key was never used. */
@@ -961,6 +971,12 @@ export type NewKey = {
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
+  /** The member or the management token that created the key. null for the key of the demo, and for keys of versions before 0.2.0. */
+  created_by: {
+    kind: 'member' | 'token'
+    id: number
+    name: string
+  } | null
   /** The expiry of the key. null if the key never expires. */
   expires_at: string | null
   /** The time of the last use, accurate to the minute. null if the key was never used. */
@@ -2514,6 +2530,8 @@ export interface Operations {
       whatsapp_limit?: number | null
       default_locale?: string
       notice_email?: string | null
+      /** The name of an IANA time zone. */
+      time_zone?: string
       brand?: {
         name?: string | null
         color?: string | null
@@ -2542,6 +2560,8 @@ export interface Operations {
       whatsapp_limit?: number | null
       default_locale?: string
       notice_email?: string | null
+      /** The name of an IANA time zone. */
+      time_zone?: string
       brand?: {
         name?: string | null
         color?: string | null
@@ -3830,11 +3850,21 @@ export interface Operations {
       cursor?: string
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      template?: string
+      /** Part of the name or address of the recipient, of the subject or of the text. For viewers, the search does not cover subjects and texts, because they may contain sensitive values. */
+      q?: string
+      /** true: `message` contains only the subject and the first words of the text. */
+      brief?: boolean
     }
     answer: {
       data: Array<TestMessage>
       next_cursor: string | null
+      /** Rows older than this time were not searched yet. null if the search is complete. */
+      searched_to: string | null
       notices: Array<Notice>
+      /** The id of the newest message that the list does not contain because it was cleared. 0 if there is none. */
+      cleared_to: number
     }
   }
   /** Read a message of the test inbox */
@@ -3844,6 +3874,22 @@ export interface Operations {
       id: number
     }
     answer: TestMessage
+  }
+  /** Clear the test inbox */
+  clearTestInbox: {
+    path: {
+      ws: number
+    }
+    body: {
+      /** Clear the messages up to this id. The default is the newest message. 0 shows all messages again. */
+      up_to?: number | null
+    }
+    answer: {
+      /** The value of `cleared_to` before. Send it as `up_to` to undo. */
+      before: number
+      /** The id of the newest message that the list does not contain because it was cleared. 0 if there is none. */
+      cleared_to: number
+    }
   }
   /** Wait for changed or new deliveries */
   watchDeliveries: {
@@ -4429,8 +4475,9 @@ export const operations: {
   moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
   cancelDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/cancel', []],
   resendDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/resend', []],
-  listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit']],
+  listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit', 'channel', 'template', 'q', 'brief']],
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
+  clearTestInbox: ['POST', '/manage/workspaces/{ws}/test-inbox/clear', []],
   watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],

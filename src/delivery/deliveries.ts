@@ -1,31 +1,17 @@
-// Reads deliveries for members: the details of one delivery, and the test inbox.
+// Reads the details of one delivery for members.
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { refuse } from '../errors.ts'
 import { callbacksOfDelivery } from '../events/callback-list.ts'
 import { listEventsOfDelivery } from '../events/list.ts'
 import { type TextMask, textMaskOf } from '../redaction/masked-texts.ts'
-import {
-  type Masking,
-  maskingOf,
-  maskingsOf,
-  NOTHING_MASKED,
-  shownContent,
-  type Visibility,
-} from '../redaction/sensitive.ts'
-import { shownMessage } from '../redaction/shown-message.ts'
+import { maskingOf, shownContent, type Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import { listActionTokens } from '../store/delivery/action-tokens.ts'
 import { readBounces } from '../store/delivery/bounces.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
-import {
-  type AttemptRow,
-  listTestMessages,
-  readAttempts,
-  type TestMessageRow,
-} from '../store/delivery/delivery-list.ts'
+import { type AttemptRow, readAttempts } from '../store/delivery/delivery-list.ts'
 import { readReceipts } from '../store/delivery/receipts.ts'
-import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { listedBody } from './list/listed.ts'
 import { readOutlook } from './read-remedies.ts'
 
@@ -99,52 +85,4 @@ function attemptBody(channel: ChannelName, row: AttemptRow, remedy: string | nul
 function connectionOf(channel: ChannelName, { connection_id: id, provider, place }: AttemptRow) {
   if (id === null) return null
   return { id, provider, title: place === null ? null : providerOf(channel, provider).title, position: place }
-}
-
-export async function testInboxOf(
-  c: Connection,
-  workspaceId: number,
-  { before, limit }: { before: number; limit: number },
-  visibility: Visibility,
-) {
-  await requireWorkspace(c, workspaceId)
-  const { rows, more } = await listTestMessages(c, workspaceId, { before, limit })
-  return { rows: await testMessageBodies(c, workspaceId, rows, visibility), more }
-}
-
-export async function testMessageOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
-  const range = { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id }
-  const { rows } = await listTestMessages(c, workspaceId, range)
-  const [found] = await testMessageBodies(c, workspaceId, rows, visibility)
-  return found ?? refuse('not_found', `No test message ${id} in this workspace.`)
-}
-
-async function testMessageBodies(c: Connection, workspaceId: number, rows: TestMessageRow[], visibility: Visibility) {
-  const maskings = visibility === 'full' ? [] : await maskingsOf(c, workspaceId, rows)
-  return rows.map((row, place) => testMessageBody(row, visibility, maskings[place] ?? NOTHING_MASKED))
-}
-
-function testMessageBody(
-  {
-    delivery_id,
-    recipient_id,
-    recipient_name,
-    at,
-    message,
-    vars: _vars,
-    sensitive: _sensitive,
-    accepted_at: _acceptedAt,
-    ...row
-  }: TestMessageRow,
-  visibility: Visibility,
-  masking: Masking,
-) {
-  return {
-    id: delivery_id,
-    delivery_id,
-    ...row,
-    message: shownMessage(message, visibility, masking),
-    recipient: { id: recipient_id, name: recipient_name },
-    at: at.toISOString(),
-  }
 }

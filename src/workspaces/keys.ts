@@ -10,6 +10,7 @@ import { reserveSealedRow, type SealedRow, sealedKey } from '../store/sealed.ts'
 import {
   countKeys,
   insertKey,
+  type KeyCreator,
   type KeyPlace,
   type KeyRow,
   listKeys,
@@ -21,7 +22,7 @@ import { credentialState } from './credential-state.ts'
 import { requireSource } from './sources.ts'
 
 export type KeyKind = 'api' | 'trigger'
-export type { KeyScope } from '../store/workspaces/keys.ts'
+export type { KeyCreator, KeyScope } from '../store/workspaces/keys.ts'
 
 /** The scopes of an API key. */
 export const keyScopes = ['send', 'read'] as const satisfies KeyRow['scopes']
@@ -34,6 +35,8 @@ export interface KeyInput {
   scopes?: KeyRow['scopes'] | undefined
   /** Null means that the key does not expire. */
   expiresAt?: Date | null
+  /** Null for the key of the demo. */
+  createdBy?: KeyCreator | null
 }
 
 interface SourcePath {
@@ -55,7 +58,7 @@ export async function createKeyIn(
   now: Date,
   seal: Seal,
   where: { workspaceId: number; sourceId: number },
-  { kind, mode, name = null, scopes = [...keyScopes], expiresAt = null }: KeyInput,
+  { kind, mode, name = null, scopes = [...keyScopes], expiresAt = null, createdBy = null }: KeyInput,
 ) {
   const key = (kind === 'api' ? brand.apiKeyPrefix[mode] : brand.triggerKeyPrefix) + randomText(40)
   await lockSourceKeys(tx, where.workspaceId, where.sourceId)
@@ -69,6 +72,7 @@ export async function createKeyIn(
     name,
     scopes: kind === 'trigger' ? ['send'] : scopes,
     expiresAt,
+    createdBy,
     hash: hashSecret(key),
     sealed: seal.closeAt(key, sealedKey.at({ workspaceId: where.workspaceId, id }), bound),
     hint: key.slice(-4),
@@ -134,10 +138,15 @@ function keyBody(row: KeyRow, now: Date) {
     hint: `…${row.hint}`,
     state: credentialState(row, now),
     created_at: row.created_at.toISOString(),
+    created_by: creatorOf(row),
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
   }
+}
+
+function creatorOf({ created_by_kind: kind, created_by_id: id, created_by_name: name }: KeyRow): KeyCreator | null {
+  return kind === null || id === null || name === null ? null : { kind, id, name }
 }
 
 /**

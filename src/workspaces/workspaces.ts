@@ -1,6 +1,7 @@
 // Workspaces and their limits. The limits are those of the plan, unless an operator set other numbers (decisions 17 and
 // 19).
 import { refuse, refuseInvalid } from '../errors.ts'
+import { isTimeZone } from '../lib/text/time-zone.ts'
 import { plans } from '../plans.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { errorCode } from '../store/failures.ts'
@@ -24,6 +25,7 @@ export interface WorkspaceChange {
   default_locale?: string
   brand?: Record<string, unknown>
   notice_email?: string | null
+  time_zone?: string
 }
 
 /**
@@ -36,13 +38,20 @@ function refuseName(name: string): void {
   if (/:\/\/|\bwww\./i.test(name)) refuseInvalid({ name: ['must be a name, not an address: leave out :// and www.'] })
 }
 
-/** Throws validation_failed for an invalid name. */
+/** Throws validation_failed for an unknown time zone. */
+function refuseTimeZone(zone: string | undefined): void {
+  if (zone !== undefined && !isTimeZone(zone))
+    refuseInvalid({ time_zone: ['is not the name of a time zone, such as Europe/Rome'] })
+}
+
+/** Throws validation_failed for an invalid name or time zone. */
 export async function createWorkspace(
   c: Connection,
   now: Date,
   input: WorkspaceChange & { name: string; plan: string },
 ) {
   refuseName(input.name)
+  refuseTimeZone(input.time_zone)
   return workspaceBody(
     await insertWorkspace(c, now, {
       name: input.name,
@@ -52,6 +61,7 @@ export async function createWorkspace(
       default_locale: input.default_locale ?? 'it',
       brand: withoutNulls(input.brand ?? {}),
       notice_email: input.notice_email ?? null,
+      time_zone: input.time_zone ?? 'UTC',
     }),
   )
 }
@@ -83,6 +93,7 @@ export async function changeWorkspace(db: Database, id: number, change: Workspac
   return transaction(db, async (tx) => {
     const before = await requireWorkspace(tx, id, true)
     if (change.name !== undefined && change.name !== before.name) refuseName(change.name)
+    refuseTimeZone(change.time_zone)
     const ofPlan =
       change.plan === undefined ? {} : { quota: quotaOf(change.plan), whatsapp_limit: quotaOf(change.plan) }
     const row = { ...before, ...ofPlan, ...change, brand: withoutNulls({ ...before.brand, ...change.brand }) }

@@ -1,7 +1,8 @@
 // With a million deliveries, no statement behind a list reads more than 1,000 database buffers, for any filter.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deliveryOf, testInboxOf } from '../../src/delivery/deliveries.ts'
+import { deliveryOf } from '../../src/delivery/deliveries.ts'
 import { changesOf, deliveriesOf } from '../../src/delivery/list/listed.ts'
+import { testInboxOf } from '../../src/delivery/test-inbox.ts'
 import { callbacksOf } from '../../src/events/callback-list.ts'
 import { eventsOf } from '../../src/events/list.ts'
 import { conversationOf, conversationsOf } from '../../src/inbound/conversations.ts'
@@ -137,6 +138,7 @@ describe('lists at a million deliveries', () => {
     await cheap(changesOf(measured, 1, watched, { mode: 'live', now, template: 'rare' }, 'masked'))
     await cheap(deliveryOf(measured, new Date(), 1, 500_001, 'masked'))
     await cheap(testInboxOf(measured, 1, { before: TOP, limit: 51 }, 'masked'))
+    await cheap(testInboxOf(measured, 1, { before: TOP, limit: 51, q: 'no such text', channel: 'email' }, 'full'))
     for (const filter of [{}, { q: 'unused' }, { tag: 'none' }, { q: 'person-77@example.com' }])
       await cheap(recipientsOf(measured, 1, { mode: 'live', after: TOP, limit: 51, ...filter }, 'masked'))
     for (const filter of [{}, { status: 'failed' as const }, { event: 'none' }, { delivery: 500_001 }])

@@ -80,6 +80,7 @@ it('shows template images as text when a sensitive variable masks their URL', as
   await discord.getByText('https://files.example/••••.png').first().waitFor()
   expect(await discord.getByText('https://files.example/••••.png').count()).toBe(2)
   expect(await discord.locator('img').count()).toBe(0)
+  await opened.page.getByRole('list', { name: 'Test messages' }).getByRole('link').nth(1).click()
   const email = opened.page.frameLocator('iframe >> nth=0')
   await email.getByText('https://files.example/••••.png').waitFor()
   expect(await email.locator('img').count()).toBe(0)

@@ -104,6 +104,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     keys.test = await walk.createKey('Test')
     await walk.send(keys.test, 'B-2', [{ slug: 'track', label: 'Track it', callback_url: `${walk.app.url}/pressed` }])
     await walk.visit('Test inbox')
+    await page.getByRole('list', { name: 'Test messages' }).getByRole('link', { name: /B-2/ }).click()
     const button = page.frameLocator('iframe >> nth=0').getByRole('link', { name: 'Track it' })
     const [tab] = await Promise.all([page.context().waitForEvent('page'), button.first().click()])
     await tab.getByRole('heading').first().waitFor()

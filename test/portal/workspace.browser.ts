@@ -32,7 +32,7 @@ describe('the workspace', () => {
       vars: { name: HOSTILE },
       actions: [{ slug: 'confirm', label: 'Confirm', callback_url: 'http://127.0.0.1:9/confirm' }],
     })
-    await page.getByText(`Hello ${HOSTILE}`).waitFor()
+    await page.getByRole('region', { name: 'Message' }).getByText(`Hello ${HOSTILE}`, { exact: true }).waitFor()
     expect(await axe()).toEqual([])
     const [clicked] = await Promise.all([
       page.context().waitForEvent('page'),

@@ -1,5 +1,6 @@
 // The management API for sources, their keys and their connections.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMember } from '../harness/members.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -91,6 +92,23 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     expect((await test.manage('GET', keys)).body.data[0].revoked_at).toBe(first)
     expect((await test.manage('DELETE', `${keys}/999999`)).status).toBe(404)
     for (const mode of [undefined, 'prod', 1]) expect((await test.manage('POST', keys, { mode })).status).toBe(422)
+  })
+
+  it('a key names the member or the management token that created it', async () => {
+    const path = `${at}/${await newSource()}`
+    const ofToken = (await test.manage('POST', `${path}/trigger-keys`, {})).body
+    expect(ofToken.created_by).toEqual({
+      kind: 'token',
+      id: expect.any(Number),
+      name: expect.stringMatching(/^Management token /),
+    })
+    const admin = await addMember(test, tenant.workspace, 'admin', 'maker@x.example')
+    const made = await admin.request('POST', `${path}/api-keys`, { mode: 'test', name: 'Nightly' })
+    expect(made.status).toBe(201)
+    const { data } = (await test.manage('GET', `${path}/api-keys`)).body
+    expect(data).toMatchObject([
+      { name: 'Nightly', created_by: { kind: 'member', id: expect.any(Number), name: expect.any(String) } },
+    ])
   })
 
   it('creates a trigger key with its URL, in live mode unless test mode is requested [D27e]', async () => {

@@ -32,6 +32,11 @@ const changeFlags: Flag[] = [
     description: "The language of messages if the template does not contain the recipient's language.",
   },
   {
+    name: 'time-zone',
+    value: 'ZONE',
+    description: 'The time zone in which the portal groups figures by day, for example Europe/Rome.',
+  },
+  {
     name: 'brand-name',
     value: 'NAME',
     description: 'The name that recipients see as the sender. Use "none" to remove it.',
@@ -157,6 +162,7 @@ async function show(call: Call): Promise<number> {
       ['failed', usage.total_failed],
       ['credits', detail.credits],
       ['locale', detail.default_locale],
+      ['time zone', detail.time_zone],
       ['brand name', textOf(detail.brand.name)],
       ['brand color', textOf(detail.brand.color)],
       ['brand logo', textOf(detail.brand.logo_url)],
@@ -188,6 +194,7 @@ function changeOf(call: Call): Record<string, unknown> {
   return definedFields({
     plan: call.text('plan'),
     default_locale: call.text('locale'),
+    time_zone: call.text('time-zone'),
     quota: limitOf(call, 'quota'),
     whatsapp_limit: limitOf(call, 'whatsapp-limit'),
     brand: Object.values(brand).some((value) => value !== undefined) ? definedFields(brand) : undefined,

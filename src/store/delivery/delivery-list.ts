@@ -1,9 +1,6 @@
-// The parts of deliveries that masks need, the attempts of a delivery, and the test inbox.
+// The parts of deliveries that masks need, and the attempts of a delivery.
 import type { Outcome } from '../../channels/contract.ts'
-import type { ChannelName } from '../../channels/index.ts'
-import type { DeliveryStatus } from '../../delivery-states.ts'
 import type { Connection } from '../database.ts'
-import { type Page, readPage } from '../page.ts'
 import { rowsOf } from '../rows.ts'
 
 export interface SensitivePartsRow {
@@ -79,45 +76,5 @@ export async function readAttempts(c: Connection, workspaceId: number, deliveryI
            where a.delivery_id = $2 and exists (select from deliveries where workspace_id = $1 and id = $2)
            order by a.attempt`,
     values: [workspaceId, deliveryId],
-  })
-}
-
-export interface TestMessageRow {
-  delivery_id: number
-  message: Record<string, unknown>
-  at: Date
-  status: DeliveryStatus
-  channel: ChannelName
-  address: string
-  recipient_id: number
-  recipient_name: string
-  template_slug: string
-  /** The names of the variables, as keys with empty values. The values are not read, because they may be large. */
-  vars: Record<string, string> | null
-  /** The names of the variables that were marked as sensitive when the send request was accepted. */
-  sensitive: string[] | null
-  accepted_at: Date
-}
-
-/**
- * Returns the messages that were sent with test keys, newest first. Returns only messages whose id is below `before`.
- * With `deliveryId`, returns only the message of this delivery.
- */
-export async function listTestMessages(
-  c: Connection,
-  workspaceId: number,
-  filter: { before: number; limit: number; deliveryId?: number },
-): Promise<Page<TestMessageRow>> {
-  return readPage<TestMessageRow>(c, {
-    columns: `delivery_id, message, at, status, channel, address, recipient_id, recipient_name, template_slug,
-      (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars, content->'sensitive' as sensitive, accepted_at`,
-    list: `select t.delivery_id, t.message, t.at, d.status, d.channel, d.address, d.recipient_id, d.recipient_name, d.template_slug, d.content,
-             d.created_at as accepted_at
-           from test_messages t join deliveries d on d.id = t.delivery_id
-           where t.workspace_id = $1 and t.delivery_id < $2 and ($3::bigint is null or t.delivery_id = $3)`,
-    values: [workspaceId, filter.before, filter.deliveryId ?? null],
-    order: 'delivery_id desc',
-    size: 'octet_length(message::text)',
-    limit: filter.limit,
   })
 }

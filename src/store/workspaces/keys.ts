@@ -15,9 +15,19 @@ export interface KeyRow {
   /** The last four characters of the key. */
   hint: string
   created_at: Date
+  created_by_kind: 'member' | 'token' | null
+  created_by_id: number | null
+  created_by_name: string | null
   expires_at: Date | null
   last_used_at: Date | null
   revoked_at: Date | null
+}
+
+/** The member or the management token that created a key. */
+export interface KeyCreator {
+  kind: 'member' | 'token'
+  id: number
+  name: string
 }
 
 export interface NewKey {
@@ -30,6 +40,7 @@ export interface NewKey {
   name: string | null
   scopes: KeyScope[]
   expiresAt: Date | null
+  createdBy: KeyCreator | null
   hash: Buffer
   sealed: Buffer
   hint: string
@@ -46,7 +57,8 @@ export interface KeyPlace extends KeysPlace {
   id: number
 }
 
-const COLUMNS = 'id, kind, mode, name, scopes, hint, created_at, expires_at, last_used_at, revoked_at'
+const COLUMNS = `id, kind, mode, name, scopes, hint, created_at, created_by_kind, created_by_id, created_by_name,
+  expires_at, last_used_at, revoked_at`
 
 /**
  * Inserts a key and returns it. Returns undefined if the source does not exist. Waits if another transaction is
@@ -54,9 +66,11 @@ const COLUMNS = 'id, kind, mode, name, scopes, hint, created_at, expires_at, las
  */
 export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promise<KeyRow | undefined> {
   return firstRowOf<KeyRow>(tx, {
-    text: `insert into keys (id, workspace_id, source_id, kind, mode, name, scopes, expires_at, hash, sealed, hint, created_at)
+    text: `insert into keys (id, workspace_id, source_id, kind, mode, name, scopes, expires_at, hash, sealed, hint, created_at,
+             created_by_kind, created_by_id, created_by_name)
            overriding system value
-           select $12::bigint, workspace_id, id, $3, $4, $5, $6::text[], $7::timestamptz, $8, $9, $10, $11::timestamptz
+           select $12::bigint, workspace_id, id, $3, $4, $5, $6::text[], $7::timestamptz, $8, $9, $10, $11::timestamptz,
+             $13, $14::bigint, $15
            from sources
            where workspace_id = $1 and id = $2 and deleted_at is null for share
            returning ${COLUMNS}`,
@@ -73,6 +87,9 @@ export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promis
       key.hint,
       now,
       key.id,
+      key.createdBy?.kind ?? null,
+      key.createdBy?.id ?? null,
+      key.createdBy?.name ?? null,
     ],
   })
 }

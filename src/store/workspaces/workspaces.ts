@@ -14,18 +14,30 @@ export interface WorkspaceRow {
   brand: Record<string, unknown>
   /** An address that receives notices in addition to the owners. */
   notice_email: string | null
+  /** An IANA time zone, such as Europe/Rome. */
+  time_zone: string
   created_at: Date
 }
 
-const COLUMNS = 'id, name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, created_at'
+const COLUMNS = 'id, name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, time_zone, created_at'
 
 export type NewWorkspace = Omit<WorkspaceRow, 'id' | 'created_at'>
 
 export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspace): Promise<WorkspaceRow> {
   return onlyRowOf<WorkspaceRow>(c, {
-    text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
-    values: [row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand, row.notice_email, now],
+    text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, time_zone, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+    values: [
+      row.name,
+      row.plan,
+      row.quota,
+      row.whatsapp_limit,
+      row.default_locale,
+      row.brand,
+      row.notice_email,
+      row.time_zone,
+      now,
+    ],
   })
 }
 
@@ -62,7 +74,8 @@ export async function listWorkspaces(
 /** Sets all fields to the values in `row`, and raises the version. */
 export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise<void> {
   await c.query({
-    text: `update workspaces set name = $2, plan = $3, quota = $4, whatsapp_limit = $5, default_locale = $6, brand = $7, notice_email = $8, version = version + 1
+    text: `update workspaces set name = $2, plan = $3, quota = $4, whatsapp_limit = $5, default_locale = $6, brand = $7, notice_email = $8, time_zone = $9,
+             version = version + 1
            where id = $1`,
     values: [
       row.id,
@@ -73,6 +86,7 @@ export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise
       row.default_locale,
       row.brand,
       row.notice_email,
+      row.time_zone,
     ],
   })
 }

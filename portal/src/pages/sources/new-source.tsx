@@ -1,5 +1,5 @@
 // The dialog that creates a source and opens its page.
-import { TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../api/queries.ts'
@@ -13,7 +13,7 @@ export function NewSource({ opened, onClose }: { opened: boolean; onClose: () =>
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const navigate = useNavigate()
-  const form = useForm({ initialValues: { name: '' } })
+  const form = useForm({ initialValues: { name: '', confirm_click: false } })
   const create = useChange('createSource', ['listSources'])
   const submit = form.onSubmit((body) =>
     create.mutate(
@@ -32,6 +32,11 @@ export function NewSource({ opened, onClose }: { opened: boolean; onClose: () =>
           maxLength={255}
           data-autofocus
           {...form.getInputProps('name')}
+        />
+        <Switch
+          label={sources.confirmClick}
+          description={`${sources.confirmClickText} ${sources.confirmClickReason}`}
+          {...form.getInputProps('confirm_click', { type: 'checkbox' })}
         />
       </DialogForm>
     </Dialog>

@@ -1,103 +1,112 @@
-// The test inbox: messages of test keys as each channel shows them, with working buttons, and notices that could not be
-// emailed.
-import { Alert, Box, Button, Card, Group, Stack, Text } from '@mantine/core'
-import { IconInbox, IconMail } from '@tabler/icons-react'
-import type { TestMessage } from '../../../../sdk/src/api.ts'
-import { usePages } from '../../api/queries.ts'
-import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
-import { PlainList } from '../../parts/lists/plain-list.tsx'
-import { RowLink } from '../../parts/lists/row-link.tsx'
-import { Message } from '../../parts/messages/message.tsx'
-import { shownMessage } from '../../parts/messages/shown-message.ts'
+// The test inbox: the messages of test keys as a list, beside one message as its channel shows it.
+import { Button } from '@mantine/core'
+import { IconInbox, IconTrash } from '@tabler/icons-react'
+import { useChange, usePages } from '../../api/queries.ts'
+import { confirm } from '../../parts/forms/confirm.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Empty, ShownPages } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
-import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { Empty, ProblemNotice, ShownPages } from '../../parts/states.tsx'
+import { useMay, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { InboxFilterBar, useInboxFilters } from './inbox-filters.tsx'
+import { InboxList } from './inbox-list.tsx'
+import { Notices } from './notices.tsx'
+import { OpenedMessage } from './opened-message.tsx'
+import './test-inbox.css'
+
+const POLL_MS = 3_000
 
 export default function TestInboxPage() {
   const { testInbox } = useTexts()
   const { id: ws } = useWorkspace()
-  const pages = usePages('listTestInbox', { path: { ws } }, { every: 3_000 })
+  const may = useMay()
+  const filters = useInboxFilters()
+  const query = { brief: true, ...filters.query }
+  const pages = usePages('listTestInbox', { path: { ws }, query }, { every: POLL_MS })
+  const clearing = useClearing()
+  const shown = filters.opened ?? pages.rows[0]?.id
+  const canClear = may.change && (pages.rows.length > 0 || filters.isNarrow)
   return (
-    <PageFrame title={testInbox.title} text={testInbox.text}>
-      <Stack gap="md">
-        <Notices />
-        <ShownPages
-          pages={pages}
-          empty={
-            <Empty icon={IconInbox} title={testInbox.nothing}>
-              {testInbox.nothingText}
-            </Empty>
-          }
-        >
-          {(rows) => (
-            <PlainList gap="lg" ordered>
-              {rows.map((row) => (
-                <Entry key={row.id} entry={row} />
-              ))}
-            </PlainList>
-          )}
-        </ShownPages>
-      </Stack>
+    <PageFrame
+      title={testInbox.title}
+      text={testInbox.text}
+      actions={
+        canClear && (
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            loading={clearing.isPending}
+            onClick={() => void clearing.clear()}
+          >
+            {testInbox.clear}
+          </Button>
+        )
+      }
+    >
+      {clearing.error && <ProblemNotice error={clearing.error} />}
+      <Notices />
+      <InboxFilterBar filters={filters} />
+      <ShownPages
+        pages={pages}
+        empty={
+          <NoMessages isNarrow={filters.isNarrow} isCleared={!!pages.first?.cleared_to} restore={clearing.restore} />
+        }
+      >
+        {(rows) => (
+          <div className="inbox" data-opened={filters.opened !== undefined}>
+            <InboxList rows={rows} shown={shown} />
+            {shown !== undefined && (
+              <OpenedMessage id={shown} row={rows.find(({ id }) => id === shown)} isChosen={filters.opened === shown} />
+            )}
+          </div>
+        )}
+      </ShownPages>
     </PageFrame>
   )
 }
 
-function Entry({ entry }: { entry: TestMessage }) {
-  const { testInbox } = useTexts()
-  const { name } = useWorkspace()
-  const pathTo = usePathTo()
-  return (
-    <Card component="li" withBorder padding="md">
-      <Group justify="space-between" gap="xs" mb="sm">
-        <Group gap="sm">
-          <Channel name={entry.channel} />
-          <Text size="sm" className="wrap-anywhere">
-            {testInbox.to(entry.recipient.name, entry.address)}
-          </Text>
-        </Group>
-        <Group gap="sm">
-          <StatusBadge status={entry.status} />
-          <Text size="sm" c="dimmed">
-            <Time at={entry.at} />
-          </Text>
-        </Group>
-      </Group>
-      <Box maw={680}>
-        <Message message={shownMessage(entry.message)} sender={name} />
-      </Box>
-      <Text size="sm" mt="sm">
-        <RowLink to={pathTo(`deliveries/${entry.delivery_id}`)}>{testInbox.delivery(entry.delivery_id)}</RowLink>
-      </Text>
-    </Card>
-  )
-}
-
-/** Notices that the service could not email, because no mail server is configured. */
-function Notices() {
+function useClearing() {
   const { testInbox } = useTexts()
   const { id: ws } = useWorkspace()
-  const pages = usePages('listNotices', { path: { ws }, query: { limit: 20, mail: 'kept' } }, { every: 15_000 })
+  const change = useChange('clearTestInbox', ['listTestInbox'])
+  return {
+    isPending: change.isPending,
+    error: change.error,
+    restore: () => change.mutate({ path: { ws }, body: { up_to: 0 } }),
+    async clear() {
+      const sure = await confirm({ title: testInbox.clearTitle, text: testInbox.clearText, yes: testInbox.clear })
+      if (sure) change.mutate({ path: { ws }, body: {} }, { onSuccess: () => showToast(testInbox.cleared) })
+    },
+  }
+}
+
+interface NoMessagesProps {
+  isNarrow: boolean
+  isCleared: boolean
+  restore: () => void
+}
+
+function NoMessages({ isNarrow, isCleared, restore }: NoMessagesProps) {
+  const { testInbox } = useTexts()
+  const may = useMay()
+  if (isNarrow)
+    return (
+      <Empty icon={IconInbox} title={testInbox.noneMatch}>
+        {testInbox.noneMatchText}
+      </Empty>
+    )
+  const showAgain = isCleared && may.change && (
+    <Button variant="default" onClick={restore}>
+      {testInbox.showCleared}
+    </Button>
+  )
   return (
-    <>
-      {pages.rows.map((notice) => (
-        <Alert key={notice.id} variant="light" color="blue" icon={<IconMail aria-hidden />} title={notice.subject}>
-          <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
-            {notice.body}
-          </Text>
-          <Text size="sm" c="dimmed" mt="xs">
-            <Time at={notice.at} /> · {testInbox.noMail}
-          </Text>
-        </Alert>
-      ))}
-      {pages.more && (
-        <Group>
-          <Button size="xs" variant="default" onClick={pages.more} loading={pages.isLoadingMore}>
-            {testInbox.moreNotices}
-          </Button>
-        </Group>
-      )}
-    </>
+    <Empty
+      icon={IconInbox}
+      title={isCleared ? testInbox.clearedTitle : testInbox.nothing}
+      action={showAgain || undefined}
+    >
+      {testInbox.nothingText}
+    </Empty>
   )
 }

@@ -1,5 +1,5 @@
-// The workspace settings: name, default language and notice address.
-import { Box, TextInput } from '@mantine/core'
+// The workspace settings: name, default language, time zone, notice address and brand.
+import { Button, Select, Stack, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { QueryResult } from '../../parts/states.tsx'
 import { useSession } from '../../session/session.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { Branding } from './branding.tsx'
 
 export default function WorkspacePage() {
   const { workspaceSettings: texts } = useTexts()
@@ -17,7 +18,14 @@ export default function WorkspacePage() {
   const query = useRead('readWorkspace', { path: { ws } })
   return (
     <PageFrame title={texts.title} text={texts.text}>
-      <QueryResult query={query}>{(workspace) => <Settings workspace={workspace} />}</QueryResult>
+      <QueryResult query={query}>
+        {(workspace) => (
+          <Stack gap="xl">
+            <Settings workspace={workspace} />
+            <Branding workspace={workspace} />
+          </Stack>
+        )}
+      </QueryResult>
     </PageFrame>
   )
 }
@@ -25,8 +33,8 @@ export default function WorkspacePage() {
 function Settings({ workspace }: { workspace: WorkspaceDetail }) {
   const { common, workspaceSettings: texts } = useTexts()
   const { installation } = useSession()
-  const { name, default_locale, notice_email } = workspace
-  const form = useForm({ initialValues: { name, default_locale, notice_email: notice_email ?? '' } })
+  const { name, default_locale, notice_email, time_zone } = workspace
+  const form = useForm({ initialValues: { name, default_locale, time_zone, notice_email: notice_email ?? '' } })
   const change = useChange('changeWorkspace', ['readWorkspace', 'listWorkspaces', 'readSession', 'readGettingStarted'])
   const submit = form.onSubmit((values) =>
     change.mutate(
@@ -41,7 +49,10 @@ function Settings({ workspace }: { workspace: WorkspaceDetail }) {
     ),
   )
   return (
-    <Box maw={620}>
+    <section aria-label={texts.general} style={{ maxWidth: 620 }}>
+      <Title order={2} mb="sm">
+        {texts.general}
+      </Title>
       <SettingsForm onSubmit={submit} change={change} dirty={form.isDirty()}>
         <TextInput
           label={common.name}
@@ -58,6 +69,7 @@ function Settings({ workspace }: { workspace: WorkspaceDetail }) {
           spellCheck={false}
           {...form.getInputProps('default_locale')}
         />
+        <TimeZone value={form.values.time_zone} {...form.getInputProps('time_zone')} />
         <TextInput
           label={texts.notice}
           description={installation.mail ? texts.noticeHint : `${texts.noticeHint} ${texts.noMail}`}
@@ -66,6 +78,37 @@ function Settings({ workspace }: { workspace: WorkspaceDetail }) {
           {...form.getInputProps('notice_email')}
         />
       </SettingsForm>
-    </Box>
+    </section>
+  )
+}
+
+interface TimeZoneProps {
+  value: string
+  onChange: (zone: string | null) => void
+}
+
+/** The time zone, with a button for the time zone of the browser. */
+function TimeZone(props: TimeZoneProps) {
+  const { workspaceSettings: texts } = useTexts()
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = [...new Set(['UTC', own, props.value, ...Intl.supportedValuesOf('timeZone')])]
+  return (
+    <div>
+      <Select
+        label={texts.zone}
+        description={texts.zoneHint}
+        data={zones}
+        limit={100}
+        searchable
+        required
+        nothingFoundMessage={texts.noZone}
+        {...props}
+      />
+      {props.value !== own && (
+        <Button size="compact-xs" variant="subtle" mt={6} onClick={() => props.onChange(own)}>
+          {texts.useZone(own)}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -22,6 +22,7 @@ const workspaceFields = {
   default_locale: string,
   brand: open('The name, color and logo_url that pages and messages show.'),
   notice_email: orNull(Type.String({ description: 'An address that receives notices, in addition to the owners.' })),
+  time_zone: Type.String({ description: 'The IANA time zone in which the portal groups figures by day.' }),
   role: Type.Enum(['owner', 'admin', 'viewer'], {
     type: 'string',
     description: "The caller's role in the workspace.",
@@ -37,6 +38,7 @@ const workspaceExample = {
   default_locale: 'it',
   brand: { name: 'Shop', color: '#aa3366' },
   notice_email: 'ops@shop.example',
+  time_zone: 'Europe/Rome',
   role: 'owner',
   created_at: AT,
 }
@@ -237,7 +239,7 @@ export const listOf = (name: string, more: TProperties = {}) =>
  * Returns the schema of a page of a list with a filter. Each request searches only a limited number of rows. Therefore
  * a page with few or no rows may still have a next page.
  */
-export const searchedListOf = (name: string) =>
+export const searchedListOf = (name: string, more: TProperties = {}) =>
   listOf(name, {
     searched_to: orNull(
       Type.String({
@@ -245,4 +247,5 @@ export const searchedListOf = (name: string) =>
         description: 'Rows older than this time were not searched yet. null if the search is complete.',
       }),
     ),
+    ...more,
   })

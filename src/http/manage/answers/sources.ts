@@ -15,6 +15,15 @@ const keyFields = {
   hint: Type.String({ description: 'The last characters of the key.' }),
   state: credentialState,
   created_at: at,
+  created_by: orNull(
+    Type.Object(
+      { kind: Type.Enum(['member', 'token'], { type: 'string' }), id: number, name: string },
+      {
+        description:
+          'The member or the management token that created the key. null for the key of the demo, and for keys of versions before 0.2.0.',
+      },
+    ),
+  ),
   expires_at: orNull(
     Type.String({ format: 'date-time', description: 'The expiry of the key. null if the key never expires.' }),
   ),
@@ -73,6 +82,7 @@ export const sourceShapes = [
     hint: '…x7Qz',
     state: 'active',
     created_at: AT,
+    created_by: { kind: 'member', id: 1, name: 'Ada Lovelace' },
     last_used_at: AT,
     revoked_at: null,
   }),

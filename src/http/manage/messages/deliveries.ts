@@ -1,18 +1,16 @@
-// Management routes of deliveries (list, timeline, reschedule, cancel, send again) and of the test inbox.
+// Management routes of deliveries (list, timeline, reschedule, cancel, send again).
 import { Type } from 'typebox'
 import { resendDelivery } from '../../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
-import { deliveryOf, testInboxOf, testMessageOf } from '../../../delivery/deliveries.ts'
+import { deliveryOf } from '../../../delivery/deliveries.ts'
 import { deliveriesOf } from '../../../delivery/list/listed.ts'
-import { storedNotices } from '../../../workspaces/notices.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { visibilityOf } from '../access/visibility.ts'
-import { listOf, searchedListOf } from '../answers/answers.ts'
+import { searchedListOf } from '../answers/answers.ts'
 import {
   ABOVE_EVERY_ID,
   body,
-  boundedPage,
   cursorId,
   dateOf,
   dateTime,
@@ -112,35 +110,5 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
       const { deliveryId } = await resendDelivery(admission, db, request.params.ws, request.params.id)
       return { delivery_id: deliveryId }
     },
-  )
-}
-
-export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
-  app.get(
-    '/workspaces/:ws/test-inbox',
-    route(read('viewer'), 'listTestInbox', 'List the messages of test keys, newest first', {
-      description: 'The first page also contains the notices that were not sent by email.',
-      params: inWorkspace,
-      querystring: body(page),
-      response: { 200: listOf('TestMessage', { notices: Type.Array(Type.Ref('Notice')) }) },
-    }),
-    async (request) => {
-      const { ws } = request.params
-      const { cursor, limit = 50 } = request.query
-      const range = { before: cursorId(cursor, ABOVE_EVERY_ID), limit }
-      return {
-        ...boundedPage(await testInboxOf(db, ws, range, visibilityOf(request))),
-        notices: cursor === undefined ? await storedNotices(db, ws) : [],
-      }
-    },
-  )
-
-  app.get(
-    '/workspaces/:ws/test-inbox/:id',
-    route(read('viewer'), 'readTestMessage', 'Read a message of the test inbox', {
-      params: byId,
-      response: { 200: 'TestMessage' },
-    }),
-    async (request) => testMessageOf(db, request.params.ws, request.params.id, visibilityOf(request)),
   )
 }

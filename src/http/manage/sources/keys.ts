@@ -2,9 +2,12 @@
 import { Type } from 'typebox'
 import { brand } from '../../../brand.ts'
 import { credentials } from '../../../limits.ts'
+import { auditActor } from '../../../members/audit.ts'
+import type { Actor } from '../../../members/sessions.ts'
 import {
   changeKey,
   createKey,
+  type KeyCreator,
   type KeyKind,
   type KeyScope,
   keyScopes,
@@ -38,7 +41,7 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
       body: body({ mode, ...fields, scopes }),
       response: { 201: 'NewKey' },
     }),
-    async ({ params, body: input }) => create(deps, params, 'api', input),
+    async ({ params, body: input, actor }) => create(deps, params, 'api', input, actor),
   )
 
   app.post(
@@ -49,8 +52,8 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
       body: body({ mode: Type.Optional(mode), ...fields }),
       response: { 201: 'NewKey' },
     }),
-    async ({ params, body: input }) => {
-      const created = await create(deps, params, 'trigger', input)
+    async ({ params, body: input, actor }) => {
+      const created = await create(deps, params, 'trigger', input, actor)
       return { ...created, url: `${deps.publicUrl()}${brand.basePath}/wh/${created.key}` }
     },
   )
@@ -73,7 +76,13 @@ interface KeyBody {
   expires_at?: string | null
 }
 
-function create({ db, clock, seal }: HttpDeps, { ws, source }: SourceParams, kind: KeyKind, input: KeyBody) {
+function create(
+  { db, clock, seal }: HttpDeps,
+  { ws, source }: SourceParams,
+  kind: KeyKind,
+  input: KeyBody,
+  actor: Actor | null,
+) {
   const now = clock.now()
   return createKey(
     db,
@@ -86,8 +95,15 @@ function create({ db, clock, seal }: HttpDeps, { ws, source }: SourceParams, kin
       name: input.name ?? null,
       scopes: input.scopes,
       expiresAt: expiryOf(input.expires_at, now) ?? null,
+      createdBy: actor && creatorOf(actor),
     },
   )
+}
+
+/** Returns the name of a member, or the name of a token with its last characters, as the audit log shows it. */
+function creatorOf(actor: Actor): KeyCreator {
+  const name = actor.kind === 'member' ? actor.name : auditActor(actor).name
+  return { kind: actor.kind, id: actor.id, name }
 }
 
 /** Adds the routes that API keys and trigger keys have in common: list, change and revoke. */

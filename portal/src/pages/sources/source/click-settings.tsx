@@ -1,18 +1,25 @@
-// The button settings of a source: confirmation, and the branding of the confirmation page.
-import { Alert, Card, Stack, Switch } from '@mantine/core'
+// The button settings of a source: whether recipients confirm an action.
+import { Alert, Anchor, Card, Stack, Switch, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Source } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { showToast } from '../../../parts/forms/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
-import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { Branding } from './branding.tsx'
 
 export function ClickSettings({ source }: { source: Source }) {
+  const { sources } = useTexts()
+  const pathTo = usePathTo()
   return (
-    <Stack gap="lg">
+    <Stack gap="md">
       <ConfirmClick source={source} />
-      <Branding />
+      <Text size="sm" c="dimmed">
+        {sources.brandMoved}{' '}
+        <Anchor component={Link} to={pathTo('workspace')} size="sm">
+          {sources.toBrand}
+        </Anchor>
+      </Text>
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Source, SourceKey } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
+import { useActorName } from '../../../parts/actor-name.ts'
 import { Expires, ExpiryBadge, LastUsed, RevokedAt } from '../../../parts/credential-cells.tsx'
 import { confirm } from '../../../parts/forms/confirm.ts'
 import { showToast } from '../../../parts/forms/form-problems.ts'
@@ -53,24 +54,38 @@ function useColumns(kind: KeyKind, actions: (key: SourceKey) => ReactNode): Colu
     title: texts.scopes,
     from: 'md',
     labeled: true,
-    quiet: true,
     cell: (key) => key.scopes.map((scope) => texts.scope[scope]).join(', '),
   }
   return [
-    { title: texts.key, cell: (key) => <KeyName of={key} /> },
-    { title: texts.id, from: 'xs', labeled: true, cell: ({ id }) => id },
+    { title: common.name, cell: (key) => <KeyName of={key} /> },
+    { title: texts.id, from: 'sm', labeled: true, cell: ({ id }) => id },
+    { title: texts.mode, from: 'sm', cell: ({ mode }) => <ModeBadge mode={mode} /> },
     ...(kind === 'api' ? [scopes] : []),
-    {
-      title: credentials.lastUsed,
-      from: 'sm',
-      labeled: true,
-      quiet: true,
-      cell: (key) => <LastUsed of={key} kind="key" />,
-    },
-    { title: credentials.expires, from: 'md', labeled: true, quiet: true, cell: (key) => <Expires of={key} /> },
-    { title: sources.created, from: 'lg', labeled: true, quiet: true, cell: (key) => <Time at={key.created_at} /> },
+    { title: texts.createdBy, from: 'lg', labeled: true, cell: (key) => <Creation of={key} /> },
+    { title: credentials.lastUsed, from: 'md', labeled: true, cell: (key) => <LastUsed of={key} kind="key" /> },
+    { title: credentials.expires, from: 'md', labeled: true, cell: (key) => <Expires of={key} /> },
     { title: common.actions, untitled: true, right: true, cell: actions },
   ]
+}
+
+function ModeBadge({ mode }: Pick<SourceKey, 'mode'>) {
+  const { common } = useTexts()
+  return <Badge color={mode === 'live' ? 'blue' : 'gray'}>{common[mode]}</Badge>
+}
+
+/** The creator of a key, if it is known, and the time of the creation. */
+function Creation({ of: { created_by, created_at } }: { of: SourceKey }) {
+  const actorName = useActorName()
+  if (created_by === null) return <Time at={created_at} />
+  return (
+    <>
+      {actorName(created_by.name)}
+      <Text span size="xs" c="dimmed">
+        {' · '}
+        <Time at={created_at} />
+      </Text>
+    </>
+  )
 }
 
 /** The buttons of a key, or the time of its revocation. */
@@ -81,11 +96,11 @@ function KeyButtons({ of: key, onEdit, onRevoke }: { of: SourceKey; onEdit: () =
   if (!may.change) return null
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit} aria-label={`${texts.change} ${key.hint}`}>
+      <Button size="compact-xs" variant="subtle" onClick={onEdit} aria-label={`${texts.change} ${key.hint}`}>
         {texts.change}
       </Button>
       <Button
-        size="compact-sm"
+        size="compact-xs"
         variant="subtle"
         color="red"
         onClick={onRevoke}
@@ -98,15 +113,12 @@ function KeyButtons({ of: key, onEdit, onRevoke }: { of: SourceKey; onEdit: () =
 }
 
 function KeyName({ of: key }: { of: SourceKey }) {
-  const { common } = useTexts()
+  const texts = useTexts().sources.keys
   return (
     <Group gap="xs">
-      <Badge color={key.mode === 'live' ? 'blue' : 'gray'}>{common[key.mode]}</Badge>
-      {key.name !== null && (
-        <Text size="sm" fw={560}>
-          {key.name}
-        </Text>
-      )}
+      <Text size="sm" fw={560} c={key.name === null ? 'dimmed' : undefined}>
+        {key.name ?? texts.unnamed}
+      </Text>
       <Code td={key.revoked_at === null ? undefined : 'line-through'}>{key.hint}</Code>
       <ExpiryBadge of={key} kind="key" />
     </Group>

@@ -105,7 +105,7 @@ function SentNotice({ id, isTest }: { id: number; isTest: boolean }) {
     <Alert color="verdigris" variant="light" role="status" title={templates.sent}>
       <Group gap="md">
         {isTest && (
-          <Anchor component={Link} to={pathTo('test-inbox')} size="sm">
+          <Anchor component={Link} to={pathTo('test-inbox')} search={{ message: id } as never} size="sm">
             {templates.viewInbox}
           </Anchor>
         )}

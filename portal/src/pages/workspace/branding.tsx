@@ -1,16 +1,15 @@
-// The branding of the workspace, with a live preview of the confirmation page.
+// The brand of the workspace, with a live preview of the confirmation page.
 import { Box, ColorInput, SegmentedControl, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import type { WorkspaceDetail } from '../../../../../sdk/src/api.ts'
-import { useChange, useRead } from '../../../api/queries.ts'
-import { onlyChanged, settle, showToast } from '../../../parts/forms/form-problems.ts'
-import { QueryResult } from '../../../parts/states.tsx'
-import { useWorkspace } from '../../../session/workspace.tsx'
-import { useTexts } from '../../../texts/texts.tsx'
+import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
+import { useChange } from '../../api/queries.ts'
+import { onlyChanged, settle, showToast } from '../../parts/forms/form-problems.ts'
+import { SettingsForm } from '../../parts/forms/settings-form.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import './branding.css'
-import { SettingsForm } from '../../../parts/forms/settings-form.tsx'
 
 interface Brand {
   name: string
@@ -18,24 +17,21 @@ interface Brand {
   logo_url: string
 }
 
-export function Branding() {
-  const { sources } = useTexts()
-  const { id: ws } = useWorkspace()
-  const query = useRead('readWorkspace', { path: { ws } })
+export function Branding({ workspace }: { workspace: WorkspaceDetail }) {
+  const { branding: texts } = useTexts()
   return (
-    <section aria-label={sources.brand.title}>
-      <Title order={2}>{sources.brand.title}</Title>
+    <section aria-label={texts.title}>
+      <Title order={2}>{texts.title}</Title>
       <Text size="sm" c="dimmed" mb="sm" maw={620}>
-        {sources.brand.text}
+        {texts.text}
       </Text>
-      <QueryResult query={query}>{(workspace) => <BrandForm workspace={workspace} />}</QueryResult>
+      <BrandForm workspace={workspace} />
     </section>
   )
 }
 
 function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
-  const { common, sources } = useTexts()
-  const texts = sources.brand
+  const { common, branding: texts } = useTexts()
   const { id: ws } = useWorkspace()
   const stored = workspace.brand as Partial<Record<keyof Brand, string | null>>
   const form = useForm<Brand>({
@@ -84,7 +80,7 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
 }
 
 function BrandPreview({ brand, locale }: { brand: Brand; locale: string }) {
-  const { sources } = useTexts()
+  const { branding: texts } = useTexts()
   const { id: ws } = useWorkspace()
   const [page, setPage] = useState('confirm')
   const [shown] = useDebouncedValue(brand, 300)
@@ -99,18 +95,18 @@ function BrandPreview({ brand, locale }: { brand: Brand; locale: string }) {
       <SegmentedControl
         size="xs"
         mb="xs"
-        aria-label={sources.brand.page}
+        aria-label={texts.page}
         value={page}
         onChange={setPage}
         data={[
-          { value: 'confirm', label: sources.brand.confirmationPage },
-          { value: 'taken', label: sources.brand.confirmedPage },
+          { value: 'confirm', label: texts.confirmationPage },
+          { value: 'taken', label: texts.confirmedPage },
         ]}
       />
       <iframe
         className="brand-preview"
         sandbox=""
-        title={sources.brand.preview}
+        title={texts.preview}
         src={`/v1/manage/workspaces/${ws}/brand/preview?${query}`}
       />
     </Box>
