@@ -318,7 +318,7 @@ describe.each(databases)('figures of a period, %s', (kind) => {
       const [id] = await store(shop, [{ at: ago(1000), status: 'queued', channel }])
       await test.service.db.query({ text: `update deliveries set lane = $2, ${set} where id = $1`, values: [id, lane] })
     }
-    await queue(email, 'email', `next_at = created_at - interval '1 hour', ready = false, error_code = 'retryable'`)
+    await queue(email, 'email', `next_at = created_at + interval '1 day', ready = false, error_code = 'retryable'`)
     await queue(sms, 'sms', 'parked = true')
     await queue(sms, 'sms', 'parked = true')
     const queued = await read(shop)
@@ -340,6 +340,15 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     expect(figures.buckets.at(-1).to).toBe(figures.to)
     for (const [index, { to }] of figures.buckets.entries())
       if (index + 1 < buckets) expect(figures.buckets[index + 1].from).toBe(to)
+  })
+
+  it('starts days at midnight in the time zone of the workspace', async () => {
+    const shop = await test.tenant()
+    await test.manage('PATCH', `/workspaces/${shop.workspace}`, { time_zone: 'Asia/Tokyo' })
+    const { from, time_zone } = await read(shop, '?period=month')
+    expect(time_zone).toBe('Asia/Tokyo')
+    expect(from).toMatch(/T15:00:00\.000Z$/)
+    expect((await read(shop, '?period=month&time_zone=UTC')).from).toMatch(/T00:00:00\.000Z$/)
   })
 
   it('counts a message of the last hour in its minute', async () => {

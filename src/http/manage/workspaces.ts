@@ -32,7 +32,12 @@ const fields = {
   default_locale: Type.Optional(locale),
   notice_email: Type.Optional(orNull(Type.String({ format: 'email', maxLength: sizes.email }))),
   time_zone: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'The name of an IANA time zone.', examples: ['Europe/Rome'] }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The name of an IANA time zone.',
+      examples: ['Europe/Rome'],
+    }),
   ),
   brand: Type.Optional(
     body({

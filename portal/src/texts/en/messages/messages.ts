@@ -25,7 +25,8 @@ export const testInbox = {
   back: 'Back to the list',
   clear: 'Clear inbox',
   clearTitle: 'Clear the test inbox?',
-  clearText: 'All messages disappear from the test inbox of every member. Their deliveries stay in the list of deliveries.',
+  clearText:
+    'All messages disappear from the test inbox of every member. Their deliveries stay in the list of deliveries.',
   cleared: 'Test inbox cleared',
   clearedTitle: 'The test inbox is cleared',
   showCleared: 'Show cleared messages',

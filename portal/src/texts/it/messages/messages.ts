@@ -26,7 +26,8 @@ export const testInbox: typeof english.testInbox = {
   back: 'Torna all’elenco',
   clear: 'Svuota casella',
   clearTitle: 'Svuotare la casella di test?',
-  clearText: 'Tutti i messaggi spariscono dalla casella di test di ogni membro. I loro invii restano nell’elenco degli invii.',
+  clearText:
+    'Tutti i messaggi spariscono dalla casella di test di ogni membro. I loro invii restano nell’elenco degli invii.',
   cleared: 'Casella di test svuotata',
   clearedTitle: 'La casella di test è stata svuotata',
   showCleared: 'Mostra i messaggi tolti',
