@@ -1,7 +1,7 @@
 // The figures of a period: outcomes by time, channel and source, failure rate, times until sent, reasons, and the queue.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFigureCounts } from '../../src/overview/figures/counts.ts'
 import { collectHours } from '../../src/overview/figures/collect.ts'
+import { createFigureCounts } from '../../src/overview/figures/counts.ts'
 import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
