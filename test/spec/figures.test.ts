@@ -241,8 +241,11 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     // The messages that arrived later are counted without reading the others again.
     await store(shop, [{ at: now }, { at: now }])
     let statements = 0
-    const c: typeof db = { ...db, query: (query) => (query.name === 'count-messages' && statements++, db.query(query)) }
-    expect(counted((await collectHours(c, now, shop.workspace, from, limits)).cells)).toBe(952)
+    const query: typeof db.query = (statement) => {
+      if (statement.name === 'count-messages') statements++
+      return db.query(statement)
+    }
+    expect(counted((await collectHours({ query }, now, shop.workspace, from, limits)).cells)).toBe(952)
     expect(statements).toBe(1)
   })
 
@@ -294,7 +297,10 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     const { db } = test.service
     let statements = 0
     const counts = createFigureCounts({
-      query: (query) => (query.name === 'count-messages' && statements++, db.query(query)),
+      query(statement) {
+        if (statement.name === 'count-messages') statements++
+        return db.query(statement)
+      },
     })
     const range = { unit: 'hour', from: ago(DAY), to: now, starts: [] } as const
     await Promise.all(Array.from({ length: 20 }, () => counts.read(now, shop.workspace, { ...range, starts: [] })))
