@@ -19,7 +19,7 @@ const PHONE = { width: 390, height: 780 }
  * @type {{file: string, path: string, view: {width: number, height: number}, shows: string, fill?: Record<string, string>}[]}
  */
 const pictures = [
-  { file: 'overview', path: '', view: DESK, shows: 'Channels this month' },
+  { file: 'overview', path: '', view: DESK, shows: 'Reasons of failures' },
   { file: 'timeline', path: 'deliveries/3', view: DESK, shows: 'Reason for the failure' },
   {
     file: 'editor',

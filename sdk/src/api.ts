@@ -3197,7 +3197,7 @@ export interface Operations {
       to?: string
       source?: number
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
-      /** The IANA time zone in which days start, for example Europe/Rome. */
+      /** The IANA time zone in which days start, for example Europe/Rome. Default: the time zone of the workspace. */
       time_zone?: string
     }
     answer: Figures

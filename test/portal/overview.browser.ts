@@ -72,7 +72,7 @@ describe('the figures', () => {
     await figures.getByText('120').waitFor()
     await figures.getByText('2 sent').waitFor()
     await page.getByRole('cell', { name: 'Discord' }).waitFor()
-    await page.getByRole('img', { name: /Last 30 days \(UTC\): 2 sent, 0 failed/ }).waitFor()
+    await page.getByRole('figure', { name: /^Messages by status: 2 sent, 0 failed/ }).waitFor()
 
     provider.reply(() => ({ status: 401, body: { message: '401: Unauthorized', code: 0 } }))
     await sendLive()

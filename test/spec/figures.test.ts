@@ -241,8 +241,11 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     // The messages that arrived later are counted without reading the others again.
     await store(shop, [{ at: now }, { at: now }])
     let statements = 0
-    const c: typeof db = { ...db, query: (query) => (query.name === 'count-messages' && statements++, db.query(query)) }
-    expect(counted((await collectHours(c, now, shop.workspace, from, limits)).cells)).toBe(952)
+    const query: typeof db.query = (statement) => {
+      if (statement.name === 'count-messages') statements++
+      return db.query(statement)
+    }
+    expect(counted((await collectHours({ query }, now, shop.workspace, from, limits)).cells)).toBe(952)
     expect(statements).toBe(1)
   })
 
@@ -294,7 +297,10 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     const { db } = test.service
     let statements = 0
     const counts = createFigureCounts({
-      query: (query) => (query.name === 'count-messages' && statements++, db.query(query)),
+      query(statement) {
+        if (statement.name === 'count-messages') statements++
+        return db.query(statement)
+      },
     })
     const range = { unit: 'hour', from: ago(DAY), to: now, starts: [] } as const
     await Promise.all(Array.from({ length: 20 }, () => counts.read(now, shop.workspace, { ...range, starts: [] })))
@@ -318,7 +324,7 @@ describe.each(databases)('figures of a period, %s', (kind) => {
       const [id] = await store(shop, [{ at: ago(1000), status: 'queued', channel }])
       await test.service.db.query({ text: `update deliveries set lane = $2, ${set} where id = $1`, values: [id, lane] })
     }
-    await queue(email, 'email', `next_at = created_at - interval '1 hour', ready = false, error_code = 'retryable'`)
+    await queue(email, 'email', `next_at = created_at + interval '1 day', ready = false, error_code = 'retryable'`)
     await queue(sms, 'sms', 'parked = true')
     await queue(sms, 'sms', 'parked = true')
     const queued = await read(shop)
@@ -340,6 +346,15 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     expect(figures.buckets.at(-1).to).toBe(figures.to)
     for (const [index, { to }] of figures.buckets.entries())
       if (index + 1 < buckets) expect(figures.buckets[index + 1].from).toBe(to)
+  })
+
+  it('starts days at midnight in the time zone of the workspace', async () => {
+    const shop = await test.tenant()
+    await test.manage('PATCH', `/workspaces/${shop.workspace}`, { time_zone: 'Asia/Tokyo' })
+    const { from, time_zone } = await read(shop, '?period=month')
+    expect(time_zone).toBe('Asia/Tokyo')
+    expect(from).toMatch(/T15:00:00\.000Z$/)
+    expect((await read(shop, '?period=month&time_zone=UTC')).from).toMatch(/T00:00:00\.000Z$/)
   })
 
   it('counts a message of the last hour in its minute', async () => {

@@ -8,6 +8,7 @@ import { figuresOf } from '../../overview/figures/figures.ts'
 import { LONGEST_RANGE, type Period, periods, rangeBetween, rangeOfPeriod } from '../../overview/figures/range.ts'
 import { gettingStarted } from '../../overview/getting-started.ts'
 import { overviewOf } from '../../overview/overview.ts'
+import { requireWorkspace } from '../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { hasRole } from './access/access.ts'
 import { type ManageApp, read, route } from './access/rules.ts'
@@ -56,8 +57,8 @@ const figureQuery = {
   time_zone: Type.Optional(
     Type.String({
       maxLength: 64,
-      default: 'UTC',
-      description: 'The IANA time zone in which days start, for example Europe/Rome.',
+      description:
+        'The IANA time zone in which days start, for example Europe/Rome. Default: the time zone of the workspace.',
     }),
   ),
 }
@@ -74,8 +75,10 @@ export function figureRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       response: { 200: 'Figures' },
     }),
     async (request) => {
-      const { period, from, to, source, channel, time_zone: zone = 'UTC' } = request.query
+      const { period, from, to, source, channel, time_zone } = request.query
       const now = clock.now()
+      const workspace = await requireWorkspace(db, request.params.ws)
+      const zone = time_zone ?? workspace.time_zone
       if (!isTimeZone(zone)) refuseInvalid({ time_zone: ['is not the name of a time zone, such as Europe/Rome'] })
       const range = rangeOf({ period, from, to }, now, zone)
       const visibility = visibilityOf(request)

@@ -3,7 +3,7 @@ import type { CountRow, FigureOutcome } from '../../store/figures/counting.ts'
 import type { Cell, Failure } from '../../store/figures/segments.ts'
 
 /** The place of each outcome in `Cell.counts`. */
-export const places: Record<FigureOutcome, 0 | 1 | 2 | 3 | 4 | 5> = {
+const places: Record<FigureOutcome, 0 | 1 | 2 | 3 | 4 | 5> = {
   sent: 0,
   delivered: 1,
   read: 2,

@@ -31,10 +31,10 @@ export interface CollectLimits {
 /**
  * PostgreSQL counts 5,000 messages in 27 ms, and the embedded database in 46 ms, in which it sends no messages.
  */
-export const collectLimits: CollectLimits = { segment: 5000, statements: 4, segments: 1000 }
+const collectLimits: CollectLimits = { segment: 5000, statements: 4, segments: 1000 }
 
 /** The length of a slot of a segment, in seconds. */
-export const SLOT = 3600
+const SLOT = 3600
 /** Ids are not exactly in the order of their times. A message may be older than messages with lower ids by this time. */
 const OUT_OF_ORDER = 30 * SECOND
 
@@ -202,7 +202,7 @@ const LONGEST_WITH_PENDING = 10 * MINUTE
  * Returns whether the counts of a segment may have changed. The older the messages were when they were counted, the more
  * rarely their statuses change.
  */
-export function isOutdated({ last_at, counted_at, pending }: Segment, now: Date): boolean {
+function isOutdated({ last_at, counted_at, pending }: Segment, now: Date): boolean {
   const age = counted_at.getTime() - last_at.getTime()
   const since = now.getTime() - counted_at.getTime()
   if (pending > 0) return since > Math.min(LONGEST_WITH_PENDING, Math.max(15 * SECOND, age / 4))

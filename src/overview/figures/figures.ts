@@ -5,7 +5,6 @@ import type { Connection } from '../../store/database.ts'
 import { readSourceNames } from '../../store/figures/failures.ts'
 import { readQueueDepth } from '../../store/figures/queue-depth.ts'
 import type { Cell } from '../../store/figures/segments.ts'
-import { requireWorkspace } from '../../workspaces/workspaces.ts'
 import type { FigureCounts } from './counts.ts'
 import type { FigureRange } from './range.ts'
 import { rankReasons } from './reasons.ts'
@@ -22,7 +21,10 @@ export interface FigureQuery {
 /** Maximum number of sources that are listed, those with the most messages first. */
 const MOST_SOURCES = 50
 
-/** Returns the figures of live messages that were accepted in the range, by their current status. */
+/**
+ * Returns the figures of live messages that were accepted in the range, by their current status. The workspace must
+ * exist.
+ */
 export async function figuresOf(
   c: Connection,
   counts: FigureCounts,
@@ -30,7 +32,6 @@ export async function figuresOf(
   workspaceId: number,
   { range, zone, source, channel, visibility }: FigureQuery,
 ) {
-  await requireWorkspace(c, workspaceId)
   const { cells, progress, countedFrom } = await counts.read(now, workspaceId, range)
   const from = range.from.getTime() / 1000
   const to = range.to.getTime() / 1000

@@ -57,7 +57,7 @@ export function tallyOf({ counts, delays }: Sum): Tally {
  * Returns an estimate of a percentile in milliseconds, or null without values. Within a group, the values are assumed to
  * be spread evenly on a logarithmic scale. The estimate differs from the exact percentile by at most a factor of 1.41.
  */
-export function percentile(delays: readonly number[], share: number): number | null {
+function percentile(delays: readonly number[], share: number): number | null {
   const total = delays.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
   const rank = Math.ceil(share * total)

@@ -14,7 +14,7 @@ export interface QueueDepth {
 }
 
 /** Of each connection, at most this number of messages is counted in each state. */
-export const MOST_IN_QUEUE = 10_000
+const MOST_IN_QUEUE = 10_000
 
 /** Counts the pending messages of the connections that match the filter. */
 export async function readQueueDepth(

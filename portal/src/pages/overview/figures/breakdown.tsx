@@ -27,7 +27,7 @@ export function Breakdown({ title, figures, rows }: BreakdownProps) {
   const { percent, duration } = useFormats(figures)
   return (
     <div className="framed">
-      <Table className="numbers" horizontalSpacing="sm">
+      <Table className="numbers" horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{title}</Table.Th>
@@ -37,7 +37,7 @@ export function Breakdown({ title, figures, rows }: BreakdownProps) {
             </Table.Th>
             <Table.Th ta="right">{texts.failed}</Table.Th>
             <Table.Th ta="right">{texts.failureRate}</Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
+            <Table.Th ta="right" visibleFrom="md">
               {texts.median}
             </Table.Th>
           </Table.Tr>
@@ -66,7 +66,7 @@ export function Breakdown({ title, figures, rows }: BreakdownProps) {
                   <Rate share={tally.failure_rate} text={percent(tally.failure_rate)} />
                 )}
               </Table.Td>
-              <Table.Td ta="right" visibleFrom="sm">
+              <Table.Td ta="right" visibleFrom="md">
                 {tally.p50_ms === null ? '–' : duration(tally.p50_ms)}
               </Table.Td>
             </Table.Tr>

@@ -28,7 +28,6 @@ export function useChosenFigures(): ChosenFigures {
   const range = period === 'custom' ? { from, ...(to === undefined ? {} : { to }) } : { period }
   const query = {
     ...range,
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(source === undefined ? {} : { source: Number(source) }),
     ...(channel === undefined ? {} : { channel }),
     // The URL can contain any text. The API refuses wrong values, and the page shows its answer.

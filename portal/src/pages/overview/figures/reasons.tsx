@@ -7,7 +7,6 @@ import { Channel } from '../../../parts/delivery-words.tsx'
 import { PlainList } from '../../../parts/lists/plain-list.tsx'
 import { ServerSentence } from '../../../parts/server-sentence.tsx'
 import { usePathTo } from '../../../session/workspace.tsx'
-import { useNumbers } from '../../../texts/numbers.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import { useFormats } from './formats.ts'
 import type { ListLink } from './period.ts'
@@ -88,7 +87,6 @@ function ReasonEntry({ reason, figures, link }: ReasonsProps & { reason: Reason 
 
 function ErrorEntry({ error }: { error: Reason['errors'][number] }) {
   const { figures: texts } = useTexts()
-  const numbers = useNumbers()
   const pathTo = usePathTo()
   return (
     <Box fz="sm" className="wrap-anywhere">
@@ -101,7 +99,7 @@ function ErrorEntry({ error }: { error: Reason['errors'][number] }) {
         </Text>
       )}
       <Text size="xs" c="dimmed" className="numbers">
-        {numbers(error.count)} ×{' '}
+        {texts.failures(error.count)} ·{' '}
         <Anchor component={Link} to={pathTo(`deliveries/${error.delivery_id}`)} inherit>
           {texts.newest}
         </Anchor>

@@ -36,9 +36,12 @@ export function Tiles({ figures, link }: { figures: Figures; link: ListLink }) {
       <Tile
         title={texts.delivered}
         value={numbers(delivered)}
-        unit={sent === 0 ? undefined : texts.ofSent(share(delivered, sent))}
         target={link({ status: 'delivered,read' })}
-        text={part('read', read, texts.readCount(read))}
+        text={
+          <>
+            {texts.ofSent(share(delivered, sent))} · {part('read', read, texts.readCount(read))}
+          </>
+        }
       />
       <Tile
         title={texts.failed}
