@@ -13,12 +13,14 @@ const READING_POSTS = [
   'hear',
   'pollDevListener',
   'previewDraft',
+  'previewImport',
   'previewTemplate',
 ]
 /** Operations on the workspace itself. Only their audit entries have the noun `workspace`. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
-/** Operations that create an object. Only the answer contains the id of the object. */
-const CREATES = /^(create|import|export|invite$|subscribe$|addOptOut$|addSuppression$|start(Dev)?Listener$)/
+/** Operations that create an object, or change many. Only the answer contains the id of an object. */
+const CREATES =
+  /^(create|tagRecipients$|removeRecipients$|import|export|invite$|subscribe$|addOptOut$|addSuppression$|start(Dev)?Listener$)/
 
 type Rule = Partial<Pick<NonNullable<RouteOptions['config']>, 'need' | 'audit'>>
 

@@ -97,4 +97,5 @@ export const access: Record<string, string> = {
   viewer: 'osservatore',
   admin: 'amministratore',
   owner: 'proprietario',
+  'is not the name of a time zone, such as Europe/Rome': 'non è il nome di un fuso orario, come Europe/Rome',
 }
