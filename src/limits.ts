@@ -3,7 +3,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 export * from './access-limits.ts'
-export * from './recipient-limits.ts'
 export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {
