@@ -164,7 +164,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('the columns of a file are mapped before the import: E-mail is recognized, and unknown columns become metadata', async () => {
+  it('the columns of a file are mapped before the import: common names are recognized, and unknown columns become metadata', async () => {
     const { page, faults, axe } = await portal.open('recipients/import?mode=test')
     const rows = [
       'E-mail;Nickname;Company;Phone two',
