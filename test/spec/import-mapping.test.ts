@@ -45,7 +45,7 @@ describe.each(databases)('the columns of an import, %s', (kind) => {
   it('a file with a column and another name of this column is refused, and the answer names the column', async () => {
     const { status, body } = await upload(test, tenant, 'email,E-mail\na@x.example,b@x.example\n')
     expect([status, Object.keys(body.details)]).toEqual([422, ['header']])
-    expect(body.details.header[0]).toContain('"E-mail" is not a column')
+    expect(body.details.header[0]).toMatch(/"E.mail" is not a column/)
   })
 
   it('the caller names the column of each cell, keeps unknown columns as metadata and skips others', async () => {
