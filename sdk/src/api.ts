@@ -504,22 +504,6 @@ export type DeliveryPreview = {
   message: Record<string, unknown>
 }
 
-export type TestMessage = {
-  id: number
-  delivery_id: number
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
-  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-  address: string
-  recipient: {
-    id: number
-    name: string
-  }
-  template_slug: string
-  /** The message as the sandbox received it. For viewers, sensitive variables are masked. The URLs of buttons and of the unsubscribe link are `#`. The fields `actions[].url` and `unsubscribe_url` are missing. */
-  message: Record<string, unknown>
-  at: string
-}
-
 export type Template = {
   id: number
   slug: string
@@ -2188,6 +2172,22 @@ export type Suppression = {
   note: string | null
   /** The message that caused the suppression, or null. */
   delivery_id: number | null
+  at: string
+}
+
+export type TestMessage = {
+  id: number
+  delivery_id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  address: string
+  recipient: {
+    id: number
+    name: string
+  }
+  template_slug: string
+  /** The message as the sandbox received it. For viewers, sensitive variables are masked. The URLs of buttons and of the unsubscribe link are `#`. The fields `actions[].url` and `unsubscribe_url` are missing. */
+  message: Record<string, unknown>
   at: string
 }
 

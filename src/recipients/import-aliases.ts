@@ -1,4 +1,4 @@
-// Other names for the columns of import files, as address books and spreadsheets use them.
+// Other names for the columns of import files, as spreadsheets and contact lists use them.
 import { importColumns, isOneOf } from './import-columns.ts'
 
 type ColumnName = (typeof importColumns)[number]

@@ -67,7 +67,7 @@ export async function unsubscribeSubject(db: Database, seal: Seal, now: Date, to
 }
 
 /**
- * An opt-out by the link can be undone for a day. Later, somebody to whom the email was forwarded could subscribe the
+ * An opt-out by the link can be undone for a day. Later, a person to whom the email was forwarded could subscribe the
  * recipient again.
  */
 function canUndo({ origin, at }: SuppressionRow, now: Date): boolean {

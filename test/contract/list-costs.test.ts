@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliveryOf } from '../../src/delivery/deliveries.ts'
 import { changesOf, deliveriesOf } from '../../src/delivery/list/listed.ts'
-import { testInboxOf } from '../../src/delivery/test-inbox.ts'
+import { testInboxOf } from '../../src/delivery/list/test-inbox.ts'
 import { callbacksOf } from '../../src/events/callback-list.ts'
 import { endpointFigures } from '../../src/events/figures.ts'
 import { eventsOf } from '../../src/events/list.ts'

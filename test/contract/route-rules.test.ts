@@ -15,13 +15,15 @@ const READING_POSTS = [
   'pollDevListener',
   'previewBulkOperation',
   'previewDraft',
+  'previewImport',
   'previewLayout',
   'previewTemplate',
 ]
 /** Operations on the workspace itself. Only their audit entries have the noun `workspace`. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
-/** Operations that create an object. Only the answer contains the id of the object. */
-const CREATES = /^(create|clone|import|export|invite$|subscribe$|addOptOut$|addSuppression$|start(Dev)?Listener$)/
+/** Operations that create an object, or change many. Only the answer contains the id of an object. */
+const CREATES =
+  /^(create|clone|tagRecipients$|removeRecipients$|import|export|invite$|subscribe$|addOptOut$|addSuppression$|start(Dev)?Listener$)/
 
 type Rule = Partial<Pick<NonNullable<RouteOptions['config']>, 'need' | 'audit'>>
 

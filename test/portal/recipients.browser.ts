@@ -148,11 +148,11 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Tag' }).fill('winter')
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Tag 3 recipients' }).click()
-    await page.getByText('The tag winter was added to 3 recipients').waitFor()
+    await page.getByText('Tag “winter” added to 3 recipients').waitFor()
     await page.getByRole('button', { name: 'Filter by the tag winter' }).first().waitFor()
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('The tag winter was removed from 3 recipients').waitFor()
+    await page.getByText('Tag “winter” removed from 3 recipients').waitFor()
     await bar.getByRole('button', { name: 'Remove', exact: true }).click()
     await page
       .getByRole('dialog', { name: 'Remove 3 recipients?' })
@@ -164,7 +164,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('the columns of a file are mapped before the import: E-mail is recognized, and unknown columns become metadata', async () => {
+  it('the columns of a file are mapped before the import: common names are recognized, and unknown columns become metadata', async () => {
     const { page, faults, axe } = await portal.open('recipients/import?mode=test')
     const rows = [
       'E-mail;Nickname;Company;Phone two',
@@ -175,7 +175,7 @@ describe('recipients', { timeout: 180_000 }, () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
     const field = (column: string) => page.getByRole('combobox', { name: `Field for the column ${column}` })
-    await page.getByText('3 unknown columns').waitFor()
+    await page.getByText('Unknown columns: 3').waitFor()
     expect(await field('E-mail').inputValue()).toBe('Email address')
     expect(await field('Company').inputValue()).toBe('Metadata: Company')
     await field('Nickname').click()

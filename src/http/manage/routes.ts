@@ -25,6 +25,7 @@ import { overviewShapes } from './answers/overview.ts'
 import { sourceShapes } from './answers/sources.ts'
 import { suppressionShapes } from './answers/suppressions.ts'
 import { templateShapes } from './answers/templates.ts'
+import { testMessageShape } from './answers/test-inbox.ts'
 import { tokenShapes } from './answers/tokens.ts'
 import { smsUsageShape } from './answers/usage.ts'
 import { automationRoutes, automationRunRoutes, automationShapes } from './automations.ts'
@@ -182,6 +183,7 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     ...installationShapes,
     ...automationShapes,
     ...suppressionShapes,
+    testMessageShape,
   ])
     app.addSchema(schema)
   const prefix = `${brand.basePath}/manage`

@@ -106,7 +106,7 @@ function TimeZone(props: TimeZoneProps) {
       />
       {props.value !== own && (
         <Button size="compact-xs" variant="subtle" mt={6} onClick={() => props.onChange(own)}>
-          {texts.useZone(own)}
+          {texts.ownZone(own)}
         </Button>
       )}
     </div>

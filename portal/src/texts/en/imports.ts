@@ -33,7 +33,7 @@ export const imports = {
   skip: 'Do not import',
   metadata: (name: string) => `Metadata: ${name}`,
   untitled: 'Untitled column',
-  unknownColumns: (n: number) => count(n, 'unknown column', 'unknown columns'),
+  unknownColumns: (n: number) => `Unknown columns: ${figure(n)}`,
   unknownText: (columns: string) =>
     `${columns}. An unknown column becomes metadata of the recipient, unless you choose another field or “Do not import”.`,
   repeated: 'Another column has this field',

@@ -11,7 +11,7 @@ export const workspaceSettings = {
   zone: 'Time zone',
   zoneHint: 'Days in the figures of this workspace begin at midnight in this time zone.',
   noZone: 'No such time zone',
-  useZone: (zone: string) => `Use the time zone of this browser, ${zone}`,
+  ownZone: (zone: string) => `Use the time zone of this browser, ${zone}`,
   notice: 'Notification email',
   noticeHint: 'Receives a copy of the notices that Carillon emails to owners, for example about a disabled endpoint.',
   noMail: 'This installation has no mail server (SMTP_URL), so notices appear only in the test inbox.',

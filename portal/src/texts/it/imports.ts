@@ -34,7 +34,7 @@ export const imports: typeof english.imports = {
   skip: 'Non importare',
   metadata: (name: string) => `Metadato: ${name}`,
   untitled: 'Colonna senza titolo',
-  unknownColumns: (n: number) => count(n, 'colonna sconosciuta', 'colonne sconosciute'),
+  unknownColumns: (n: number) => `Colonne sconosciute: ${figure(n)}`,
   unknownText: (columns: string) =>
     `${columns}. Una colonna sconosciuta diventa un metadato del destinatario, a meno che tu non scelga un altro campo o “Non importare”.`,
   repeated: 'Un’altra colonna ha questo campo',

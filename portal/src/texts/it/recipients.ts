@@ -22,7 +22,7 @@ export const recipients: typeof english.recipients = {
     selected: (n: number) => count(n, 'destinatario selezionato', 'destinatari selezionati'),
     all: 'Seleziona tutti i destinatari',
     allMatching: 'Seleziona tutti quelli trovati',
-    onlyFirst: (n: number) => `Sono selezionati solo i ${figure(n)} più recenti: è il massimo.`,
+    onlyFirst: (n: number) => `Massimo raggiunto: ${count(n, 'destinatario', 'destinatari')}, dal più recente.`,
     addTag: 'Aggiungi etichetta',
     removeTag: 'Togli etichetta',
     addTagTitle: (n: number) => `Aggiungi un’etichetta a ${count(n, 'destinatario', 'destinatari')}`,
@@ -43,8 +43,8 @@ export const recipients: typeof english.recipients = {
     undo: 'Annulla',
     removed: (n: number) => `${count(n, 'destinatario rimosso', 'destinatari rimossi')}`,
     tagged: {
-      addTag: (n: number, tag: string) => `Etichetta ${tag} aggiunta a ${count(n, 'destinatario', 'destinatari')}`,
-      removeTag: (n: number, tag: string) => `Etichetta ${tag} tolta da ${count(n, 'destinatario', 'destinatari')}`,
+      addTag: (n: number, tag: string) => `Etichetta “${tag}” aggiunta a ${count(n, 'destinatario', 'destinatari')}`,
+      removeTag: (n: number, tag: string) => `Etichetta “${tag}” tolta da ${count(n, 'destinatario', 'destinatari')}`,
     },
     unchanged: (n: number) => `${count(n, 'destinatario invariato', 'destinatari invariati')}.`,
     refused: (n: number) =>

@@ -12,7 +12,7 @@ export const workspaceSettings: typeof english.workspaceSettings = {
   zone: 'Fuso orario',
   zoneHint: 'Nelle statistiche di questo spazio di lavoro i giorni iniziano a mezzanotte in questo fuso orario.',
   noZone: 'Nessun fuso orario con questo nome',
-  useZone: (zone: string) => `Usa il fuso orario di questo browser, ${zone}`,
+  ownZone: (zone: string) => `Usa il fuso orario di questo browser, ${zone}`,
   notice: 'Indirizzo per gli avvisi',
   noticeHint:
     'I proprietari ricevono via email gli avvisi, per esempio su un endpoint disattivato. Li riceve anche questo indirizzo.',

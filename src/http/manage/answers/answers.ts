@@ -220,19 +220,6 @@ export const manageShapes = [
     ...originFields,
   }),
   ...deliveryDetailShapes,
-  shape('TestMessage', {
-    id: number,
-    delivery_id: number,
-    channel: Type.Enum(channelNames, { type: 'string' }),
-    status: Type.Enum([...statuses], { type: 'string' }),
-    address: string,
-    recipient: Type.Object({ id: number, name: string }),
-    template_slug: string,
-    message: open(
-      'The message as the sandbox received it. For viewers, sensitive variables are masked. The URLs of buttons and of the unsubscribe link are `#`. The fields `actions[].url` and `unsubscribe_url` are missing.',
-    ),
-    at,
-  }),
 ] satisfies TSchema[]
 
 /** Returns the schema of a page of a list. */

@@ -1,6 +1,6 @@
 // Management routes of the test inbox: list with filters, one message, and clearing.
 import { Type } from 'typebox'
-import { clearTestInbox, testInboxOf, testMessageOf } from '../../../delivery/test-inbox.ts'
+import { clearTestInbox, testInboxOf, testMessageOf } from '../../../delivery/list/test-inbox.ts'
 import { lengths } from '../../../limits.ts'
 import { storedNotices } from '../../../workspaces/notices.ts'
 import type { HttpDeps } from '../../deps.ts'
@@ -79,7 +79,7 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/test-inbox/clear',
-    route(change('admin', 'test_inbox'), 'clearTestInbox', 'Clear the test inbox', {
+    route(change('admin', 'test_inbox', 'ws'), 'clearTestInbox', 'Clear the test inbox', {
       description: 'The list no longer contains the messages. Their deliveries stay.',
       params: inWorkspace,
       body: body({

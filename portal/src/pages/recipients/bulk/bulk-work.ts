@@ -8,7 +8,7 @@ import { useWorkspace } from '../../../session/workspace.tsx'
 /** The API accepts this number of recipients in one request. */
 const AT_A_TIME = 500
 /** Maximum number of recipients of one change. */
-export const MOST_RECIPIENTS = 10_000
+const MOST_RECIPIENTS = 10_000
 
 export type BulkChange = { kind: 'addTag' | 'removeTag'; tag: string } | { kind: 'remove' }
 

@@ -10,7 +10,8 @@ import { Loading, ProblemNotice } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
-import { firstMapping, mappingText, PREVIEW_BYTES, problemOfMapping } from './mapping.ts'
+import { useMappedFile } from './mapped-file.ts'
+import { mappingText } from './mapping.ts'
 
 interface ImportFormProps {
   mode: 'live' | 'test'
@@ -23,26 +24,15 @@ type MatchBy = Import['match_by']
 export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
   const { common, imports } = useTexts()
   const { id: ws } = useWorkspace()
-  const [file, setFile] = useState<File | null>(null)
+  const mapped = useMappedFile()
+  const { file, preview } = mapped
   const [dryRun, setDryRun] = useState(false)
   const [matchBy, setMatchBy] = useState<MatchBy>('all')
   const start = useChange('importRecipients', ['listImports', 'listRecipients'])
-  const read = useChange('previewImport')
-  const [mapping, setMapping] = useState<string[]>([])
-  const choose = (chosen: File | null) => {
-    setFile(chosen)
-    start.reset()
-    read.reset()
-    if (chosen === null) return
-    const body = chosen.slice(0, PREVIEW_BYTES)
-    read.mutate({ path: { ws }, body }, { onSuccess: (preview) => setMapping(firstMapping(preview)) })
-  }
-  const preview = read.data
-  const isReady = preview !== undefined && problemOfMapping(preview, mapping) === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (file === null || !isReady) return
-    const columns = mappingText(mapping)
+    if (file === null || !mapped.isReady) return
+    const columns = mappingText(mapped.mapping)
     const query = {
       mode,
       dry_run: dryRun,
@@ -67,11 +57,14 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
             clearable
             clearButtonProps={{ 'aria-label': imports.otherFile }}
             value={file}
-            onChange={choose}
+            onChange={(chosen) => {
+              start.reset()
+              mapped.choose(chosen)
+            }}
           />
-          {read.error && <ProblemNotice error={read.error} title={imports.fileRefused} />}
-          {read.isPending && <Loading lines={3} />}
-          {preview && <ColumnMapping preview={preview} mapping={mapping} onChange={setMapping} />}
+          {mapped.error && <ProblemNotice error={mapped.error} title={imports.fileRefused} />}
+          {mapped.isPending && <Loading lines={3} />}
+          {preview && <ColumnMapping preview={preview} mapping={mapped.mapping} onChange={mapped.setMapping} />}
           <MatchBySelect value={matchBy} onChange={setMatchBy} />
           <Group gap="lg">
             <SegmentedControl
@@ -93,7 +86,7 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
           </Group>
           {file === null && <Columns />}
           <Group justify="flex-end">
-            <Button type="submit" loading={start.isPending} disabled={!isReady}>
+            <Button type="submit" loading={start.isPending} disabled={!mapped.isReady}>
               {dryRun ? imports.startDryRun : imports.start}
             </Button>
           </Group>

@@ -151,4 +151,5 @@ export const access: Record<string, string> = {
   'has {size} characters; at most {characters} are allowed': 'ha {size} caratteri; il massimo è {characters}',
   '{n} saved filter': '{n} filtro salvato',
   '{n} saved filters': '{n} filtri salvati',
+  'is not the name of a time zone, such as Europe/Rome': 'non è il nome di un fuso orario, come Europe/Rome',
 }

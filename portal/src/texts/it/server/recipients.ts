@@ -90,4 +90,12 @@ export const recipients: Record<string, string> = {
   'is required to lift a complaint: state why the recipient should receive messages':
     'è obbligatoria per rimuovere una segnalazione di spam: scrivi perché il destinatario deve ricevere messaggi',
   'No suppression {id} in this workspace.': 'In questo spazio di lavoro non c’è la soppressione {id}.',
+  'contains {both}, which add_tags contains too': 'contiene {both}, che è anche in add_tags',
+  'must be a JSON list with the name of a column, or null, for each column of the file':
+    'deve essere una lista JSON con il nome di una colonna, o null, per ogni colonna del file',
+  'has {length} entries, but the first line of the file has {length2} cells':
+    'ha {length} voci, ma la prima riga del file ha {length2} celle',
+  'has {length} cells where the first line has {length2}: is a quotation mark missing?':
+    'ha {length} celle e la prima riga ne ha {length2}: manca una virgoletta?',
+  'Send only the first {value} KB of the file.': 'Invia solo i primi {value} KB del file.',
 }

@@ -1,10 +1,10 @@
 // The test inbox for members: lists and searches the messages of test keys, and clears them from the list.
-import { refuse } from '../errors.ts'
-import { textOf } from '../lib/json/json-fields.ts'
-import { fitText } from '../lib/text/fit-text.ts'
-import { type Masking, maskingsOf, NOTHING_MASKED, type Visibility } from '../redaction/sensitive.ts'
-import { shownMessage } from '../redaction/shown-message.ts'
-import type { Connection } from '../store/database.ts'
+import { refuse } from '../../errors.ts'
+import { textOf } from '../../lib/json/json-fields.ts'
+import { fitText } from '../../lib/text/fit-text.ts'
+import { type Masking, maskingsOf, NOTHING_MASKED, type Visibility } from '../../redaction/sensitive.ts'
+import { shownMessage } from '../../redaction/shown-message.ts'
+import type { Connection } from '../../store/database.ts'
 import {
   listTestMessages,
   readClearedTo,
@@ -12,7 +12,7 @@ import {
   searchTestMessages,
   type TestMessageRow,
   writeClearedTo,
-} from '../store/delivery/test-inbox.ts'
+} from '../../store/delivery/test-inbox.ts'
 
 export interface InboxQuery {
   before: number
