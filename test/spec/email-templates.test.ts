@@ -77,6 +77,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect([made.status, made.body.details]).toEqual([201, undefined])
     const { html } = await messageOf('mjml')
     expect(html).toContain('Hi &lt;i&gt;Ada&lt;/i&gt;</div>')
+    expect(html).toContain('<html lang="en" dir="ltr"')
     expect(html).not.toMatch(/fonts\.googleapis|@import|<link/)
   })
 
@@ -121,7 +122,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
       const { status, body } = await create('wrong', { mjml: `<mjml>\n<mj-body>${inner}</mj-body></mjml>` })
       return [status, body.details?.[field]]
     }
-    expect(await refusalOf('<mj-foo />')).toEqual([422, [expect.stringMatching(/^line 2: .*mj-foo/)]])
+    expect(await refusalOf('<mj-foo />')).toEqual([422, [expect.stringMatching(/^in line 2: .*mj-foo/)]])
     expect(await refusalOf('\n<mj-include path="/etc/passwd" />')).toEqual([
       422,
       [expect.stringMatching(/^line 3, column 1: <mj-include> is not allowed/)],
@@ -140,6 +141,10 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
   it('refuses two formats of one email, and a layout that does not exist', async () => {
     const two = await create('two', { html: '<p>x</p>', markdown: 'x' })
     expect(two.body.details).toEqual({ 'locales.en.channels.email': [expect.stringContaining('markdown and html')] })
+    const document = await create('document', { html: '<html><body>x</body></html>' }, { layout: 'letter' })
+    expect(document.body.details['locales.en.channels.email.html']).toEqual([
+      expect.stringContaining('only the content'),
+    ])
     const none = await create('none', { html: '<p>x</p>' }, { layout: 'nothing' })
     expect(none.body.details).toEqual({ layout: [expect.stringContaining('is not a layout')] })
   })
@@ -148,7 +153,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     for (const [content, message] of [
       ['<body></body>', 'must contain {{content}}'],
       ['{{content}}\n{{content}}', 'line 2, column 1: contains {{content}} again'],
-      ['{{content}}{{name}}', '{{name}} is not known here'],
+      ['{{content}}{{name}}', 'name is not a placeholder of layouts'],
       ['{{content}}<script>x</script>', '<script> is not allowed'],
     ] as const) {
       const { status, body } = await owner.request('POST', `${at}/layouts`, {

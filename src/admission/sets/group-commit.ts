@@ -58,12 +58,17 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 }
 
-function createSets(options: AdmissionOptions): Admission {
-  const { db, clock, seal, maxAge, publicUrl, onAccepted, onError } = options
-  const earlyKeys = createEarlyKeys(db, clock)
+function createTools(options: AdmissionOptions): Omit<AdmissionTools, 'catalog'> {
+  const { db, clock, seal, maxAge, publicUrl, onError } = options
   const lastPasses = createLastPasses()
+  const earlyKeys = createEarlyKeys(db, clock)
   const templateUses = createTemplateUses(db, clock, onError)
-  const tools: Omit<AdmissionTools, 'catalog'> = { lastPasses, earlyKeys, templateUses, seal, maxAge, publicUrl }
+  return { lastPasses, earlyKeys, templateUses, seal, maxAge, publicUrl }
+}
+
+function createSets(options: AdmissionOptions): Admission {
+  const { db, clock, onAccepted, onError } = options
+  const tools = createTools(options)
   const isServer = db.kind === 'server'
   const mostSets = isServer ? MOST_SETS : 1
   const createSlot = (): Slot => ({
@@ -130,13 +135,13 @@ function createSets(options: AdmissionOptions): Admission {
         queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
         startSoon()
       }),
-    earlyKeys,
+    earlyKeys: tools.earlyKeys,
     dryRun: createDryRun(db, clock, tools),
     settled: async () => {
       if (running.size > 0 || queue.length > 0) await new Promise<void>((resolve) => onSettled.push(resolve))
       // The last set is answered one turn after its commit, so wait one more turn.
       await nextTurn()
-      await templateUses.flush()
+      await tools.templateUses.flush()
     },
   }
 }

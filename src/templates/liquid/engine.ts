@@ -60,7 +60,7 @@ function causeOf({ originalError, message }: LiquidError): string {
 function wordsFor(cause: string): string {
   const variable = UNDEFINED.exec(cause)?.[1]
   if (variable !== undefined) return `${variable} has no value`
-  if (cause === 'template render limit exceeded') return `rendering takes longer than ${limits.time} milliseconds`
-  if (cause === 'memory alloc limit exceeded') return 'rendering needs too much memory; use fewer or shorter values'
+  if (/^template render limit exceeded$/.test(cause)) return `rendering takes longer than ${limits.time} milliseconds`
+  if (/^memory alloc limit exceeded$/.test(cause)) return 'rendering needs too much memory; use fewer or shorter values'
   return cause
 }
