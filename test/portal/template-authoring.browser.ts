@@ -94,9 +94,8 @@ describe('authoring of templates', { timeout: 180_000 }, () => {
     const { page, axe } = opened
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    const paragraph = page.frameLocator('iframe').getByText('Hello Ada')
-    const color = () => paragraph.evaluate('(element) => getComputedStyle(element).color')
-    await paragraph.waitFor()
+    const color = () => page.frames()[1]?.evaluate(`getComputedStyle(document.querySelector('p')).color`)
+    await page.frameLocator('iframe').getByText('Hello Ada').waitFor()
     expect(await color()).toBe('rgb(1, 2, 3)')
     await page.getByText('Dark', { exact: true }).click()
     await expect.poll(color).toBe('rgb(4, 5, 6)')
@@ -111,7 +110,7 @@ describe('authoring of templates', { timeout: 180_000 }, () => {
     const { page, axe } = await portal.open('templates/plain', { viewport: sizes.phone, colorScheme: 'dark' })
     await page.getByRole('button', { name: /^Design the email/ }).click()
     await page.getByText('MJML', { exact: true }).click()
-    await page.frameLocator('iframe').getByText('Hello Ada & co').waitFor()
+    await page.frameLocator('iframe').getByText('Hello Ada & co').first().waitFor()
     expect(await text(page, 'MJML source').innerText()).toContain('<mj-text>Hello {{name}} &amp; co</mj-text>')
     expect(await axe()).toEqual([])
     expect(await overflows(page)).toBe(false)

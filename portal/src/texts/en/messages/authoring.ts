@@ -113,7 +113,7 @@ export const layouts = {
   usedBy: 'Used by',
   templates: (n: number) => (n === 0 ? 'No templates' : count(n, 'template', 'templates')),
   placeholders:
-    'Contains {{content}} once. Also available: {{subject}}, {{brand_name}}, {{logo_url}}, {{locale}}, {{dir}}, {{unsubscribe_url}}, {{actions}}, {{year}}.',
+    'Contains {{content}} once. Also available: {{subject}}, {{brand_name}}, {{logo_url}}, {{locale}}, {{dir}}, {{unsubscribe_url}}, {{actions}}.',
   textHeader: 'Plain text header',
   textFooter: 'Plain text footer',
   textHint: 'The lines around the plain text part of the email.',
