@@ -5,7 +5,12 @@ import { liquid as limits, SECOND } from '../limits.ts'
 import { isDataPath } from '../redaction/sensitive-data.ts'
 import type { LiquidProblem } from '../templates/liquid/render.ts'
 import { placedMessage } from '../templates/problems.ts'
-import { RenderingBusy, renderInThread } from '../templates/threads/render-threads.ts'
+import {
+  RenderingBusy,
+  type RenderingTime,
+  renderInThread,
+  renderingTime,
+} from '../templates/threads/render-threads.ts'
 import type { AdmissionRequest, Admitted, ParsedMessage } from './admission-request.ts'
 import { type AdmissionOutcome, type Deferral, deferralOf } from './entry.ts'
 
@@ -23,10 +28,10 @@ export function hasDeferrals({ outcomes }: Admitted): boolean {
 
 /** Renders and admits the deferred messages of a request. Returns the answer to the whole request. */
 export async function admitDeferred(submit: Submit, request: AdmissionRequest, first: Admitted): Promise<Admitted> {
-  const until = performance.now() + limits.request
+  const time = renderingTime()
   let admitted = first
   for (let round = 0; round < MOST_ROUNDS && hasDeferrals(admitted); round++)
-    admitted = await admitRound(submit, request, admitted, until)
+    admitted = await admitRound(submit, request, admitted, time)
   return admitted
 }
 
@@ -40,7 +45,7 @@ async function admitRound(
   submit: Submit,
   request: AdmissionRequest,
   admitted: Admitted,
-  until: number,
+  time: RenderingTime,
 ): Promise<Admitted> {
   const waiting = admitted.outcomes.flatMap((outcome, place): Waiting[] => {
     const deferral = deferralOf(outcome)
@@ -49,7 +54,7 @@ async function admitRound(
   })
   const [first] = waiting
   if (!first) return admitted
-  const messages = await Promise.all(waiting.map((one) => renderedMessage(one, until)))
+  const messages = await Promise.all(waiting.map((one) => renderedMessage(one, time)))
   const { workspaceId, sourceId, mode, keyId } = first.deferral.sender
   const { onStored, ...rest } = request
   // The first admission counted the request for its key.
@@ -80,10 +85,10 @@ function spread(count: number, waiting: Waiting[], own: (AdmissionOutcome | unde
   return outcomes
 }
 
-async function renderedMessage({ message, deferral }: Waiting, until: number): Promise<ParsedMessage> {
+async function renderedMessage({ message, deferral }: Waiting, time: RenderingTime): Promise<ParsedMessage> {
   const { key, job, sender } = deferral
   try {
-    const texts = await renderInThread(sender.workspaceId, job, until)
+    const texts = await renderInThread(sender.workspaceId, job, time)
     return 'problem' in texts ? { refusal: refusalOf(texts.problem) } : { ...message, liquid: { key, texts } }
   } catch (error) {
     if (!(error instanceof RenderingBusy)) throw error

@@ -21,6 +21,25 @@ async function readStandardInput(): Promise<string> {
 }
 
 /** Returns the text of a file, or of standard input for `-`. */
+export const dataFlag: Flag = {
+  name: 'data',
+  value: 'FILE',
+  description:
+    'A JSON file with the values of a Liquid template, which it reads as data. Use - to read standard input.',
+}
+
+/** Returns the JSON of the flag --data. Returns undefined without the flag. */
+export async function dataOf(call: Call): Promise<unknown> {
+  const file = call.text('data')
+  if (file === undefined) return undefined
+  try {
+    return JSON.parse(await readText(file))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new CommandFailed(`${file} contains no valid JSON: ${error.message}.`)
+  }
+}
+
 export async function readText(file: string): Promise<string> {
   return file === '-' ? readStandardInput() : readBytes(file).toString('utf8')
 }

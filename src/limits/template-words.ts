@@ -14,6 +14,7 @@ export const templateGroups: Group[] = [
     memory: items('characters and list items that filters and loops of one Liquid text create', '422 on `template`'),
     output: characters('one rendered Liquid text', '422 on `template`'),
     message: time('rendering the Liquid texts of one message', '422 on `template`'),
+    wait: time('waiting for a thread that renders Liquid', '503'),
     request: time('rendering the Liquid texts of one request', '503 for the messages that are left'),
     heap: INTERNAL,
     queued: INTERNAL,

@@ -21,8 +21,10 @@ export const liquid = {
   output: 524_288,
   /** Maximum time of a thread for one message. It also limits a single filter, and ends the thread. */
   message: 1000,
-  /** Maximum time to render all messages of one request. */
+  /** Maximum time of the threads for all messages of one request. */
   request: 5000,
+  /** Maximum time for which a message waits until other messages of its workspace are rendered. */
+  wait: 30_000,
   /** Maximum heap of a thread in megabytes. */
   heap: 96,
   /** Maximum number of messages of a process that wait for a thread. */

@@ -22,8 +22,6 @@ export function templateBody(row: TemplateRecord) {
   }
 }
 
-export type TemplateBody = ReturnType<typeof templateBody>
-
 export function draftHeadBody(draft: DraftHead | null) {
   if (draft === null) return null
   return { ...draft, updated_at: new Date(draft.updated_at).toISOString() }

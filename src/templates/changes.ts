@@ -29,7 +29,7 @@ export async function changesOf(c: Connection, { workspaceId, slug }: TemplatePl
 }
 
 /** Returns the differing fields in the order of their names. */
-export function differencesOf(before: object, after: object): FieldChange[] {
+function differencesOf(before: object, after: object): FieldChange[] {
   const [old, current] = [fieldTexts(before), fieldTexts(after)]
   const names = [...new Set([...old.keys(), ...current.keys()])].sort()
   return names.flatMap((field) => {

@@ -58,7 +58,7 @@ function placeholderProblems(locales: LayoutLocales): Problem[] {
         .map((name) =>
           errorAt(
             `locales.${locale}.${field}`,
-            `{{${name}}} is not known here; a layout has ${(field === 'content' ? known : TEXT_NAMES).join(', ')}`,
+            `${name} is not a placeholder of layouts, which are ${(field === 'content' ? known : TEXT_NAMES).join(', ')}`,
             placesIn(text)(Math.max(0, text.indexOf(name))),
           ),
         ),

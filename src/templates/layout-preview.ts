@@ -1,6 +1,7 @@
 // The preview of an unsaved layout with a sample text.
 import { renderForChannel } from '../channels/sandbox/sandbox.ts'
 import { refuseInvalid } from '../errors.ts'
+import { textOf } from '../lib/json/json-fields.ts'
 import type { Connection } from '../store/database.ts'
 import type { LayoutSource } from '../store/templates/layouts.ts'
 import { brandOf } from '../workspaces/brand.ts'
@@ -45,5 +46,5 @@ export async function previewLayout(c: Connection, workspaceId: number, input: L
     attachments: [],
     mail: { messageId: '', ...brandOf(workspace), unsubscribeUrl: '#' },
   })
-  return { locale, html: String(message.html ?? ''), text: String(message.text ?? ''), problems }
+  return { locale, html: textOf(message.html) ?? '', text: textOf(message.text) ?? '', problems }
 }

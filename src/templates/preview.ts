@@ -8,7 +8,6 @@ import type { RenderedText } from '../channels/text/rendered-text.ts'
 import { Refused, refuseInvalid } from '../errors.ts'
 import type { JsonValue } from '../lib/json/json-fields.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
-import { liquid } from '../limits.ts'
 import { maskedVars, type Visibility } from '../redaction/sensitive.ts'
 import { maskedData } from '../redaction/sensitive-data.ts'
 import type { Connection } from '../store/database.ts'
@@ -152,10 +151,9 @@ function filledTexts({ channel, source, subject, vars, layout }: Parts): Preview
 
 async function liquidTexts(workspaceId: number, { layout, vars, data, ...job }: Parts): Promise<PreviewTexts> {
   const { channel, source, subject } = job
-  const until = performance.now() + liquid.request
   const values = { vars, data }
   try {
-    const result = await renderInThread(workspaceId, { channel, source, subject, values, lenient: true }, until)
+    const result = await renderInThread(workspaceId, { channel, source, subject, values, lenient: true })
     if (!('problem' in result)) {
       const { content, missing, variables } = result
       return { texts: withLayout(content, layout), missing, variables, problems: [] }

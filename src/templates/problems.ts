@@ -31,7 +31,7 @@ export function errorAt(
 /** Returns the message with the place, such as "line 3, column 5: …". */
 export function placedMessage({ message, line, column }: Pick<Problem, 'message' | 'line' | 'column'>): string {
   if (line === null) return message
-  return column === null ? `line ${line}: ${message}` : `line ${line}, column ${column}: ${message}`
+  return column === null ? `in line ${line}: ${message}` : `line ${line}, column ${column}: ${message}`
 }
 
 /** Throws validation_failed if one of the problems is an error. */

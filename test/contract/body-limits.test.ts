@@ -27,6 +27,11 @@ const others: Record<string, number> = {
   'post /v1/manage/workspaces/{ws}/templates/{slug}/preview': 2 * MB,
   'post /v1/manage/workspaces/{ws}/templates/{slug}/test-send': 2 * MB,
   'post /v1/manage/workspaces/{ws}/template-preview': 2 * MB,
+  'post /v1/manage/workspaces/{ws}/template-check': 2 * MB,
+  'put /v1/manage/workspaces/{ws}/templates/{slug}/draft': 2 * MB,
+  'post /v1/manage/workspaces/{ws}/layouts': 2 * MB,
+  'put /v1/manage/workspaces/{ws}/layouts/{slug}': 2 * MB,
+  'post /v1/manage/workspaces/{ws}/layout-preview': 2 * MB,
   'post /v1/manage/workspaces/{ws}/automations': 2 * MB,
   'patch /v1/manage/workspaces/{ws}/automations/{id}': 2 * MB,
 }

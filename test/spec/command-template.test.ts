@@ -200,3 +200,55 @@ describe('carillon template push and pull', () => {
     expect(existsSync(at('pull', 'own.json'))).toBe(true)
   })
 })
+
+describe('carillon template with layouts, drafts and Liquid', () => {
+  it('`template push` uploads layouts before the templates that use them, and `pull` writes the same files', async () => {
+    mkdirSync(at('shop', 'layouts'), { recursive: true })
+    const layout = {
+      name: 'Letter',
+      format: 'html',
+      locales: { en: { content: '<h1>{{brand_name}}</h1>{{content}}' } },
+    }
+    const letter = {
+      name: 'News',
+      engine: 'liquid',
+      layout: 'letter',
+      tags: ['monthly'],
+      locales: { en: { subject: 'News', body: 'Hi {{ name }}', channels: { email: { html: '<p>{{ name }}</p>' } } } },
+    }
+    write('shop/layouts/letter.json', layout)
+    write('shop/news.json', letter)
+    expect((await json('push', at('shop'))).data).toMatchObject([
+      { slug: 'layouts/letter', done: 'created' },
+      { slug: 'news', done: 'created' },
+    ])
+    expect((await json('push', at('shop'))).data).toMatchObject([{ done: 'unchanged' }, { done: 'unchanged' }])
+    mkdirSync(at('copy'))
+    await run('pull', at('copy'), '--yes')
+    expect(JSON.parse(readFileSync(at('copy', 'layouts', 'letter.json'), 'utf8'))).toMatchObject(layout)
+    expect(JSON.parse(readFileSync(at('copy', 'news.json'), 'utf8'))).toMatchObject(letter)
+  })
+
+  it('`template push --draft` publishes nothing, and `template publish` shows the changed fields first', async () => {
+    write('shop/news.json', { ...JSON.parse(readFileSync(at('shop', 'news.json'), 'utf8')), name: 'Newsletter' })
+    await run('push', at('shop'), '--draft')
+    expect(await stored('news')).toMatchObject({ name: 'News', version: 1, draft: { revision: 1 } })
+    const published = await run('publish', 'news', '--yes')
+    expect([published.code, published.out]).toEqual([0, 'Template news was published as version 2.\n'])
+    expect(published.err).toContain('name\n  - News\n  + Newsletter')
+    expect((await run('clone', 'news', 'second')).out).toBe('Template second was created as a draft.\n')
+    expect(await stored('second')).toMatchObject({ published: false })
+  })
+
+  it('`template preview` fills Liquid from a file with data', async () => {
+    write('items.json', { items: ['Cup', 'Pot'] })
+    write('list.json', {
+      name: 'List',
+      engine: 'liquid',
+      locales: { en: { subject: 'List', body: '{% for item in data.items %}{{ item }} {% endfor %}' } },
+    })
+    await run('put', at('list.json'))
+    const shown = await run('preview', 'list', '--data', at('items.json'), '--locale', 'en')
+    expect(shown).toMatchObject({ code: 0, out: 'List\n\nCup Pot \n' })
+  })
+})

@@ -58,7 +58,7 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     })
   })
 
-  it('counts a message once against the hourly limit and keeps its idempotency key, although it is admitted twice', async () => {
+  it('counts a message once against the hourly limit and keeps its idempotency key, although it is admitted twice [D134]', async () => {
     const before = await send('order', { vars: { name: 'A' }, data: { number: 1, items: [] }, idempotency_key: 'once' })
     const remaining = Number(before.headers.get('x-ratelimit-remaining'))
     const again = await send('order', { vars: { name: 'A' }, data: { number: 1, items: [] }, idempotency_key: 'once' })
@@ -66,7 +66,7 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     expect(Number(again.headers.get('x-ratelimit-remaining'))).toBe(remaining - 1)
   })
 
-  it('refuses a message without a used value, naming the variable or the path in data', async () => {
+  it('refuses a message without a used value, naming the variable or the path in data [D135]', async () => {
     const withoutName = await send('order', { data: { number: 1, items: [] } })
     expect([withoutName.status, withoutName.body.details]).toEqual([
       422,
@@ -76,7 +76,7 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     expect(withoutNumber.body.details).toEqual({ 'data.number': ['is used by the template and has no value'] })
   })
 
-  it('refuses data for a template with placeholders, and data above its limit', async () => {
+  it('refuses data for a template with placeholders, and data above its limit [D136]', async () => {
     const placeholders = await send('hello', { vars: { name: 'Ada' }, data: {} })
     expect(placeholders.body.details).toEqual({ data: [expect.stringContaining('needs a template with Liquid')] })
     const large = await send('order', { vars: { name: 'Ada' }, data: { text: 'x'.repeat(sizes.data) } })
@@ -103,7 +103,7 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     expect(body.results.map(({ status: one }: { status: string }) => one)).toEqual(['queued', 'queued', 'failed'])
   })
 
-  it('hides sensitive paths of data from viewers, in the data and in the text', async () => {
+  it('hides sensitive paths of data from viewers, in the data and in the text [D136b]', async () => {
     await create('code', { body: 'Code {{ data.login.code }} for {{ name }}' }, { sensitive: ['data.login.code'] })
     const { body } = await send('code', { vars: { name: 'Ada' }, data: { login: { code: 4711, at: 'shop' } } })
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'viewer@shop.example')
@@ -136,7 +136,7 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     }
   })
 
-  it('refuses messages of templates that loop, grow or compute without end, and keeps serving', async () => {
+  it('refuses messages of templates that loop, grow or compute without end, and keeps serving [D134b]', async () => {
     const hostile: [string, string][] = [
       ['loops', '{% for a in (1..3000) %}{% for b in (1..3000) %}{{ b }}{% endfor %}{% endfor %}'],
       ['range', '{% for a in (1..100000000) %}a{% endfor %}'],
@@ -178,7 +178,7 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     ])
   })
 
-  it('escapes values in HTML and Markdown, unless the template says raw', async () => {
+  it('escapes values in HTML and Markdown, unless the template has the filter raw', async () => {
     await create('escaped', {
       body: 'Hi {{ name }}',
       channels: { email: { html: '<p>{{ name }} {{ name | raw }}</p>' } },

@@ -10,7 +10,7 @@ import { buttonsHtml, colorOf, DEFAULT_COLOR } from './design/buttons.ts'
 import { designedHtml, designedText, designOf, hasTextLink } from './design/designed.ts'
 import { emailWords } from './words.ts'
 
-/** Returns the HTML of an email: the design of its template, or the look of the service. */
+/** Returns the HTML of an email: the design of its template, or the standard design. */
 export function emailHtml(message: OutgoingMessage, frame: MailFrame, body: EmailBody): string {
   const design = designOf(message)
   return design ? designedHtml(message, frame, body, design) : standardHtml(message, frame, body)

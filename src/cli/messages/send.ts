@@ -4,7 +4,7 @@ import type { ReplayResponse, SendResponse } from '../../../sdk/src/api.ts'
 import { alternatives, counted } from '../../lib/text/plural.ts'
 import { createApi } from '../api.ts'
 import { type Call, definedFields, type Noun, pairs, UsageError, wholeNumber } from '../command.ts'
-import { readBytes, readObject, readSecret } from '../input.ts'
+import { dataFlag, dataOf, readBytes, readObject, readSecret } from '../input.ts'
 import { bearer } from '../machine/token-file.ts'
 import { momentOf } from '../moments.ts'
 import { inOneLine, withoutControlCharacters } from '../output.ts'
@@ -58,6 +58,7 @@ export const sendNoun: Noun = {
           many: true,
           description: 'A file to attach, or the URL of a file.',
         },
+        dataFlag,
         {
           name: 'duplicates',
           value: 'allow|never',
@@ -138,6 +139,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     duplicates: call.text('duplicates'),
     idempotency_key: call.text('idempotency-key'),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),
+    data: await dataOf(call),
   })
   const vars = Object.fromEntries(pairs(call.all('var'), '--var'))
   const body = {

@@ -6,49 +6,75 @@ import { type Api, ApiRefusal } from '../api.ts'
 export type TemplateFile = Record<string, unknown> & { slug: string }
 
 /** Returns the text of the file. The text contains the template without its id, version and times. */
-export function formatTemplateFile({ slug, name, essential, sensitive, locales }: Template): string {
-  const marks = sensitive && sensitive.length > 0 ? { sensitive } : {}
-  return JSON.stringify({ slug, name, essential, ...marks, locales }, null, 2)
+export function formatTemplateFile(template: FileFields): string {
+  const { slug, name, essential, sensitive, engine, layout, tags = [], locales } = template
+  const fields = {
+    ...(engine === 'liquid' ? { engine } : {}),
+    ...(layout ? { layout } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(sensitive && sensitive.length > 0 ? { sensitive } : {}),
+  }
+  return JSON.stringify({ slug, name, essential, ...fields, locales }, null, 2)
+}
+
+/** The fields of a template or version that the file contains. */
+type FileFields = Pick<Template, 'slug' | 'name' | 'essential' | 'locales' | 'engine' | 'layout'> & {
+  sensitive: string[] | null
+  tags?: string[]
 }
 
 /** Returns whether the file has the same content as the template. The order of fields does not matter. */
-export function isSame(file: TemplateFile, { slug, name, essential, sensitive, locales }: Template): boolean {
+export function isSame(file: TemplateFile, template: Template): boolean {
+  const { slug, name, essential, sensitive, engine, layout, tags, locales } = template
+  const defaults = { essential: false, sensitive: [], engine: 'placeholders', layout: null, tags: [] }
   return (
-    sorted({ essential: false, sensitive: [], ...file }) ===
-    sorted({ slug, name, essential, sensitive: sensitive ?? [], locales })
+    sorted({ ...defaults, ...file }) === sorted({ slug, name, essential, sensitive, engine, layout, tags, locales })
   )
 }
 
 /**
- * Returns whether the stored template stays unchanged if the file is saved. If the file has no field `sensitive`, the
- * template keeps its sensitive variables.
+ * Returns whether the stored template stays unchanged if the file is saved. Fields that the file does not have keep
+ * their stored values.
  */
 export function isSaved(file: TemplateFile, template: Template): boolean {
-  return isSame({ sensitive: template.sensitive ?? [], ...file }, template)
+  const { sensitive, engine, layout, tags } = template
+  return isSame({ sensitive, engine, layout, tags, ...file }, template)
 }
 
 /**
  * Creates or replaces a template. A caller that has already read the stored template passes it as `before`. If the
- * stored template has changed since then, the service refuses the request.
+ * stored template has changed since then, the service refuses the request. With `asDraft`, the content becomes the draft.
  */
 export async function saveTemplate(
   api: Api,
   workspace: string,
   file: TemplateFile,
   before?: Template,
+  asDraft = false,
 ): Promise<{ done: 'created' | 'changed'; template: Template }> {
   const at = `${workspace}/templates/${encodeURIComponent(file.slug)}`
   const stored = before ?? (await api.get<Template>(at).catch(undefinedWhenNotFound))
-  return stored
-    ? { done: 'changed', template: await api.put<Template>(at, { ...file, version: stored.version }) }
-    : { done: 'created', template: await api.post<Template>(`${workspace}/templates`, file) }
+  if (!stored) {
+    const template = await api.post<Template>(`${workspace}/templates`, asDraft ? { ...file, publish: false } : file)
+    return { done: 'created', template }
+  }
+  const { tags, slug: _, ...content } = file
+  if (tags !== undefined) await api.put<Template>(`${at}/tags`, { tags })
+  if (asDraft) {
+    await api.put(`${at}/draft`, { ...content, revision: stored.draft?.revision ?? 0 })
+    return { done: 'changed', template: await api.get<Template>(at) }
+  }
+  if (stored.published)
+    return { done: 'changed', template: await api.put<Template>(at, { ...content, version: stored.version }) }
+  await api.put(`${at}/draft`, { ...content, revision: stored.draft?.revision ?? 0 })
+  return { done: 'changed', template: await api.post<Template>(`${at}/publish`, {}) }
 }
 
 function undefinedWhenNotFound(error: unknown): undefined {
   if (!(error instanceof ApiRefusal && error.status === 404)) throw error
 }
 
-function sorted(value: unknown): string {
+export function sorted(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,26 +1,20 @@
-// carillon template push and pull: synchronizes a folder of JSON files, one per template, with a workspace.
+// carillon template push and pull: synchronizes a folder of JSON files, one per template and layout, with
+// a workspace.
 
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Template } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
-import { codeOf, messageOf } from '../../lib/thrown.ts'
-import { ApiRefusal } from '../api.ts'
+import { messageOf } from '../../lib/thrown.ts'
 import { type Call, CommandFailed, required } from '../command.ts'
-import { confirmed, objectOf, readBytes } from '../input.ts'
+import { confirmed } from '../input.ts'
 import { inOneLine, type Style } from '../output.ts'
 import { workspaceOf } from '../places.ts'
-import { formatTemplateFile, isSame, isSaved, saveTemplate, type TemplateFile } from './template-file.ts'
+import { type FolderStep, filesIn, readJsonFile, refusalOf, type StepResult } from './folder-files.ts'
+import { pulledLayouts, pushLayouts } from './layout-folder.ts'
+import { formatTemplateFile, isSame, isSaved, saveTemplate } from './template-file.ts'
 
-/** The result for one template. If the template was refused, the result contains the reason. */
-interface TemplateResult {
-  slug: string
-  done: 'created' | 'changed' | 'unchanged' | 'refused'
-  message?: string
-  details?: Record<string, string[]>
-}
-
-const colors = new Map<TemplateResult['done'], Style>([
+const colors = new Map<StepResult['done'], Style>([
   ['created', 'green'],
   ['changed', 'yellow'],
   ['unchanged', 'dim'],
@@ -28,17 +22,19 @@ const colors = new Map<TemplateResult['done'], Style>([
 ])
 
 export async function push(call: Call): Promise<number> {
-  const files = filesOf(required(call, 'FOLDER'))
+  const folder = required(call, 'FOLDER')
+  const files = filesOf(folder)
   const { path: workspace } = await workspaceOf(call)
+  const layouts = await pushLayouts(call, workspace, folder)
   const { data } = await call.api.rows<Template>(`${workspace}/templates`)
   const stored = new Map(data.map((template) => [template.slug, template]))
-  const steps: TemplateResult[] = []
+  const steps: StepResult[] = []
   for (const [index, file] of files.entries()) {
     call.out.progress(`${index} of ${counted(files.length, 'template')}`)
     steps.push(await pushOne(call, workspace, file, stored))
   }
   call.out.progress(undefined)
-  const code = report(call, steps, 'in the workspace')
+  const code = report(call, [...layouts, ...steps], 'in the workspace')
   const withoutFile = data.filter(({ slug }) => !steps.some((step) => step.slug === slug)).length
   if (withoutFile > 0)
     call.out.note(
@@ -47,19 +43,12 @@ export async function push(call: Call): Promise<number> {
   return code
 }
 
-/** Returns the .json files of a folder, sorted by name. Throws CommandFailed if there are none. */
+/** Returns the files of the folder. Throws CommandFailed if there are none. */
 function filesOf(folder: string): string[] {
-  let names: string[]
-  try {
-    names = readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => !entry.isDirectory() && /\.json$/i.test(entry.name) && !entry.name.startsWith('.'))
-      .map((entry) => entry.name)
-      .sort()
-  } catch (error) {
-    throw new CommandFailed(`The folder ${folder} cannot be read: ${codeOf(error) ?? messageOf(error)}.`)
-  }
-  if (names.length === 0) throw new CommandFailed(`${folder} contains no .json file.`)
-  return names.map((name) => path.join(folder, name))
+  if (!existsSync(folder)) throw new CommandFailed(`The folder ${folder} cannot be read: ENOENT.`)
+  const files = filesIn(folder)
+  if (files.length === 0) throw new CommandFailed(`${folder} contains no .json file.`)
+  return files
 }
 
 async function pushOne(
@@ -67,37 +56,31 @@ async function pushOne(
   workspace: string,
   file: string,
   stored: Map<string, Template>,
-): Promise<TemplateResult> {
+): Promise<StepResult> {
   let slug = path.basename(file).replace(/\.json$/i, '')
   try {
-    const content = readTemplateFile(file, slug)
+    const content = readJsonFile(file, slug)
     slug = content.slug
     const before = stored.get(slug)
-    if (before && isSaved(content, before)) return { slug, done: 'unchanged' }
+    const asDraft = call.has('draft')
+    if (before?.published && !asDraft && isSaved(content, before)) return { slug, done: 'unchanged' }
     if (call.has('dry-run')) return { slug, done: before ? 'changed' : 'created' }
-    const { done, template } = await saveTemplate(call.api, workspace, content, before)
+    const { done, template } = await saveTemplate(call.api, workspace, content, before, asDraft)
     // A later file with the same slug is compared with this template.
     stored.set(slug, template)
     return { slug, done }
   } catch (error) {
-    if (error instanceof CommandFailed) return { slug, done: 'refused', message: error.message }
-    if (!(error instanceof ApiRefusal) || [401, 503].includes(error.status)) throw error
-    const { message, details } = error.body
-    return { slug, done: 'refused', message, ...(details ? { details } : {}) }
+    return refusalOf(error, slug)
   }
-}
-
-function readTemplateFile(file: string, name: string): TemplateFile {
-  const { slug = name, ...content } = objectOf(readBytes(file).toString('utf8'), file)
-  if (typeof slug !== 'string') throw new CommandFailed(`${file}: the slug must be text.`)
-  return { ...content, slug }
 }
 
 export async function pull(call: Call): Promise<number> {
   const folder = required(call, 'FOLDER')
   const { path: workspace } = await workspaceOf(call)
   const { data } = await call.api.rows<Template>(`${workspace}/templates`)
-  const steps = data.map((template): TemplateResult & { file: string; text: string } => {
+  const layouts = await pulledLayouts(call, workspace, folder)
+  const published = data.filter((template) => template.published)
+  const templates = published.map((template): FolderStep => {
     const file = path.join(folder, `${template.slug}.json`)
     const text = `${formatTemplateFile(template)}\n`
     // Refuse a slug that contains a path, because its file would be outside the folder.
@@ -105,35 +88,43 @@ export async function pull(call: Call): Promise<number> {
       return { slug: template.slug, done: 'refused', message: 'The slug cannot be a file name.', file, text }
     return { slug: template.slug, done: stateOfFile(file, template), file, text }
   })
+  const steps = [...layouts, ...templates]
   const replaced = steps.filter(({ done }) => done === 'changed').length
   if (!call.has('dry-run')) {
     if (replaced > 0 && !(await confirmed(call, `Replace ${counted(replaced, 'changed file')}?`))) return 1
     write(folder, steps)
   }
-  return report(call, steps, `in ${folder}`)
+  const code = report(call, steps, `in ${folder}`)
+  const drafts = data.length - published.length
+  if (drafts > 0) call.out.note(`${counted(drafts, 'template')} without a published version left out.`)
+  return code
 }
 
 /** Returns whether writing the file creates it, changes it or leaves it unchanged. */
-function stateOfFile(file: string, template: Template): TemplateResult['done'] {
+function stateOfFile(file: string, template: Template): StepResult['done'] {
   if (!existsSync(file)) return 'created'
   try {
-    return isSame(readTemplateFile(file, template.slug), template) ? 'unchanged' : 'changed'
+    return isSame(readJsonFile(file, template.slug), template) ? 'unchanged' : 'changed'
   } catch {
     return 'changed'
   }
 }
 
-function write(folder: string, steps: (TemplateResult & { file: string; text: string })[]): void {
+function write(folder: string, steps: FolderStep[]): void {
   try {
     mkdirSync(folder, { recursive: true })
-    for (const { done, file, text } of steps) if (done === 'created' || done === 'changed') writeFileSync(file, text)
+    for (const { done, file, text } of steps) {
+      if (done !== 'created' && done !== 'changed') continue
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, text)
+    }
   } catch (error) {
     throw new CommandFailed(`${folder} cannot be written: ${messageOf(error)}.`)
   }
 }
 
 /** Prints each result and the totals. Returns the exit code 1 if a template was refused. */
-function report(call: Call, steps: TemplateResult[], where: string): number {
+function report(call: Call, steps: StepResult[], where: string): number {
   const { out } = call
   const results = steps.map(({ slug, done, message, details }) => ({ slug, done, message, details }))
   out.show({ dry_run: call.has('dry-run'), data: results }, () => {

@@ -2,6 +2,7 @@
 // messages.
 import type { Operations, Template, TemplateVersion } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, idOf, pairs, required, wholeNumber } from '../command.ts'
+import { dataFlag, dataOf } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
@@ -21,8 +22,8 @@ export const templateVersionCommands: Command[] = [
     words: 'template restore',
     summary: 'Save the content of an old version as a new version.',
     takes: [theSlug, { name: 'VERSION', description: 'The number of the version, from "carillon template versions".' }],
-    flags: [workspaceFlag],
-    examples: ['carillon template restore welcome 3'],
+    flags: [{ name: 'draft', description: 'Restore the version as the draft, and publish nothing.' }, workspaceFlag],
+    examples: ['carillon template restore welcome 3', 'carillon template restore welcome 3 --draft'],
     run: restore,
   },
   {
@@ -46,6 +47,8 @@ export const templateVersionCommands: Command[] = [
       { name: 'channel', value: 'CHANNEL', description: 'The channel.' },
       { name: 'locale', value: 'LOCALE', description: 'The language.' },
       { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
+      dataFlag,
+      { name: 'draft', description: 'Send the draft.' },
       {
         ...sourceFlag,
         description: 'The source whose connections are used. Default: the first source of the workspace.',
@@ -84,9 +87,12 @@ async function versions(call: Call): Promise<number> {
 
 async function restore(call: Call): Promise<number> {
   const version = idOf(call, 'VERSION')
-  const made = await call.api.post<Template>(`${await templatePath(call)}/versions/${version}/restore`, {})
+  const made = await call.api.post<Template>(`${await templatePath(call)}/versions/${version}/restore`, {
+    as: call.has('draft') ? 'draft' : 'published',
+  })
+  const as = call.has('draft') ? 'the draft' : `version ${made.version}`
   return call.out.show(made, () =>
-    call.out.line(`Version ${version} of template ${inOneLine(made.slug)} was restored as version ${made.version}.`),
+    call.out.line(`Version ${version} of template ${inOneLine(made.slug)} was restored as ${as}.`),
   )
 }
 
@@ -101,6 +107,8 @@ async function testSend(call: Call): Promise<number> {
       channel: call.text('channel'),
       locale: call.text('locale'),
       vars: Object.fromEntries(pairs(call.all('var'), '--var')),
+      data: await dataOf(call),
+      draft: call.has('draft') || undefined,
       source: call.has('source') ? (await sourceOf(call)).id : undefined,
     }),
   )

@@ -2,18 +2,24 @@
 import { basename } from 'node:path'
 import type { Preview, Template } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Flag, type Noun, pairs, required, UsageError, wholeNumber } from '../command.ts'
-import { confirmed, readObject, yesFlag } from '../input.ts'
+import { confirmed, dataFlag, dataOf, readObject, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
+import { templateDraftCommands } from './template-drafts.ts'
 import { formatTemplateFile, saveTemplate } from './template-file.ts'
 import { pull, push } from './template-folder.ts'
 import { templatePath, templateVersionCommands } from './template-versions.ts'
 
 const theSlug = { name: 'SLUG', description: 'The slug of the template.' }
 const dryRun: Flag = { name: 'dry-run', description: 'Show the changes without making them.' }
-const fileFormat = `The file contains JSON: {"slug", "name", "essential", "sensitive": ["code"], "locales": {"en":
-{"subject", "body", "channels"}}}, as "carillon template get" prints it. "sensitive" lists the variables whose values
+const draftFlag: Flag = {
+  name: 'draft',
+  description: 'Save the content as drafts. Messages use them after "carillon template publish".',
+}
+const fileFormat = `The file contains JSON: {"slug", "name", "essential", "engine": "liquid", "layout", "tags",
+"sensitive": ["code"], "locales": {"en": {"subject", "body", "channels"}}}, as "carillon template get" prints it. Only
+"name" and "locales" are required. "sensitive" lists the variables whose values
 viewers do not see. A file without "sensitive" leaves the stored list unchanged, and [] clears it. If the file has no
 "slug", its name is the slug.`
 
@@ -54,9 +60,10 @@ export const templateNoun: Noun = {
     {
       words: 'template push',
       summary: 'Upload a folder of templates to the workspace. Each file contains one template.',
-      takes: [{ name: 'FOLDER', description: 'A folder of .json files. Subfolders are ignored.' }],
-      flags: [dryRun, workspaceFlag],
-      more: `The output shows for each template whether it was created, changed, unchanged or refused. After a refusal
+      takes: [{ name: 'FOLDER', description: 'A folder of .json files. Other subfolders than layouts are ignored.' }],
+      flags: [dryRun, draftFlag, workspaceFlag],
+      more: `Files of the subfolder "layouts" are layouts: {"slug", "name", "format": "html", "locales": {"en":
+{"content"}}}. They are uploaded first. The output shows for each template whether it was created, changed, unchanged or refused. After a refusal
 the command continues with the other files, and the exit code is 1. A dry run does not validate templates. Templates
 without a file stay unchanged. ${fileFormat}`,
       examples: ['carillon template push templates --dry-run', 'carillon template push templates --workspace Shop'],
@@ -67,7 +74,7 @@ without a file stay unchanged. ${fileFormat}`,
       summary: "Download the workspace's templates to a folder, as one file for each template.",
       takes: [{ name: 'FOLDER', description: 'The folder. It is created if it does not exist.' }],
       flags: [dryRun, { ...yesFlag, description: 'Replace changed files without confirmation.' }, workspaceFlag],
-      more: 'Files that differ from their template are replaced only after confirmation. Files without a template are not deleted.',
+      more: 'Layouts are written to the subfolder layouts. Files that differ from their template are replaced only after confirmation. Files without a template are not deleted.',
       examples: ['carillon template pull templates', 'carillon template pull templates --yes'],
       run: pull,
     },
@@ -88,6 +95,8 @@ without a file stay unchanged. ${fileFormat}`,
         { name: 'channel', value: 'CHANNEL', description: 'The channel. Default: email.' },
         { name: 'locale', value: 'LOCALE', description: 'The language. Default: the language of the workspace.' },
         { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
+        dataFlag,
+        { name: 'draft', description: 'Preview the draft.' },
         workspaceFlag,
       ],
       examples: [
@@ -96,6 +105,7 @@ without a file stay unchanged. ${fileFormat}`,
       ],
       run: preview,
     },
+    ...templateDraftCommands,
     ...templateVersionCommands,
   ],
 }
@@ -154,6 +164,8 @@ async function preview(call: Call): Promise<number> {
     channel: call.text('channel') ?? 'email',
     locale: call.text('locale'),
     vars: Object.fromEntries(pairs(call.all('var'), '--var')),
+    data: await dataOf(call),
+    draft: call.has('draft') || undefined,
   })
   const rendered = await call.api.post<Preview>(`${path}/templates/${encodeURIComponent(slug)}/preview`, body)
   const { out } = call

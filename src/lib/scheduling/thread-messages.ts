@@ -1,7 +1,8 @@
 // The messages between a thread pool and its threads, and the code by which a thread handles them.
 import { parentPort, type TransferListItem } from 'node:worker_threads'
 
-export type FromThread = { piece: unknown; isLast: boolean } | { failed: string }
+/** A thread is `ready` when its code is loaded. */
+export type FromThread = { piece: unknown; isLast: boolean } | { failed: string } | { ready: true }
 
 /** The pool sends this message to request the next piece of an answer. */
 export const NEXT_PART = 'more'
@@ -34,4 +35,5 @@ export function answerTasks<Task>(answer: (task: Task) => AnswerPart[] | Promise
       } satisfies FromThread)
     }
   })
+  port.postMessage({ ready: true } satisfies FromThread)
 }

@@ -13,7 +13,10 @@ export interface ThreadPoolOptions {
   maxQueued: number
   /** Milliseconds without a task, after which a thread ends. */
   idleFor: number
-  /** Milliseconds after which a running task is stopped by ending its thread. */
+  /**
+   * Milliseconds after which a running task is stopped by ending its thread. The time in which a new thread loads its
+   * code does not count.
+   */
   longest: number
   /** The heap limit of a thread, in megabytes. If a task exceeds it, only the thread of this task ends. */
   heap: number
@@ -51,6 +54,9 @@ interface Task {
   resolve: (pieces: unknown[]) => void
   reject: (error: Error) => void
 }
+
+/** Maximum number of milliseconds in which a new thread loads its code. */
+const LONGEST_START = 60_000
 
 interface PoolThread {
   worker: Worker
@@ -121,7 +127,12 @@ function startThread(
   let current: Task | undefined
   let pieces: unknown[] = []
   let timer: NodeJS.Timeout | undefined
+  let isReady = false
 
+  const limitTask = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void worker.terminate(), isReady ? longest : LONGEST_START).unref()
+  }
   const end = (error: Error | undefined) => {
     const done = current
     const answer = pieces
@@ -146,6 +157,11 @@ function startThread(
   }
 
   worker.on('message', (message: FromThread) => {
+    if ('ready' in message) {
+      isReady = true
+      if (current) limitTask()
+      return
+    }
     if (!current) return
     if ('failed' in message) return end(new Error(message.failed))
     pieces.push(message.piece)
@@ -165,8 +181,7 @@ function startThread(
     worker,
     begin(task) {
       current = task
-      clearTimeout(timer)
-      timer = setTimeout(() => void worker.terminate(), longest).unref()
+      limitTask()
       try {
         worker.postMessage({ task: task.task }, task.transfer)
       } catch (error) {

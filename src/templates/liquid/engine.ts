@@ -29,11 +29,11 @@ export function createEngine(escapeValue?: Escape, { lenient = false } = {}): Li
   return engine
 }
 
-/** Returns the text that Liquid writes for a value. */
+/** Returns the text that Liquid writes for a value. An object becomes JSON. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(textOf).join('')
-  return String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 export interface LiquidFault extends Place {
@@ -56,11 +56,11 @@ function causeOf({ originalError, message }: LiquidError): string {
   return originalError?.message ?? message.replace(/, line:\d+, col:\d+$/, '')
 }
 
-/** Replaces the messages that say nothing about the remedy. */
+/** Replaces the messages that do not contain the remedy. */
 function wordsFor(cause: string): string {
   const variable = UNDEFINED.exec(cause)?.[1]
   if (variable !== undefined) return `${variable} has no value`
-  if (cause === 'template render limit exceeded') return `rendering takes longer than ${limits.time} milliseconds`
-  if (cause === 'memory alloc limit exceeded') return 'rendering needs too much memory; use fewer or shorter values'
+  if (/^template render limit exceeded$/.test(cause)) return `rendering takes longer than ${limits.time} milliseconds`
+  if (/^memory alloc limit exceeded$/.test(cause)) return 'rendering needs too much memory; use fewer or shorter values'
   return cause
 }

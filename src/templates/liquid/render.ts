@@ -43,6 +43,9 @@ export type LiquidResult =
   | { content: Texts; masked?: Texts; missing: string[]; variables: string[]; worked: number }
   | { problem: LiquidProblem }
 
+/** The result, and the number of milliseconds that it took. */
+export type TimedResult = LiquidResult & { took: number }
+
 /** Renders all texts of the message, and the copy with masks. Stops at the first problem. */
 export function renderMessage(job: LiquidJob): LiquidResult {
   const work: Work = { characters: 0, ...(job.lenient ? { variables: new Set() } : {}) }

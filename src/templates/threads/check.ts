@@ -1,5 +1,6 @@
 // Checks the content of a template, and compiles its MJML. Runs in a thread, because the work of hostile content is large.
 
+import { directionOf } from '../../lib/text/direction.ts'
 import { placeholdersIn } from '../../lib/text/placeholders.ts'
 import type { LayoutLocales } from '../../store/templates/layouts.ts'
 import type { Locales } from '../../store/templates/locales.ts'
@@ -32,7 +33,7 @@ export async function check(task: CheckTask): Promise<Checked> {
     if (format === 'mjml') {
       const made = await compileMjml(field, source, task.kind === 'template' && task.hasLayout)
       problems.push(...made.problems)
-      html = made.html
+      html = inLanguage(made.html, locale)
     }
     if (html === '') continue
     const unsafe = unsafeHtml(field, html)
@@ -47,6 +48,12 @@ export async function check(task: CheckTask): Promise<Checked> {
     compiled: compiled.size > 0 ? Object.fromEntries(compiled) : null,
     variables,
   }
+}
+
+/** Sets the language of a document whose source names none. MJML then writes `und`. */
+function inLanguage(html: string, locale: string): string {
+  const language = locale.replaceAll('_', '-')
+  return html.replace(/lang="und"/g, `lang="${language}"`).replace(/dir="auto"/g, `dir="${directionOf(locale)}"`)
 }
 
 interface Source {

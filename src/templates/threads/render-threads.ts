@@ -3,7 +3,7 @@
 import { firstOf } from '../../lib/pairs.ts'
 import { createThreadPool, ThreadLost, type ThreadPool, ThreadsBusy } from '../../lib/scheduling/thread-pool.ts'
 import { liquid as limits, SECOND } from '../../limits.ts'
-import type { LiquidJob, LiquidResult } from '../liquid/render.ts'
+import type { LiquidJob, LiquidResult, TimedResult } from '../liquid/render.ts'
 
 /**
  * The file with the code of the thread. In the bundle it is beside this module; in development it is a TypeScript
@@ -14,8 +14,6 @@ const ENTRY = new URL(
   import.meta.url,
 )
 const MOST_THREADS = 2
-/** Maximum time in milliseconds in which a new thread loads its code. The first task of a thread waits for it. */
-const START = 4 * SECOND
 
 let pool: ThreadPool | undefined
 
@@ -28,18 +26,35 @@ export class RenderingBusy extends Error {
 const turns = new Map<number, Promise<unknown>>()
 let waiting = 0
 
+/** The time that a request may still use. */
+export interface RenderingTime {
+  /** Milliseconds of threads. */
+  left: number
+}
+
+export function renderingTime(): RenderingTime {
+  return { left: limits.request }
+}
+
 /**
- * Renders the texts of a message. Rejects with RenderingBusy if too many messages wait, or if `until` (of
- * `performance.now()`) has passed before a thread is free.
+ * Renders the texts of a message. Rejects with RenderingBusy if too many messages wait, if the message waited too long,
+ * or if the request has no time left.
  */
-export async function renderInThread(workspaceId: number, job: LiquidJob, until: number): Promise<LiquidResult> {
+export async function renderInThread(
+  workspaceId: number,
+  job: LiquidJob,
+  time: RenderingTime = renderingTime(),
+): Promise<LiquidResult> {
   if (waiting >= limits.queued) throw new RenderingBusy()
   waiting++
+  const begun = performance.now()
   const before = turns.get(workspaceId)
   const turn = (async () => {
     await before
-    if (performance.now() > until) throw new RenderingBusy()
-    return run(job)
+    if (time.left <= 0 || performance.now() - begun > limits.wait) throw new RenderingBusy()
+    const result = await run(job)
+    time.left -= 'took' in result ? result.took : limits.message
+    return result
   })()
   const ended = turn.catch(() => undefined)
   turns.set(workspaceId, ended)
@@ -51,18 +66,18 @@ export async function renderInThread(workspaceId: number, job: LiquidJob, until:
   }
 }
 
-async function run(job: LiquidJob): Promise<LiquidResult> {
+async function run(job: LiquidJob): Promise<LiquidResult | TimedResult> {
   pool ??= createThreadPool({
     entry: ENTRY,
     most: MOST_THREADS,
     maxQueued: limits.queued,
     idleFor: 60 * SECOND,
-    longest: START + limits.message,
+    longest: limits.message,
     heap: limits.heap,
   })
   try {
     // The cast is safe, because render-thread.ts returns the result of `renderMessage`.
-    return firstOf(await pool.run(job, [])) as LiquidResult
+    return firstOf(await pool.run(job, [])) as TimedResult
   } catch (error) {
     if (error instanceof ThreadsBusy) throw new RenderingBusy()
     if (!(error instanceof ThreadLost)) throw error

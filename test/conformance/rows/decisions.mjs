@@ -211,5 +211,14 @@ D95d core     After an ambiguous attempt, only the same connection repeats the m
 D95e core     No message is lost when a provider fails, and only messages with an ambiguous attempt are repeated
 D96  core     With duplicates never, a message with an unknown outcome fails, is refunded and is not repeated
 D96b core     With duplicates allow, another connection repeats a message with an unknown outcome
+D134  core     A message with a Liquid template is admitted in two sets, counts once and keeps its idempotency key
+D134b core     A Liquid template that loops, grows or computes without end affects only its own messages
+D135  core     A message without a value that its Liquid template uses is 422 and names the variable
+D136  core     A message with data needs a template with Liquid
+D136b core     Viewers see a mask in place of the sensitive paths of data
+D137  core     An email with scripts, frames or external files is refused with its line
+D137b core     The HTML of MJML loads no font
+D138  core     A layout has its content once and only the known placeholders
+D139  core     PUT publishes a template, and its draft stays
 `,
 )

@@ -65,12 +65,7 @@ export const areas: Record<string, string[]> = {
   delivery: ['src/delivery', 'src/events', 'src/inbound'],
   admission: ['src/admission'],
   recipients: ['src/recipients', 'src/lib/csv/csv-read.ts', 'src/http/manage/uploads.ts'],
-  templates: [
-    'src/templates',
-    'src/automations',
-    'src/http/manage/templates.ts',
-    'src/http/manage/template-versions.ts',
-  ],
+  templates: ['src/templates', 'src/automations', 'src/http/manage/templates'],
   access: [
     'src/members',
     'src/workspaces',

@@ -10,7 +10,7 @@ import { emailWords } from '../words.ts'
 import { buttonsHtml, colorOf } from './buttons.ts'
 import { type LayoutName, marks } from './layout-names.ts'
 
-/** The parts of a template's email that replace the look of the service. */
+/** The parts of a template's email that replace the standard design. */
 export interface EmailDesign {
   /** The rendered HTML of the template: a document, or the content of a layout. */
   html?: string | undefined
@@ -25,7 +25,7 @@ export interface EmailLayout {
   text_footer?: string
 }
 
-/** Returns the design of a message. Returns undefined if the message has the look of the service. */
+/** Returns the design of a message. Returns undefined if the message has the standard design. */
 export function designOf({ own }: Pick<OutgoingMessage, 'own'>): EmailDesign | undefined {
   const html = typeof own?.html === 'string' ? own.html : undefined
   const head = typeof own?.head === 'string' ? own.head : undefined

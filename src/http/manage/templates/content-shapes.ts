@@ -60,7 +60,7 @@ const localeContent = body({
     ),
   ),
 })
-export const locales = Type.Record(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' }), localeContent, {
+const locales = Type.Record(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' }), localeContent, {
   minProperties: 1,
   additionalProperties: false,
   description: `The content of each language. The keys are languages such as it or pt-BR. ${whole}`,

@@ -55,4 +55,10 @@ export const admission: Record<string, string> = {
     'lo spazio di lavoro non ha ancora una sorgente; prima creane una',
   'The database is unreachable or its disk is full. Send the request again in a few seconds, with its idempotency key.':
     'Il database non è raggiungibile o il suo disco è pieno. Invia di nuovo la richiesta tra qualche secondo, con la stessa chiave di idempotenza.',
+  'needs a template with Liquid; {slug} has placeholders': 'richiede un modello con Liquid; {slug} ha segnaposto',
+  'The template changed while the message was rendered. Send the request again.':
+    'Il modello è cambiato durante la composizione del messaggio. Invia di nuovo la richiesta.',
+  'The messages of this request could not be rendered within {value} seconds. Send the rest again.':
+    'Non è stato possibile comporre i messaggi di questa richiesta entro {value} secondi. Invia di nuovo quelli rimasti.',
+  'has {data} characters as JSON; the limit is {data2}': 'ha {data} caratteri come JSON; il limite è {data2}',
 }

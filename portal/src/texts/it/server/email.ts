@@ -294,4 +294,5 @@ export const email: Record<string, string> = {
   'the mailbox cannot be read: {error}': 'la casella non può essere letta: {error}',
   'Bounce mailbox': 'Casella dei bounce',
   Folder: 'Cartella',
+  'the HTML': 'l’HTML',
 }
