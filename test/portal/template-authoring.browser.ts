@@ -30,7 +30,7 @@ const receipt = {
   locales: { en: { subject: 'Receipt', body: '{% for item in data.items %}{{ item.name }} {% endfor %}' } },
 }
 
-describe('authoring of templates', { timeout: 180_000 }, () => {
+describe('authoring of templates', () => {
   it('an error of Liquid is marked at its line, and prevents publishing but not saving', async () => {
     await create('templates', receipt)
     const opened = await portal.open('templates/receipt')
