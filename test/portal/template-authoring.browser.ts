@@ -61,7 +61,7 @@ describe('authoring of templates', () => {
     await expectNoFaults(opened)
   })
 
-  it('a test message of the draft contains the values of its own fields', async () => {
+  it('a test message of the draft contains the values that the member enters in the dialog', async () => {
     const draft = {
       name: 'Receipt',
       engine: 'liquid',

@@ -104,7 +104,7 @@ export const layouts = {
   createTitle: 'Create a layout',
   empty: 'No layouts yet',
   emptyText:
-    'Without a layout, emails have the logo and color of your brand. A layout is HTML or MJML of your own around the content of an email.',
+    'Without a layout, emails have the logo and color of your brand. A layout is your HTML or MJML around the content of an email.',
   nameExample: 'Newsletter',
   slugExample: 'newsletter',
   slugHint: 'Templates use the slug to select the layout. You cannot change the slug later.',
