@@ -62,13 +62,14 @@ describe('authoring of templates', () => {
   })
 
   it('a test message of the draft contains the values that the member enters in the dialog', async () => {
+    await create('templates', { ...receipt, slug: 'till' })
     const draft = {
       name: 'Receipt',
       engine: 'liquid',
       locales: { en: { body: 'Draft for {{ name }}: {{ data.total }}' } },
     }
-    expect((await test.manage('PUT', at('templates/receipt/draft'), draft)).status).toBe(200)
-    const { page, axe, faults } = await portal.open('templates/receipt')
+    expect((await test.manage('PUT', at('templates/till/draft'), draft)).status).toBe(200)
+    const { page, axe, faults } = await portal.open('templates/till')
     await page.getByRole('button', { name: 'Send test' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'name', exact: true }).fill('Grace')
@@ -154,6 +155,7 @@ describe('authoring of templates', () => {
   })
 
   it('creates a layout, shows its preview, and a template selects it', async () => {
+    await create('templates', { slug: 'letter', name: 'Letter', locales: { en: { body: 'Hi' } } })
     const { page, axe, faults } = await portal.open('layouts')
     await page.getByRole('button', { name: 'Create layout' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -166,13 +168,13 @@ describe('authoring of templates', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved as version 2').waitFor()
 
-    await page.goto(`${test.url}/w/${tenant.workspace}/templates/tagged`)
+    await page.goto(`${test.url}/w/${tenant.workspace}/templates/letter`)
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('combobox', { name: 'Layout' }).click()
     await page.getByRole('option', { name: 'Newsletter' }).click()
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
-    expect((await test.manage('GET', at('templates/tagged/draft'))).body.layout).toBe('newsletter')
+    expect((await test.manage('GET', at('templates/letter/draft'))).body.layout).toBe('newsletter')
     expect(faults).toEqual([])
     await page.context().close()
   })
