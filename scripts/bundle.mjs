@@ -13,6 +13,7 @@ const entries = {
   'child-process': 'src/cli/machine/child-process.ts',
   'email-body-thread': 'src/channels/email/body-thread.ts',
   'template-render-thread': 'src/templates/threads/render-thread.ts',
+  'template-mjml-thread': 'src/templates/threads/mjml-thread.ts',
   'template-check-thread': 'src/templates/threads/check-thread.ts',
   'bounce-mail-thread': 'src/channels/email/bounce-mail/thread.ts',
   'command-page': 'src/cli/pages/command-page.ts',

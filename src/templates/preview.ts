@@ -49,7 +49,7 @@ export async function previewTemplate(
   const workspace = await requireWorkspace(c, workspaceId)
   const template = await requireTemplate(c, workspaceId, slug)
   const content = draft || template.version === 0 ? await requireDraft(c, template.id, slug) : template
-  const { sensitive } = template
+  const sensitive = [...template.sensitive, ...content.sensitive]
   const values =
     visibility === 'full'
       ? input

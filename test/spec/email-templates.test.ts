@@ -141,6 +141,10 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
   it('refuses two formats of one email, and a layout that does not exist', async () => {
     const two = await create('two', { html: '<p>x</p>', markdown: 'x' })
     expect(two.body.details).toEqual({ 'locales.en.channels.email': [expect.stringContaining('markdown and html')] })
+    const document = await create('document', { html: '<html><body>x</body></html>' }, { layout: 'letter' })
+    expect(document.body.details['locales.en.channels.email.html']).toEqual([
+      expect.stringContaining('only the content'),
+    ])
     const none = await create('none', { html: '<p>x</p>' }, { layout: 'nothing' })
     expect(none.body.details).toEqual({ layout: [expect.stringContaining('is not a layout')] })
   })

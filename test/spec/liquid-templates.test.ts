@@ -123,6 +123,23 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     expect((await contentOf(again.body.delivery_id)).subject).toBe('Order 5')
   })
 
+  it('sends a Liquid template for an automation, once for each run', async () => {
+    await create('greeting', { body: 'Hi {{ name | upcase }}' })
+    const rule = { name: 'Greet', trigger: { type: 'contact.created' }, source: tenant.source, template: 'greeting' }
+    const { id } = (await test.manage('POST', `${at}/automations`, rule)).body
+    const contact = { mode: 'test', name: 'Ada', email: 'auto@example.com', locale: 'en' }
+    await test.manage('POST', `${at}/recipients`, contact)
+    const run = await test.until(async () => {
+      const { data } = (await test.manage('GET', `${at}/automations/${id}/runs`)).body
+      return data.find(({ state }: { state: string }) => state !== 'waiting')
+    })
+    expect(run).toMatchObject({ state: 'sent', reason: null })
+    expect((await contentOf(run.delivery_id)).body).toBe('Hi ADA')
+    const { data } = (await test.manage('GET', `${at}/deliveries?template=greeting`)).body
+    expect(data.filter((row: { template_slug: string }) => row.template_slug === 'greeting')).toHaveLength(1)
+    await test.manage('DELETE', `${at}/automations/${id}`)
+  })
+
   it('refuses to publish a template with a wrong tag, filter or file, naming the line', async () => {
     for (const [body, message] of [
       ['one\n{% foo %}', 'line 2, column 1: tag "foo" not found'],

@@ -174,6 +174,21 @@ describe.each(databases)('drafts of templates, %s', (kind) => {
     expect(summary).toMatchObject({ used_by: 1, last_used_at: used.last_used_at })
   })
 
+  it('saves Liquid as a draft but publishes it only after the upgrade from 0.1.0 is finished', async () => {
+    const { db } = test.service
+    const { rows } = await db.query<{ finished_version: string }>({ text: 'select finished_version from installation' })
+    const finish = (version: string | null) =>
+      db.query({ text: 'update installation set finished_version = $1', values: [version] })
+    await finish(null)
+    const draft = { slug: 'early', publish: false, ...content('Hi {{ name }}', { engine: 'liquid' }) }
+    expect((await owner.request('POST', at, draft)).status).toBe(201)
+    const refused = await owner.request('POST', `${at}/early/publish`, {})
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('migrate --finish')])
+    await finish(rows[0]?.finished_version ?? null)
+    expect((await owner.request('POST', `${at}/early/publish`, {})).status).toBe(200)
+    expect(await textSent('early')).toBe('Hi Ada')
+  })
+
   it('shows drafts to viewers and lets only admins change them, in their own workspace', async () => {
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'viewer@shop.example')
     expect((await viewer.request('GET', `${at}/hello/draft`)).status).toBe(200)

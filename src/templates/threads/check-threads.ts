@@ -7,29 +7,47 @@ import { errorAt } from '../problems.ts'
 import type { Checked, CheckTask } from './check.ts'
 
 /**
- * The file with the code of the thread. In the bundle it is beside this module; in development it is a TypeScript
- * source.
+ * The files with the code of the threads. In the bundle they are beside this module; in development they are TypeScript
+ * sources.
  */
-const ENTRY = new URL(
-  import.meta.url.endsWith('.ts') ? './check-thread.ts' : './template-check-thread.js',
-  import.meta.url,
-)
+const inDevelopment = import.meta.url.endsWith('.ts')
+const ENTRY = new URL(inDevelopment ? './check-thread.ts' : './template-check-thread.js', import.meta.url)
+const MJML_ENTRY = new URL(inDevelopment ? './mjml-thread.ts' : './template-mjml-thread.js', import.meta.url)
 
 let pool: ThreadPool | undefined
+/** The thread for MJML, which needs much memory. It starts with the first content with MJML. */
+let mjmlPool: ThreadPool | undefined
 
-/** Returns the problems of the content. Content that exceeds the limits of the thread has one problem on `field`. */
-export async function checkInThread(task: CheckTask, field: string): Promise<Checked> {
-  pool ??= createThreadPool({
-    entry: ENTRY,
+function poolFor(task: CheckTask): ThreadPool {
+  if (hasMjml(task)) {
+    mjmlPool ??= createPool(MJML_ENTRY)
+    return mjmlPool
+  }
+  pool ??= createPool(ENTRY)
+  return pool
+}
+
+function createPool(entry: URL): ThreadPool {
+  return createThreadPool({
+    entry,
     most: 1,
     maxQueued: templateChecks.queued,
     idleFor: 60 * SECOND,
     longest: templateChecks.time,
     heap: templateChecks.heap,
   })
+}
+
+function hasMjml(task: CheckTask): boolean {
+  if (task.kind === 'layout') return task.format === 'mjml'
+  return Object.values(task.locales).some(({ channels }) => channels?.email?.mjml !== undefined)
+}
+
+/** Returns the problems of the content. Content that exceeds the limits of the thread has one problem on `field`. */
+export async function checkInThread(task: CheckTask, field: string): Promise<Checked> {
   try {
     // The cast is safe, because check-thread.ts returns the result of `check`.
-    return firstOf(await pool.run(task, [])) as Checked
+    return firstOf(await poolFor(task).run(task, [])) as Checked
   } catch (error) {
     if (error instanceof ThreadsBusy)
       throw new Refused({

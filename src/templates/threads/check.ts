@@ -9,7 +9,8 @@ import { compileMjml } from '../email/mjml.ts'
 import { partsOfHtml } from '../email/parts-of-html.ts'
 import { unsafeHtml } from '../email/unsafe-html.ts'
 import { parseTexts, SERVICE_NAMES } from '../liquid/parsing.ts'
-import { MOST_PROBLEMS, type Problem } from '../problems.ts'
+import { errorAt, MOST_PROBLEMS, type Problem } from '../problems.ts'
+import { placesIn } from '../text-position.ts'
 import { textsOf } from '../texts.ts'
 
 /** A template or a layout to check. */
@@ -36,6 +37,7 @@ export async function check(task: CheckTask): Promise<Checked> {
       html = inLanguage(made.html, locale)
     }
     if (html === '') continue
+    if (format === 'html' && task.kind === 'template' && task.hasLayout) problems.push(...documentProblems(field, html))
     const unsafe = unsafeHtml(field, html)
     // The places are those of the compiled HTML, which the author does not see.
     problems.push(...(format === 'mjml' ? unsafe.map((one) => ({ ...one, line: null, column: null })) : unsafe))
@@ -48,6 +50,14 @@ export async function check(task: CheckTask): Promise<Checked> {
     compiled: compiled.size > 0 ? Object.fromEntries(compiled) : null,
     variables,
   }
+}
+
+/** Finds a whole document where the layout already has one. */
+function documentProblems(field: string, html: string): Problem[] {
+  const found = /<(?:!doctype|html|head|body)[\s>]/i.exec(html)
+  if (!found) return []
+  const message = 'must be only the content, because the layout has <html>, <head> and <body>'
+  return [errorAt(field, message, placesIn(html)(found.index))]
 }
 
 /** Sets the language of a document whose source names none. MJML then writes `und`. */

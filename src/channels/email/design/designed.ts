@@ -43,15 +43,19 @@ export function designedHtml(message: OutgoingMessage, frame: MailFrame, body: E
   const content = html ?? body.html
   const buttons = buttonsHtml(message, colorOf(frame))
   const unsubscribe = escapeHtml(frame.unsubscribeUrl)
-  const marked = [content, layout?.html ?? '']
-  const hasButtons = marked[0]?.includes(marks.actions) || names('actions').test(layout?.html ?? '')
-  const hasLink = marked[0]?.includes(marks.unsubscribe_url) || names('unsubscribe_url').test(layout?.html ?? '')
+  const hasButtons = isPlaced('actions', content, layout)
+  const hasLink = isPlaced('unsubscribe_url', content, layout)
   const filled = content.replaceAll(marks.actions, buttons).replaceAll(marks.unsubscribe_url, unsubscribe)
   const complete = hasButtons ? filled : layout ? filled + buttons : withEnd(filled, buttons)
   const document = layout
     ? withHead(fillLayout(layout.html, { ...htmlValues(message, frame), content: complete, actions: buttons }), head)
     : documentOf(complete, message, frame)
   return hasLink ? document : withEnd(document, footerOf(message, frame))
+}
+
+/** Returns whether the content or the layout has a place for the buttons or the link. */
+function isPlaced(name: keyof typeof marks, content: string, layout: EmailLayout | undefined): boolean {
+  return content.includes(marks[name]) || names(name).test(layout?.html ?? '')
 }
 
 /** Returns the plain text part of an email in a layout. */

@@ -106,4 +106,6 @@ export const templates: Record<string, string> = {
     'non si può verificare entro {value} secondi e {heap} MB; rendilo più breve o più semplice',
   'cannot be rendered within {message} milliseconds and {heap} MB; use shorter values, or fewer loops and filters':
     'non si può comporre entro {message} millisecondi e {heap} MB; usa valori più brevi, o meno cicli e filtri',
+  'must be only the content, because the layout has <html>, <head> and <body>':
+    'deve essere solo il contenuto, perché <html>, <head> e <body> sono nel layout',
 }
