@@ -41,7 +41,7 @@ function htmlLayout(unsubscribe: string): string {
               {{actions}}
             </td>
           </tr>
-          <tr><td class="foot"><a href="{{unsubscribe_url}}">${unsubscribe}</a> · © {{year}} {{brand_name}}</td></tr>
+          <tr><td class="foot"><a href="{{unsubscribe_url}}">${unsubscribe}</a> · {{brand_name}}</td></tr>
         </table>
       </td>
     </tr>
@@ -70,7 +70,7 @@ function mjmlLayout(unsubscribe: string): string {
     <mj-section>
       <mj-column>
         <mj-text>{{actions}}</mj-text>
-        <mj-text font-size="13px" color="#5b6472"><a href="{{unsubscribe_url}}">${unsubscribe}</a> · © {{year}} {{brand_name}}</mj-text>
+        <mj-text font-size="13px" color="#5b6472"><a href="{{unsubscribe_url}}">${unsubscribe}</a> · {{brand_name}}</mj-text>
       </mj-column>
     </mj-section>
   </mj-body>

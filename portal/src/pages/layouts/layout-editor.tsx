@@ -18,7 +18,7 @@ import { LayoutNotices } from './layout-notices.tsx'
 import { LayoutPreview, useLayoutPreview } from './layout-preview.tsx'
 
 /** The placeholders of a layout. Carillon fills them. */
-const NAMES = ['content', 'subject', 'brand_name', 'logo_url', 'locale', 'dir', 'unsubscribe_url', 'actions', 'year']
+const NAMES = ['content', 'subject', 'brand_name', 'logo_url', 'locale', 'dir', 'unsubscribe_url', 'actions']
 
 const CONTEXT: TextContext = {
   known: NAMES,

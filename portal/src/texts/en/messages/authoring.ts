@@ -104,7 +104,7 @@ export const layouts = {
   createTitle: 'Create a layout',
   empty: 'No layouts yet',
   emptyText:
-    'Without a layout, emails have the logo and color of your brand. A layout is HTML or MJML of your own around the content of an email.',
+    'Without a layout, emails have the logo and color of your brand. A layout is your HTML or MJML around the content of an email.',
   nameExample: 'Newsletter',
   slugExample: 'newsletter',
   slugHint: 'Templates use the slug to select the layout. You cannot change the slug later.',
@@ -113,7 +113,7 @@ export const layouts = {
   usedBy: 'Used by',
   templates: (n: number) => (n === 0 ? 'No templates' : count(n, 'template', 'templates')),
   placeholders:
-    'Contains {{content}} once. Also available: {{subject}}, {{brand_name}}, {{logo_url}}, {{locale}}, {{dir}}, {{unsubscribe_url}}, {{actions}}, {{year}}.',
+    'Contains {{content}} once. Also available: {{subject}}, {{brand_name}}, {{logo_url}}, {{locale}}, {{dir}}, {{unsubscribe_url}}, {{actions}}.',
   textHeader: 'Plain text header',
   textFooter: 'Plain text footer',
   textHint: 'The lines around the plain text part of the email.',

@@ -116,7 +116,7 @@ export const layouts: typeof english.layouts = {
   usedBy: 'Usato da',
   templates: (n: number) => (n === 0 ? 'Nessun modello' : count(n, 'modello', 'modelli')),
   placeholders:
-    'Contiene {{content}} una volta. Disponibili anche: {{subject}}, {{brand_name}}, {{logo_url}}, {{locale}}, {{dir}}, {{unsubscribe_url}}, {{actions}}, {{year}}.',
+    'Contiene {{content}} una volta. Disponibili anche: {{subject}}, {{brand_name}}, {{logo_url}}, {{locale}}, {{dir}}, {{unsubscribe_url}}, {{actions}}.',
   textHeader: 'Intestazione in testo semplice',
   textFooter: 'Piè di pagina in testo semplice',
   textHint: 'Le righe intorno alla parte in testo semplice dell’email.',

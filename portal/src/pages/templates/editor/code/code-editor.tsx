@@ -91,6 +91,8 @@ function foundation({ label, direction, singleLine = false, readOnly = false }: 
     EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({
       'aria-label': label,
+      // Shows accessibility checkers that the keyboard reaches the text, and therefore its scrolled parts.
+      tabindex: '0',
       'aria-multiline': String(!singleLine),
       dir: direction,
       spellcheck: 'true',

@@ -1,4 +1,4 @@
-// The fields of a test message that say where it goes: mode, channel, source and recipient.
+// The fields for the target of a test message: mode, channel, source and recipient.
 import { SegmentedControl, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { PropsWithChildren } from 'react'

@@ -1,5 +1,5 @@
 // The button that shows two languages side by side, and the choice of the second language.
-import { Button, Group, Select } from '@mantine/core'
+import { ActionIcon, Group, Select, Tooltip } from '@mantine/core'
 import { IconColumns2 } from '@tabler/icons-react'
 import { useTexts } from '../../../../texts/texts.tsx'
 import { languageName } from './language-name.ts'
@@ -18,15 +18,16 @@ export function SideBySide({ names, locale, beside, onBeside }: SideBySideProps)
   if (others.length === 0) return null
   return (
     <Group gap="xs" wrap="nowrap" ms="auto" visibleFrom="md">
-      <Button
-        size="compact-sm"
-        variant={beside === undefined ? 'default' : 'light'}
-        aria-pressed={beside !== undefined}
-        leftSection={<IconColumns2 size={15} aria-hidden />}
-        onClick={() => onBeside(beside === undefined ? others[0] : undefined)}
-      >
-        {emails.sideBySide}
-      </Button>
+      <Tooltip label={emails.sideBySide}>
+        <ActionIcon
+          {...(beside === undefined ? {} : { variant: 'light', color: 'verdigris' })}
+          aria-label={emails.sideBySide}
+          aria-pressed={beside !== undefined}
+          onClick={() => onBeside(beside === undefined ? others[0] : undefined)}
+        >
+          <IconColumns2 size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       {beside !== undefined && (
         <Select
           size="xs"
