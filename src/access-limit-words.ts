@@ -9,8 +9,8 @@ import {
   validity,
   wrongRequests,
 } from './access-limits.ts'
-import { characters, entry, type Group, group, INTERNAL, items, time } from './limit-group.ts'
 import { requestSettings } from './access-settings.ts'
+import { characters, entry, type Group, group, INTERNAL, items, time } from './limit-group.ts'
 
 /** The default values of the settings that limit connections and requests. */
 const requestDefaults = {

@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { requestSettings } from '../../src/access-settings.ts'
 import { amount, limitGroups as groups } from '../../src/http/document/limits-page.ts'
 import { INTERNAL } from '../../src/limit-group.ts'
 import * as limits from '../../src/limits.ts'
 import { plans } from '../../src/plans.ts'
-import { requestSettings } from '../../src/access-settings.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const page = read('docs/limits.md')

@@ -1,12 +1,12 @@
 // The client of the OpenID Connect provider: discovery, the sign-in page of the provider, and the exchange of its
 // answer for the identity of a person. Uses PKCE, a state and a nonce.
 import type * as OpenId from 'openid-client'
+import type { OidcConfig } from '../../config.ts'
 import { Refused, refuse } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { NoAnswer, type SafeFetch, safeFetch, UnsafeUrl } from '../../lib/safe-fetch.ts'
 import { errorOf } from '../../lib/thrown.ts'
 import { HOUR, SECOND } from '../../limits.ts'
-import type { OidcConfig } from '../../config.ts'
 
 const TIMEOUT = 8 * SECOND
 const MAX_BYTES = 256 * 1024

@@ -1,7 +1,7 @@
 // Signs a person in whom the OpenID Connect provider has identified.
 import { randomBytes } from 'node:crypto'
-import { refuse } from '../../errors.ts'
 import type { OidcConfig } from '../../config.ts'
+import { refuse } from '../../errors.ts'
 import { type Transaction, transaction } from '../../store/database.ts'
 import {
   findMemberOfIdentity,

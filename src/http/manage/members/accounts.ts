@@ -40,7 +40,6 @@ export function installationAccountRoutes(app: ManageApp, deps: HttpDeps): void 
       return sendRowFile(deps, request, reply, { name: 'accounts', format }, accountsFile(db, format, filter))
     },
   )
-
 }
 
 /** Routes that change an account. */
