@@ -64,7 +64,7 @@ describe('the portal', () => {
       await page.getByText(whole).click()
       await page.getByText(signedIn).first().waitFor()
       await page.getByText(failed).first().waitFor()
-      await page.getByText(anonymous).first().waitFor()
+      await page.getByText(anonymous).filter({ visible: true }).first().waitFor()
       await expectNoFaults(opened)
     },
   )

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PrintedFinding } from '../../src/cli/doctor/findings.ts'
 import { carillon } from '../harness/command.ts'
 import { preparedCopy } from '../harness/engines.ts'
+import { CLIENT, startProvider } from '../harness/oidc.ts'
 import { startPostgresWithoutNotify } from '../harness/postgres-without-notify.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
@@ -35,6 +36,28 @@ async function runDoctor(env: Record<string, string>): Promise<DoctorResult> {
 describe('carillon doctor before the first start', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-doctor-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('`doctor` checks the sign-in provider, if there is one', async () => {
+    const provider = await startProvider(() => 'http://localhost:3000/sign-in/callback')
+    const env = {
+      DATA_DIR: path.join(folder, 'provider'),
+      CARILLON_URL: UNREACHABLE,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_PRIVATE_HOSTS: provider.host,
+    }
+    const works = await runDoctor(env)
+    expect(works.findings('sign-in')).toEqual([
+      { what: 'sign-in', level: 'ok', says: `OIDC_ISSUER: ${provider.issuer} responds.` },
+    ])
+    provider.isBroken = true
+    const broken = await runDoctor({ ...env, PASSWORD_SIGN_IN: 'operators' })
+    await provider.stop()
+    expect(broken.code).toBe(1)
+    expect(broken.findings('sign-in')).toMatchObject([
+      { level: 'fail', remedy: expect.stringContaining('only operators can sign in, with their passwords') },
+    ])
+  })
 
   it('`doctor` finds no failure before the first start, prints the next steps, and creates nothing', async () => {
     const dataDir = path.join(folder, 'not', 'there')

@@ -1,6 +1,9 @@
 // Sign-in with an OpenID Connect provider, tested against a real provider: linking, allowed domains, and faults.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createOidcProvider, oidcProblem } from '../../src/members/single-sign-on/provider.ts'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { CLIENT, type Person, signInAtProvider, startProvider, type TestProvider } from '../harness/oidc.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
@@ -137,6 +140,8 @@ describe.each(databases)('single sign-on, %s', (kind) => {
     })
     expect([linked.status, linked.body.linked]).toEqual([200, true])
     expect((await signIn(visitor(), 'private')).body.session.actor.email).toBe(email)
+    const log = (await owner.request('GET', '/audit-log?action=linkIdentity')).body.data
+    expect(log).toMatchObject([{ change: { email: 'me@private.example' } }])
     const other = visitor()
     await other.send('POST', '/login', { email: 'ada@shop.example', password: PASSWORD })
     const taken = await other.send('POST', '/oidc/finish', {
@@ -271,5 +276,28 @@ describe('passwords for operators only', () => {
     const link = await test.manage('POST', `/members/${actor.id}/password-link`)
     const reset = { token: tokenInLink(link.body.link), password: 'a brand new passphrase' }
     expect((await browser.request('POST', '/password/reset', reset)).status).toBe(403)
+  })
+})
+
+describe('the settings of the provider', () => {
+  const settings = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'carillon' }
+
+  it.each([
+    [{ OIDC_CLIENT_ID: 'carillon' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER'],
+    [{ PASSWORD_SIGN_IN: 'operators' }, 'PASSWORD_SIGN_IN operators needs OIDC_ISSUER'],
+    [{ OIDC_ISSUER: settings.OIDC_ISSUER }, 'OIDC_ISSUER needs OIDC_CLIENT_ID'],
+    [{ ...settings, OIDC_ISSUER: 'http://login.example.com' }, 'must be an https URL'],
+    [{ ...settings, OIDC_DOMAINS: 'example.com, @shop' }, 'OIDC_DOMAINS must be domains'],
+  ])('refuses %j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message)
+  })
+
+  it('permits http and a private address only for the listed hosts', async () => {
+    const listed = { ...settings, OIDC_ISSUER: 'http://keycloak:8080', OIDC_PRIVATE_HOSTS: 'Keycloak:8080' }
+    expect(readConfig(listed).oidc?.privateHosts).toEqual(['keycloak:8080'])
+    const { oidc } = readConfig({ ...settings, OIDC_ISSUER: 'https://127.0.0.1:1' })
+    const provider = createOidcProvider(oidc!, systemClock)
+    const error: unknown = await provider.check().catch((thrown: unknown) => thrown)
+    expect(oidcProblem(error)).toContain('points to 127.0.0.1')
   })
 })

@@ -9,7 +9,8 @@ import {
   listIdentities,
 } from '../../store/members/identities.ts'
 import { findPassword } from '../../store/members/members.ts'
-import type { MemberActor } from '../sessions.ts'
+import { auditActor, writeAuditLine } from '../audit.ts'
+import type { MemberActor, RequestOrigin } from '../sessions.ts'
 import type { ProvenIdentity } from './provider.ts'
 
 export async function identitiesOf(c: Connection, memberId: number) {
@@ -29,11 +30,25 @@ export async function linkIdentity(
   now: Date,
   actor: MemberActor,
   identity: ProvenIdentity,
+  client: RequestOrigin,
 ): Promise<void> {
-  if (await insertIdentity(db, now, { ...identity, memberId: actor.id })) return
-  const owner = await findMemberOfIdentity(db, identity)
-  if (owner?.id !== actor.id)
-    refuse('conflict', 'This account at the provider is already linked to another account of this installation.')
+  await transaction(db, async (tx) => {
+    if (await insertIdentity(tx, now, { ...identity, memberId: actor.id })) {
+      await writeAuditLine(tx, now, {
+        workspaceId: null,
+        actor: auditActor(actor),
+        address: client.address,
+        action: 'linkIdentity',
+        says: 'Link an account at the provider',
+        object: { kind: 'member', id: String(actor.id), name: actor.name },
+        change: { issuer: identity.issuer, email: identity.email ?? null },
+      })
+      return
+    }
+    const owner = await findMemberOfIdentity(tx, identity)
+    if (owner?.id !== actor.id)
+      refuse('conflict', 'This account at the provider is already linked to another account of this installation.')
+  })
 }
 
 /**

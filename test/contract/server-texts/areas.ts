@@ -155,6 +155,7 @@ export const notShown = new Set([
   'openid email profile',
   'Sign in',
   'Sign in with the provider',
+  'Link an account at the provider',
   'Sign out',
   'Not signed in',
   'Fail to sign in',

@@ -43,6 +43,7 @@ export const audit = {
     signOutAccount: 'Ended all sessions of an account',
     signOutEverywhere: 'Signed out everywhere',
     beginIdentityLink: 'Started to link an account at the provider',
+    linkIdentity: 'Linked an account at the provider',
     signInWithProvider: 'Signed in with the provider',
     unlinkIdentity: 'Unlinked an account at the provider',
     exportAccounts: 'Exported all accounts',

@@ -40,6 +40,7 @@ export const audit: typeof english.audit = {
     signOutAccount: 'Tutte le sessioni di un account chiuse',
     signOutEverywhere: 'Uscita da tutte le sessioni',
     beginIdentityLink: 'Collegamento di un account del provider iniziato',
+    linkIdentity: 'Account del provider collegato',
     signInWithProvider: 'Accesso con il provider',
     unlinkIdentity: 'Account del provider scollegato',
     exportAccounts: 'Tutti gli account esportati',

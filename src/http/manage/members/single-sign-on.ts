@@ -130,13 +130,14 @@ async function identify(
   return identity
 }
 
-async function finishLink(deps: ManageDeps, { actor }: FastifyRequest, identity: ProvenIdentity, memberId: number) {
+async function finishLink(deps: ManageDeps, request: FastifyRequest, identity: ProvenIdentity, memberId: number) {
+  const { actor } = request
   if (actor?.kind !== 'member' || actor.id !== memberId)
     return refuse(
       'forbidden',
       'The account was not linked: you are no longer signed in as the member who started this.',
     )
-  await linkIdentity(deps.db, deps.clock.now(), actor, identity)
+  await linkIdentity(deps.db, deps.clock.now(), actor, identity, clientOf(request))
   return { session: await sessionBody(deps, signedIn(actor)), linked: true, to: null }
 }
 
