@@ -85,7 +85,9 @@ it('a browser without scripts sees the frame and the figures in the language of 
 
 it('the page contains no data of a workspace for a visitor without a session', async () => {
   for (const cookie of ['', 'carillon_session=wrong'])
-    expect(await (await fetch(`${portal.test.url}/w/1`, { headers: { cookie } })).text()).toContain('<div id="root"></div>')
+    expect(await (await fetch(`${portal.test.url}/w/1`, { headers: { cookie } })).text()).toContain(
+      '<div id="root"></div>',
+    )
 })
 
 it('an answer is compressed only if the service itself or a program requested it', async () => {

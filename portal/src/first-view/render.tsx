@@ -55,12 +55,14 @@ export async function renderFirstView(request: FirstViewRequest): Promise<FirstV
   }
   render()
   const seed: Seed = [[[...sessionQuery.queryKey], session]]
-  await Promise.all(missingReads(client).map(async ({ key, address }) => {
-    const answer = await request.read(address)
-    if (answer === undefined) return
-    client.setQueryData(key, answer)
-    seed.push([key, answer])
-  }))
+  await Promise.all(
+    missingReads(client).map(async ({ key, address }) => {
+      const answer = await request.read(address)
+      if (answer === undefined) return
+      client.setQueryData(key, answer)
+      seed.push([key, answer])
+    }),
+  )
   const html = render()
   client.clear()
   return { html, language: language.code, seed }

@@ -1,12 +1,13 @@
 // Members: the members of the workspace with their roles, and the invitations.
+
 import { ActionIcon, Badge, Button, Card, Group, Select, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { type ListRow, useChange, usePages } from '../../api/queries.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
 import { showToast } from '../../parts/forms/form-problems.ts'
+import { useCreating } from '../../parts/lists/creating.ts'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages, sentenceOf } from '../../parts/states.tsx'
@@ -24,7 +25,7 @@ export default function MembersPage() {
   const { members } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const [inviting, setInviting] = useState(false)
+  const [inviting, setInviting] = useCreating()
   const pages = usePages('listMembers', { path: { ws } })
   return (
     <PageFrame

@@ -1,9 +1,10 @@
 // Recipients: the list with search and filters in the URL.
+
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { usePages } from '../../api/queries.ts'
+import { useCreating } from '../../parts/lists/creating.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
@@ -17,7 +18,7 @@ export default function RecipientsPage() {
   const { recipients } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useCreating()
   const filters = useRecipientFilters()
   const pages = usePages('listRecipients', { path: { ws }, query: filters.query })
   const create = may.change && (

@@ -1,8 +1,9 @@
 // Webhooks: the list of endpoints, and the action callbacks.
+
 import { Button, Card, Group, Tabs, Text } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
-import { useState } from 'react'
 import { usePages } from '../../api/queries.ts'
+import { useCreating } from '../../parts/lists/creating.ts'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
@@ -18,7 +19,7 @@ import { NewEndpoint } from './new-endpoint.tsx'
 export default function WebhooksPage() {
   const { webhooks } = useTexts()
   const may = useMay()
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useCreating()
   const [{ tab = 'endpoints' }, setFilters] = useFilters('tab')
   return (
     <PageFrame
