@@ -59,7 +59,7 @@ function useCreations(): Action[] {
       label: palette.createKey,
       hint: name,
       icon: IconKey,
-      run: open(`sources/${id}`, { tab: 'keys', ...CREATING }),
+      run: open(`sources/${id}`, { tab: 'keys', new: 'api' }),
     })),
     create('templates', palette.createTemplate),
     create('recipients', palette.createRecipient),

@@ -26,7 +26,7 @@ function KeySection({ source, kind }: { source: Source; kind: KeyKind }) {
   const { id: ws } = useWorkspace()
   const may = useMay()
   const texts = sources.keys[kind]
-  const [creating, setCreating] = useCreating()
+  const [creating, setCreating] = useCreating(kind)
   const query = useRead(keyOperations[kind].list, { path: { ws, source: source.id } })
   return (
     <section aria-label={texts.title}>
