@@ -12,15 +12,22 @@ let portal: TestPortal
 let provider: Provider
 beforeAll(async () => {
   portal = await startTestPortal()
-  console.error('portal up')
   provider = await startProvider()
   const at = `/workspaces/${portal.tenant.workspace}`
   await portal.test.manage('PATCH', at, { quota: 40 })
   // Does the first steps, so that the overview does not show them.
   const connection = `${at}/sources/${portal.tenant.source}/connections/discord`
   await portal.test.manage('PUT', connection, { settings: { webhook_url: `${provider.url}/api/webhooks/1/secret` } })
-  await portal.test.manage('POST', `${at}/subscriptions`, { url: `${provider.url}/events`, events: ['delivery.sent', 'message.sent'] })
-  const message = { recipient: { name: 'Ada', email: 'ada@example.com' }, channel: 'discord', template: 'hello', vars: { name: 'Ada' } }
+  await portal.test.manage('POST', `${at}/subscriptions`, {
+    url: `${provider.url}/events`,
+    events: ['delivery.sent', 'message.sent'],
+  })
+  const message = {
+    recipient: { name: 'Ada', email: 'ada@example.com' },
+    channel: 'discord',
+    template: 'hello',
+    vars: { name: 'Ada' },
+  }
   for (const key of [portal.tenant.testKey, portal.tenant.liveKey]) await portal.test.send(key, message)
   await portal.test.until(async () => {
     const { body } = await portal.test.manage('GET', `${at}/getting-started`)
