@@ -33,6 +33,8 @@ beforeAll(async () => {
     const { body } = await portal.test.manage('GET', `${at}/getting-started`)
     return body.steps.every(({ done }: { done: boolean }) => done)
   })
+  // The first request for a page loads the module that renders the first view.
+  await fetch(`${portal.test.url}/w/${portal.tenant.workspace}`, { headers: { cookie: portal.owner.cookie ?? '' } })
 })
 afterAll(async () => {
   await portal?.stop()
