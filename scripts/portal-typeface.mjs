@@ -1,5 +1,5 @@
-// The typeface of the portal, as a plugin of the build: takes Hanken Grotesk from its package, keeps only the
-// characters and weights that the portal uses, and writes the rules that load it into the page.
+// A plugin of the build for the typeface of the portal. It takes Hanken Grotesk from its package, and keeps only the
+// characters and weights that the portal uses. It writes the rules that load the typeface into the page.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ const WESTERN = [...range(0xa1, 0xff)].filter((one) => !FIRST.includes(one)).joi
 const EXTENDED = [...range(0x100, 0x17f), ...range(0x218, 0x21b), ...range(0x1e80, 0x1e85)].join('')
 
 /**
- * The system font that stands in until the typeface is loaded. The numbers give it the width and the line height of the
+ * The system font that is shown until the typeface is loaded. The numbers give it the width and the line height of the
  * typeface, so that the page does not move. They were measured with a paragraph of the portal's texts.
  */
 const STAND_IN =

@@ -6,7 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   'contract/event-survival',
   'contract/survival',
-  'portal/journey',
+  'portal/journey-desktop',
+  'portal/journey-phone',
   'contract/import-survival',
   'contract/stalls/messages',
   'contract/stalls/files',

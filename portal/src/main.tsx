@@ -22,8 +22,10 @@ void start(document.getElementById('root')!)
 async function start(root: HTMLElement): Promise<void> {
   plantSeed(client)
   const router = makeRouter(client)
+  // Pages load their texts in the language of the frame, so the language must be known before the router starts.
+  await startTexts()
   // The first view of the server stays visible until the page can replace it.
-  await Promise.all([startTexts(), root.childElementCount > 0 ? router.load() : undefined])
+  if (root.childElementCount > 0) await router.load()
   createRoot(root).render(
     <StrictMode>
       <App client={client} router={router} />

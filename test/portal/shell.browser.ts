@@ -119,6 +119,43 @@ describe('the keyboard', () => {
     await page.context().close()
   })
 
+  it('the command palette opens the dialog for a new API key, changes the theme, and finds templates and recipients', async () => {
+    const { body: recipient } = await portal.test.manage('POST', `/workspaces/${portal.tenant.workspace}/recipients`, {
+      name: 'Grace Hopper',
+      email: 'grace@navy.example',
+    })
+    const opened = await portal.open('')
+    const { page } = opened
+    const choose = async (words: string, option: RegExp) => {
+      const input = page.getByRole('combobox', { name: 'Command palette' })
+      await input.fill(words)
+      const found = page.getByRole('option', { name: option })
+      await found.waitFor()
+      while ((await found.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await input.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: 'Go to…' }).click()
+    await choose('create key', /Create API key/)
+    await page.getByRole('dialog', { name: /API key/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('new')).toBe(null)
+    await page.keyboard.press('Control+k')
+    await choose('dark', /Theme: Dark/)
+    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark')
+    await page.keyboard.press('Control+k')
+    await choose('hello', /hello/i)
+    await page.waitForURL(/templates\/hello/)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('grace')
+    await page.getByRole('option', { name: /Grace Hopper/ }).waitFor()
+    expect(await opened.axe()).toEqual([])
+    await choose('grace', /Grace Hopper/)
+    await page.waitForURL(new RegExp(`recipients/${recipient.id}$`))
+    await expectNoFaults(opened)
+  })
+
   it('the first Tab stop is the link to the content', async () => {
     const { page } = await portal.open('deliveries')
     await heading(page, 'Deliveries').waitFor()

@@ -18,13 +18,23 @@ beforeAll(async () => {
   // Does the first steps, so that the overview does not show them.
   const connection = `${at}/sources/${portal.tenant.source}/connections/discord`
   await portal.test.manage('PUT', connection, { settings: { webhook_url: `${provider.url}/api/webhooks/1/secret` } })
-  await portal.test.manage('POST', `${at}/subscriptions`, { url: `${provider.url}/events`, events: ['delivery.sent'] })
-  const message = { recipient: { name: 'Ada' }, channel: 'discord', template: 'hello', vars: { name: 'Ada' } }
+  await portal.test.manage('POST', `${at}/subscriptions`, {
+    url: `${provider.url}/events`,
+    events: ['delivery.sent', 'message.sent'],
+  })
+  const message = {
+    recipient: { name: 'Ada', email: 'ada@example.com' },
+    channel: 'discord',
+    template: 'hello',
+    vars: { name: 'Ada' },
+  }
   for (const key of [portal.tenant.testKey, portal.tenant.liveKey]) await portal.test.send(key, message)
   await portal.test.until(async () => {
     const { body } = await portal.test.manage('GET', `${at}/getting-started`)
     return body.steps.every(({ done }: { done: boolean }) => done)
   })
+  // The first request for a page loads the module that renders the first view.
+  await fetch(`${portal.test.url}/w/${portal.tenant.workspace}`, { headers: { cookie: portal.owner.cookie ?? '' } })
 })
 afterAll(async () => {
   await portal?.stop()

@@ -1,8 +1,8 @@
 // The data that the server wrote into the page, so that the portal does not request it again.
 import type { QueryClient } from '@tanstack/react-query'
 
-/** The id of the element with the data. */
-export const SEED_ID = 'first-data'
+/** The id of the element with the data. `src/http/pages/portal.ts` writes this element. */
+const SEED_ID = 'first-data'
 
 /** The cache keys of queries, and the answers of the API. */
 export type Seed = [key: unknown[], answer: unknown][]

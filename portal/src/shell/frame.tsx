@@ -21,7 +21,7 @@ import { isApple, openPalette, paletteShown, shortcutsShown, useKeys } from './k
 import { Navigation } from './navigation.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-const Palette = onDemand(paletteShown, () => import('./palette.tsx'))
+const Palette = onDemand(paletteShown, () => import('./palette/palette.tsx'))
 const Shortcuts = onDemand(shortcutsShown, () => import('./shortcuts.tsx'))
 
 /**

@@ -22,6 +22,7 @@ export function store(name: StoredName, value: string): void {
     // closed.
   }
   if (inCookies.has(name)) {
+    // biome-ignore lint/suspicious/noDocumentCookie: browsers have the Cookie Store API only with TLS
     document.cookie = `carillon_${name}=${encodeURIComponent(value)}; path=/; max-age=31536000; samesite=lax`
   }
 }

@@ -3,7 +3,7 @@
 
 let loaded: Promise<void> | undefined
 
-/** Loads the second stylesheet. Resolves also if it cannot be loaded: the next call then tries again. */
+/** Loads the second stylesheet. Resolves also if it cannot be loaded: the next call then repeats the request. */
 export function loadLaterStyles(): Promise<void> {
   loaded ??= new Promise((resolve) => {
     const first = globalThis.document?.querySelector('link[rel="stylesheet"]')

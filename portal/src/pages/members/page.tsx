@@ -1,8 +1,8 @@
 // Members: the members of the workspace with their roles, and the invitations.
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
-import { useState } from 'react'
 import { usePages } from '../../api/queries.ts'
+import { useCreating } from '../../parts/lists/creating.ts'
 import { FileMenu } from '../../parts/lists/file-menu.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { SearchField } from '../../parts/lists/search-field.tsx'
@@ -20,7 +20,7 @@ export default function MembersPage() {
   const { members } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const [inviting, setInviting] = useState(false)
+  const [inviting, setInviting] = useCreating()
   const [filters, setFilters] = useFilters('q', 'role', 'second_factor')
   const query = {
     ...(filters.q ? { q: filters.q } : {}),

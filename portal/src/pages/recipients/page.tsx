@@ -1,9 +1,10 @@
 // Recipients: the list with search and filters in the URL.
+
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { usePages } from '../../api/queries.ts'
+import { useCreating } from '../../parts/lists/creating.ts'
 import { useSelection } from '../../parts/lists/selection.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
@@ -21,7 +22,7 @@ export default function RecipientsPage() {
   const { recipients } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useCreating()
   const filters = useRecipientFilters()
   const selection = useSelection(JSON.stringify(filters.query))
   const work = useBulkWork()

@@ -1,9 +1,11 @@
 // Suppressions: the list of suppressed addresses, with search, manual entry, files and lifting.
+
 import { Button, Group, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconMailOff, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Suppression } from '../../../../sdk/src/api.ts'
 import { usePages } from '../../api/queries.ts'
+import { useCreating } from '../../parts/lists/creating.ts'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { ModeChoice } from '../../parts/lists/mode-choice.tsx'
 import { OneOf } from '../../parts/lists/one-of.tsx'
@@ -21,7 +23,7 @@ export default function SuppressionsPage() {
   const { suppressions } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useCreating()
   const [importing, setImporting] = useState(false)
   const [{ mode: named, q, reason }, change] = useFilters('mode', 'q', 'reason')
   const mode = named === 'test' ? 'test' : 'live'

@@ -1,7 +1,7 @@
 // Webhooks: the list of endpoints, and the action callbacks.
 import { Button, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCreating } from '../../parts/lists/creating.ts'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMay } from '../../session/workspace.tsx'
@@ -13,7 +13,7 @@ import { NewEndpoint } from './new-endpoint.tsx'
 export default function WebhooksPage() {
   const { webhooks } = useTexts()
   const may = useMay()
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useCreating()
   const [{ tab = 'endpoints' }, setFilters] = useFilters('tab')
   return (
     <PageFrame

@@ -1,11 +1,13 @@
 // A list page with a create dialog: title, button, list and empty state.
+
 import { Button } from '@mantine/core'
 import { type Icon, IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Pages } from '../../api/queries.ts'
 import { useMay } from '../../session/workspace.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { Empty, ShownPages } from '../states.tsx'
+import { useCreating } from './creating.ts'
 
 interface ListPageProps<T> {
   texts: { title: string; text: string; create: string; empty: string; emptyText: string }
@@ -19,7 +21,7 @@ interface ListPageProps<T> {
 
 export function ListPage<T>({ texts, icon, pages, before, dialog, children }: ListPageProps<T>) {
   const may = useMay()
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useCreating()
   const create = may.change && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {texts.create}

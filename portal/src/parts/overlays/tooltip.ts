@@ -1,2 +1,2 @@
-// The tooltip of the component library, as a chunk of its own.
+// The tooltip of the component library, as a separate chunk.
 export { Tooltip as default } from '@mantine/core'

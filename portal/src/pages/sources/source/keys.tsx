@@ -1,9 +1,10 @@
 // The API keys and trigger keys of a source.
+
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { Source } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
+import { useCreating } from '../../../parts/lists/creating.ts'
 import { QueryResult } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -25,7 +26,7 @@ function KeySection({ source, kind }: { source: Source; kind: KeyKind }) {
   const { id: ws } = useWorkspace()
   const may = useMay()
   const texts = sources.keys[kind]
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useCreating(kind)
   const query = useRead(keyOperations[kind].list, { path: { ws, source: source.id } })
   return (
     <section aria-label={texts.title}>

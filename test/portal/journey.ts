@@ -1,34 +1,32 @@
-// Tests the whole journey through the portal, from the setup link to an invited viewer, on a light desktop and a dark
-// phone.
+// Tests the whole journey through the portal, from the setup link to an invited viewer. Two files run it at the same
+// time, on a light desktop and on a dark phone.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
-import { sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { PASSWORD } from '../harness/members.ts'
 import { heading } from '../harness/portal.ts'
-import { startWalk, type Walk } from '../harness/portal-walk.ts'
+import { type Display, startWalk, type Walk } from '../harness/portal-walk.ts'
 import { parseMail } from '../harness/smtp.ts'
 import { verifyEvent } from '../harness/subscriber.ts'
 
-const ROWS = 10_000
-const forms = {
-  'on a light desktop': { viewport: sizes.desktop, colorScheme: 'light' },
-  'on a dark phone': { viewport: sizes.phone, colorScheme: 'dark' },
-} as const
+/** Defines the tests of the journey on a display, with a file of so many rows for the import. */
+export function describeJourney(name: string, display: Display, rows: number): void {
+  let browser: TestBrowser
+  beforeAll(async () => {
+    browser = await startBrowser()
+  })
+  afterAll(() => browser?.close())
+  describe(name, () => defineSteps(() => browser, display, rows))
+}
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
-
-describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
+function defineSteps(startedBrowser: () => TestBrowser, display: Display, rows: number): void {
   let walk: Walk
   let page: Page
   let keys: { test: string; live: string }
 
   beforeAll(async () => {
-    walk = await startWalk(browser, display)
+    walk = await startWalk(startedBrowser(), display)
     page = walk.opened.page
     keys = { test: '', live: '' }
   })
@@ -171,22 +169,22 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     expect(walk.mail.received).toHaveLength(1)
   })
 
-  step(`imports ${ROWS.toLocaleString('en')} recipients from a file and shows the progress`, async () => {
+  step(`imports ${rows.toLocaleString('en')} recipients from a file and shows the progress`, async () => {
     await walk.visit('Recipients')
     await walk.expectSoundPage()
     await page.getByRole('button', { name: 'Import and export' }).click()
     await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
     await heading(page, 'Import recipients').waitFor()
-    const people = Array.from({ length: ROWS }, (_, n) => `Person ${n},person${n}@x.example,imported`)
+    const people = Array.from({ length: rows }, (_, n) => `Person ${n},person${n}@x.example,imported`)
     const buffer = Buffer.from(['name,email,tags', ...people].join('\n'))
     await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('progressbar').waitFor()
-    await page.getByText(`${ROWS.toLocaleString('en')} of ${ROWS.toLocaleString('en')} rows`).waitFor()
+    await page.getByText(`${rows.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`).waitFor()
     await page.getByText('Completed', { exact: true }).first().waitFor()
     await walk.expectSoundPage()
     await walk.visit('Recipients')
-    await page.getByRole('link', { name: `Person ${ROWS - 1}` }).waitFor()
+    await page.getByRole('link', { name: `Person ${rows - 1}` }).waitFor()
   })
 
   step('invites a viewer, who can see everything and change nothing', async () => {
@@ -200,7 +198,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     await walk.expectSoundPage()
     await dialog.getByRole('button', { name: 'Done' }).click()
 
-    const viewer = await browser.open({ ...display })
+    const viewer = await startedBrowser().open({ ...display })
     await viewer.page.goto(link)
     await viewer.page.getByLabel('Your name').fill('Vi')
     await viewer.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -225,4 +223,4 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     await page.getByText('Vi <vi@shop.example>').first().waitFor()
     expect(walk.opened.faults).toEqual([])
   })
-})
+}
