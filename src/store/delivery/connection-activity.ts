@@ -20,9 +20,6 @@ export interface PendingRow {
   oldest: Date
 }
 
-// The index deliveries_failing contains these messages.
-const RETRYING = `status = 'queued' and error_code in ('retryable', 'ambiguous') and not ready and not parked`
-
 /** Counts the pending messages of a lane, each kind through its own index. */
 export async function countPending(c: Connection, { workspaceId, lane }: LanePlace): Promise<PendingRow[]> {
   const rows = (kind: PendingRow['kind'], condition: string, order: string) =>
@@ -33,7 +30,9 @@ export async function countPending(c: Connection, { workspaceId, lane }: LanePla
            from (
              ${rows('due', 'ready', 'priority desc, next_at')}
              union all
-             ${rows('retrying', RETRYING, 'next_at')}
+             (select 'retrying' as kind, progress, created_at from deliveries
+              where status = 'queued' and error_code in ('retryable', 'ambiguous') and not ready and not parked
+                and lane = $2 and workspace_id = $1 order by next_at limit ${MOST_PENDING})
              union all
              ${rows('paused', 'parked', 'expires_at')}
            ) pending group by 1, 2`,
