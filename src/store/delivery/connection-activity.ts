@@ -47,7 +47,7 @@ const MOST_OWN = 1000
 // No index finds the latest messages of a lane, and an index would cost every insert. Reading 10,000 messages took 15 ms
 // (see conditions.ts).
 const OWN = `
-  latest as materialized (
+  with latest as materialized (
     select id, lane, status, ready, parked, error_code, created_at, recipient_name from deliveries
     where workspace_id = $1 and mode = 'live' order by id desc limit ${MOST_SEARCHED}
   ), own as materialized (select * from latest where lane = $2 order by id desc limit ${MOST_OWN})`
@@ -68,7 +68,7 @@ export interface SearchedRow {
 /** Searches the latest live messages of the workspace for messages of the lane. */
 export async function searchLane(c: Connection, { workspaceId, lane }: LanePlace): Promise<SearchedRow> {
   return onlyRowOf<SearchedRow>(c, {
-    text: `with ${OWN}
+    text: `${OWN}
            select count(*)::int as searched, count(*) = ${MOST_SEARCHED} as more, min(created_at) as since,
              (select count(*)::int from own) as own,
              (count(*) filter (where lane = $2 and status = 'queued' and not ready and not parked and error_code is null))::int as scheduled,
@@ -92,7 +92,7 @@ export interface OutcomeRow {
 /** Counts the attempts of the latest messages of a lane, by connection and outcome. */
 export async function countOutcomes(c: Connection, { workspaceId, lane }: LanePlace): Promise<OutcomeRow[]> {
   return rowsOf<OutcomeRow>(c, {
-    text: `with ${OWN}, tried as (
+    text: `${OWN}, tried as (
              select a.connection_id, a.outcome, a.ended_at, extract(epoch from a.ended_at - a.started_at) * 1000 as ms
              from own join attempts a on a.delivery_id = own.id
            )
@@ -130,7 +130,7 @@ export async function listLaneAttempts(
   connection: { id: number; isAlone: boolean },
 ): Promise<LaneAttemptRow[]> {
   return rowsOf<LaneAttemptRow>(c, {
-    text: `with ${OWN}
+    text: `${OWN}
            select a.delivery_id, own.recipient_name, a.attempt, a.started_at, a.ended_at, a.outcome, a.provider_status, a.code, a.reason
            from own join attempts a on a.delivery_id = own.id
            where a.connection_id = $3 or ($4::boolean and a.connection_id is null)
