@@ -68,12 +68,14 @@ export interface SearchedRow {
 /** Searches the latest live messages of the workspace for messages of the lane. */
 export async function searchLane(c: Connection, { workspaceId, lane }: LanePlace): Promise<SearchedRow> {
   return onlyRowOf<SearchedRow>(c, {
-    text: `${OWN}
-           select count(*)::int as searched, count(*) = ${MOST_SEARCHED} as more, min(created_at) as since,
+    text: [
+      OWN,
+      `select count(*)::int as searched, count(*) = ${MOST_SEARCHED} as more, min(created_at) as since,
              (select count(*)::int from own) as own,
              (count(*) filter (where lane = $2 and status = 'queued' and not ready and not parked and error_code is null))::int as scheduled,
              (count(*) filter (where lane = $2 and status = 'queued' and not ready and not parked and error_code not in ('retryable', 'ambiguous')))::int as throttled
            from latest`,
+    ].join(' '),
     values: [workspaceId, lane],
   })
 }
