@@ -15,9 +15,11 @@ export function BackLink({ to, search = {}, children }: PropsWithChildren<{ to: 
       search={search as never}
       size="sm"
       mb="xs"
-      style={{ display: 'inline-flex', gap: 6 }}
+      // The text can be a long URL.
+      className="wrap-anywhere"
+      style={{ display: 'inline-flex', gap: 6, maxWidth: '100%' }}
     >
-      <IconArrowLeft size={16} aria-hidden /> {children}
+      <IconArrowLeft size={16} style={{ flex: 'none' }} aria-hidden /> {children}
     </Anchor>
   )
 }

@@ -25,6 +25,7 @@ export function showTimeline(out: Output, timeline: Timeline, color: Style | und
   printAttempts(out, timeline)
   printBounces(out, timeline)
   printHistory(out, timeline)
+  printChanges(out, timeline)
 }
 
 function printFields(out: Output, timeline: Timeline): void {
@@ -41,6 +42,10 @@ function printFields(out: Output, timeline: Timeline): void {
       ['next attempt', moment(timeline.next_at)],
       ['paid', payment(timeline)],
       ['external id', timeline.external_id],
+      [
+        'resend of',
+        timeline.resent_from && `${timeline.resent_from.delivery_id}, by ${inOneLine(timeline.resent_from.by.name)}`,
+      ],
     ],
     '  ',
   )
@@ -126,6 +131,15 @@ function connectionWords({ id, title, position }: NonNullable<Timeline['attempts
 function printHistory(out: Output, { history }: Timeline): void {
   heading(out, 'History')
   for (const { status, at } of history) out.line(`  ${moment(at)}  ${inOneLine(status)}`)
+}
+
+function printChanges(out: Output, { changes }: Timeline): void {
+  if (changes.length === 0) return
+  heading(out, 'Changes')
+  for (const { kind, at, by, to, delivery_id } of changes) {
+    const result = delivery_id === null ? (to === null ? '' : ` to ${moment(to)}`) : ` as ${delivery_id}`
+    out.line(`  ${moment(at)}  ${kind}${result} by ${inOneLine(by.name)}`)
+  }
 }
 
 function heading(out: Output, text: string): void {

@@ -20,9 +20,6 @@ export interface PendingRow {
   oldest: Date
 }
 
-// The index deliveries_failing contains these messages.
-const RETRYING = `status = 'queued' and error_code in ('retryable', 'ambiguous') and not ready and not parked`
-
 /** Counts the pending messages of a lane, each kind through its own index. */
 export async function countPending(c: Connection, { workspaceId, lane }: LanePlace): Promise<PendingRow[]> {
   const rows = (kind: PendingRow['kind'], condition: string, order: string) =>
@@ -33,7 +30,9 @@ export async function countPending(c: Connection, { workspaceId, lane }: LanePla
            from (
              ${rows('due', 'ready', 'priority desc, next_at')}
              union all
-             ${rows('retrying', RETRYING, 'next_at')}
+             (select 'retrying' as kind, progress, created_at from deliveries
+              where status = 'queued' and error_code in ('retryable', 'ambiguous') and not ready and not parked
+                and lane = $2 and workspace_id = $1 order by next_at limit ${MOST_PENDING})
              union all
              ${rows('paused', 'parked', 'expires_at')}
            ) pending group by 1, 2`,
@@ -48,7 +47,7 @@ const MOST_OWN = 1000
 // No index finds the latest messages of a lane, and an index would cost every insert. Reading 10,000 messages took 15 ms
 // (see conditions.ts).
 const OWN = `
-  latest as materialized (
+  with latest as materialized (
     select id, lane, status, ready, parked, error_code, created_at, recipient_name from deliveries
     where workspace_id = $1 and mode = 'live' order by id desc limit ${MOST_SEARCHED}
   ), own as materialized (select * from latest where lane = $2 order by id desc limit ${MOST_OWN})`
@@ -69,12 +68,14 @@ export interface SearchedRow {
 /** Searches the latest live messages of the workspace for messages of the lane. */
 export async function searchLane(c: Connection, { workspaceId, lane }: LanePlace): Promise<SearchedRow> {
   return onlyRowOf<SearchedRow>(c, {
-    text: `with ${OWN}
-           select count(*)::int as searched, count(*) = ${MOST_SEARCHED} as more, min(created_at) as since,
+    text: [
+      OWN,
+      `select count(*)::int as searched, count(*) = ${MOST_SEARCHED} as more, min(created_at) as since,
              (select count(*)::int from own) as own,
              (count(*) filter (where lane = $2 and status = 'queued' and not ready and not parked and error_code is null))::int as scheduled,
              (count(*) filter (where lane = $2 and status = 'queued' and not ready and not parked and error_code not in ('retryable', 'ambiguous')))::int as throttled
            from latest`,
+    ].join(' '),
     values: [workspaceId, lane],
   })
 }
@@ -93,7 +94,7 @@ export interface OutcomeRow {
 /** Counts the attempts of the latest messages of a lane, by connection and outcome. */
 export async function countOutcomes(c: Connection, { workspaceId, lane }: LanePlace): Promise<OutcomeRow[]> {
   return rowsOf<OutcomeRow>(c, {
-    text: `with ${OWN}, tried as (
+    text: `${OWN}, tried as (
              select a.connection_id, a.outcome, a.ended_at, extract(epoch from a.ended_at - a.started_at) * 1000 as ms
              from own join attempts a on a.delivery_id = own.id
            )
@@ -131,7 +132,7 @@ export async function listLaneAttempts(
   connection: { id: number; isAlone: boolean },
 ): Promise<LaneAttemptRow[]> {
   return rowsOf<LaneAttemptRow>(c, {
-    text: `with ${OWN}
+    text: `${OWN}
            select a.delivery_id, own.recipient_name, a.attempt, a.started_at, a.ended_at, a.outcome, a.provider_status, a.code, a.reason
            from own join attempts a on a.delivery_id = own.id
            where a.connection_id = $3 or ($4::boolean and a.connection_id is null)

@@ -91,7 +91,9 @@ function Connected({ source, described, connection }: ConnectedProps) {
     if (isUnmoved) return undefined
     if (listed.length === 0) return id === connection?.id ? serverText(described.providers[0]?.title ?? '') : undefined
     const row = listed.find((one) => one.id === id)
-    return row && `${row.position}. ${serverText(row.title)}`
+    if (row === undefined) return undefined
+    const title = serverText(row.title)
+    return described.several && listed.length > 1 ? `${row.position}. ${title}` : title
   }
   const isOneForm = isUnmoved || (described.providers.length === 1 && listed.length < 2)
   return (

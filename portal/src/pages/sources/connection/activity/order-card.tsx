@@ -29,7 +29,8 @@ export function OrderCard({ place, described, rows, current, isPaused }: OrderCa
       </Text>
       <Stack gap="xs" component="ol" className="bare plain-list">
         {rows.map((row) => {
-          const name = `${row.position}. ${serverText(row.title)}`
+          const title = serverText(row.title)
+          const name = described.several ? `${row.position}. ${title}` : title
           return (
             <Group key={row.id} component="li" gap="xs" justify="space-between" wrap="nowrap">
               {row.id === current ? (
