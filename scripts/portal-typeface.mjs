@@ -10,7 +10,7 @@ const PACKAGE = '@fontsource-variable/hanken-grotesk'
 const WEIGHTS = { wght: { min: 400, max: 700 } }
 
 /** The characters of the first file: ASCII, and the letters and the punctuation of the texts in English and Italian. */
-const FIRST = [...range(0x20, 0x7e), ...'\u00a0«°·»×ÀÈÉÌÒÙàèéìòù–—‘’“”…→'].join('')
+const FIRST = [...range(0x20, 0x7e), '\u00a0«°·»×ÀÈÉÌÒÙàèéìòù–—‘’“”…→'].join('')
 /** The characters of the other files, which browsers load only for a text with one of them: the rest of Latin. */
 const WESTERN = [...range(0xa1, 0xff)].filter((one) => !FIRST.includes(one)).join('')
 const EXTENDED = [...range(0x100, 0x17f), ...range(0x218, 0x21b), ...range(0x1e80, 0x1e85)].join('')
@@ -78,7 +78,7 @@ function ruleOf({ name, characters }) {
 function unicodeRange(characters) {
   /** @type {[number, number][]} */
   const ranges = []
-  for (const code of [...characters].map((one) => one.codePointAt(0) ?? 0)) {
+  for (const code of Array.from(characters, (one) => one.codePointAt(0) ?? 0)) {
     const last = ranges.at(-1)
     if (last !== undefined && last[1] + 1 === code) last[1] = code
     else ranges.push([code, code])

@@ -193,4 +193,5 @@ export const groups: Group[] = [
     pollInterval: INTERNAL,
   }),
   ...accessGroups,
+  ...listGroups,
 ]

@@ -135,7 +135,7 @@ export const parseSearch = (search: string) => Object.fromEntries(new URLSearchP
 export function stringifySearch(search: Record<string, unknown>): string {
   const text = new URLSearchParams(
     Object.entries(search).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, String(value)]],
+      typeof value === 'string' || typeof value === 'number' ? (value === '' ? [] : [[name, String(value)]]) : [],
     ),
   ).toString()
   return text === '' ? '' : `?${text}`

@@ -41,10 +41,10 @@ export interface Batch {
   results: BatchResult[]
 }
 
-/** What a send request would do: accept the message, or answer with an earlier delivery. */
+/** The result of a dry run: the message that would be accepted, or the earlier delivery of the answer. */
 export type DryRun = DryRunResponse | (ReplayResponse & { dry_run: true })
 
-/** What a send request would do with one message of a batch. */
+/** The result of a dry run for one message of a batch. */
 export type BatchDryRunResult =
   | (DryRun & { index: number })
   | { index: number; status: 'failed'; error: string; message: string; details?: Record<string, string[]> }

@@ -29,11 +29,11 @@ import {
   withoutOutcome,
 } from './entry.ts'
 import { type Gate, type Pass, readGate } from './gate.ts'
-import { applyLimits } from './message-limits.ts'
 import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { LastPasses } from './sets/last-passes.ts'
+import { applyLimits } from './sets/message-limits.ts'
 import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf, withRates } from './sets/places.ts'
 import { storeRecipients, undoUnusedRecipients } from './sets/stored-recipients.ts'
 import {

@@ -18,7 +18,7 @@ export const listGroups: Group[] = [
       'the search for the deliveries that match a filter',
       'the operation contains the deliveries that were found',
     ),
-    draft: time('the time for which a preview is stored that nobody starts', 'the preview is deleted'),
+    draft: time('the time for which a preview that was not started is stored', 'the preview is deleted'),
     kept: time('the time for which the results of a bulk operation are stored', 'the results are deleted'),
   }),
   group('Exports of deliveries', exportedDeliveries, {

@@ -22,7 +22,7 @@ export const bulk = {
   lease: MINUTE,
   /** Maximum time for which the deliveries that match a filter are searched. */
   search: 5 * SECOND,
-  /** How long a preview is kept that nobody starts. */
+  /** How long a preview that was not started is kept. */
   draft: HOUR,
   /** How long the results are kept. */
   kept: 30 * DAY,

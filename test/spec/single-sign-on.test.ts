@@ -288,7 +288,7 @@ describe('the settings of the provider', () => {
     [{ OIDC_ISSUER: settings.OIDC_ISSUER }, 'OIDC_ISSUER needs OIDC_CLIENT_ID'],
     [{ ...settings, OIDC_ISSUER: 'http://login.example.com' }, 'must be an https URL'],
     [{ ...settings, OIDC_DOMAINS: 'example.com, @shop' }, 'OIDC_DOMAINS must be domains'],
-  ])('refuses %j', (env, message) => {
+  ])('the configuration %j is refused', (env, message) => {
     expect(() => readConfig(env)).toThrow(message)
   })
 

@@ -13,7 +13,7 @@ import { createCatalog } from '../catalog.ts'
 import type { Limited, RefusedMessage, Replayed, Sender } from '../entry.ts'
 import { admitDeferred } from '../liquid.ts'
 
-/** What a send request would do with a message: accept it, or answer with another outcome. */
+/** The outcome of a message in a dry run. */
 export type DryOutcome = ({ kind: 'accepted' } & AcceptedMessage) | Replayed | Limited | RefusedMessage
 
 /**

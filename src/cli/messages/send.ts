@@ -120,8 +120,8 @@ async function send(call: Call): Promise<number> {
 
 function printReplay({ out }: Call, answer: ReplayResponse): void {
   const { status, delivery_id: id, body_mismatch, suppressed_by } = answer
-  if (suppressed_by) return out.line(`${status}: delivery ${id}. This message is over its limit and was not sent.`)
-  out.line(`${status}: delivery ${id}, accepted earlier with this idempotency key`)
+  if (suppressed_by) out.line(`${status}: delivery ${id}. This message is over its limit and was not sent.`)
+  else out.line(`${status}: delivery ${id}, accepted earlier with this idempotency key`)
   if (body_mismatch) out.note('The earlier request was different. Use another idempotency key to send this message.')
 }
 

@@ -95,7 +95,7 @@ export async function collectMinutes(
   throw new Error('the limit of messages is zero')
 }
 
-/** Two processes can count the same messages at the same time. Of two segments that overlap, only one is kept. */
+/** Two processes can count the same messages at the same time. Keeps only one of two segments that overlap. */
 async function withoutOverlaps({ c, workspaceId }: Work, listed: Segment[]): Promise<Segment[]> {
   const kept: Segment[] = []
   const overlapping: number[] = []

@@ -1,4 +1,4 @@
-// Shares the counts of a workspace between requests, so that several members who look at the overview cost as much as one.
+// Shares the counts of a workspace between requests, so that several open overviews cost as much as one.
 import type { Connection } from '../../store/database.ts'
 import { type Collected, collectHours, collectMinutes } from './collect.ts'
 import type { FigureRange } from './range.ts'

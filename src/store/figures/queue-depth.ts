@@ -13,7 +13,7 @@ export interface QueueDepth {
   oldest_due_at: Date | null
 }
 
-/** Of each connection, at most this number of messages is counted in each state. */
+/** Maximum number of counted messages of each connection in each state. */
 const MOST_IN_QUEUE = 10_000
 
 /** Counts the pending messages of the connections that match the filter. */

@@ -1,16 +1,16 @@
 // Limits of send requests: at most a number of messages with the same key to one recipient in a period.
-import { byKey } from '../lib/by-key.ts'
-import { later } from '../lib/clock.ts'
+import { byKey } from '../../lib/by-key.ts'
+import { later } from '../../lib/clock.ts'
 import {
   type CountedMessage,
   type LimitRow,
   lockLimits,
   readStatuses,
   saveLimits,
-} from '../store/admission/message-limits.ts'
-import type { Transaction } from '../store/database.ts'
-import { type Entry, type Limited, type Rendered, refuseEntry, withoutOutcome } from './entry.ts'
-import type { MessageLimit } from './request.ts'
+} from '../../store/admission/message-limits.ts'
+import type { Transaction } from '../../store/database.ts'
+import { type Entry, type Limited, type Rendered, refuseEntry, withoutOutcome } from '../entry.ts'
+import type { MessageLimit } from '../request.ts'
 
 /** The messages of one set that share a recipient and a key, with the row that counts them. */
 interface LimitedGroup {
