@@ -11,7 +11,7 @@ RUN node scripts/bundle.mjs
 COPY tsconfig.json ./
 COPY portal ./portal
 COPY sdk/src/api.ts ./sdk/src/api.ts
-COPY scripts/portal.mjs scripts/portal-styles.mjs ./scripts/
+COPY scripts/portal.mjs scripts/portal-styles.mjs scripts/portal-typeface.mjs ./scripts/
 RUN node scripts/portal.mjs
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 

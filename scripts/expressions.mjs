@@ -22,6 +22,12 @@ const COMPOSED = [
     flags: 'u',
   },
   {
+    file: 'src/channels/email/design/designed.ts',
+    code: 'new RegExp(`\\\\{\\\\{\\\\s*…\\\\s*\\\\}\\\\}`)',
+    pattern: '\\{\\{\\s*content\\s*\\}\\}',
+    flags: '',
+  },
+  {
     file: 'src/http/public/send.ts',
     code: 'pattern: `^…[A-Za-z0-9]+$`',
     pattern: '^svcwh_[A-Za-z0-9]+$',

@@ -1,11 +1,14 @@
 // Applies a set of rows that cancel deliveries, or move them to another time.
 import { CANCELLED, recordStatusChanges } from '../delivery/consequences.ts'
+import { requireValue } from '../lib/by-key.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { windows } from '../limits.ts'
 import { cancelQueued, moveQueued } from '../store/bulk/applying.ts'
 import type { ClaimedOperation } from '../store/bulk/operations.ts'
 import { type OpenRow, type RowResult, settleBulkRows } from '../store/bulk/rows.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { insertDeliveryChanges } from '../store/delivery/delivery-changes.ts'
+import { changeOf } from './actor.ts'
 
 interface ChangeOptions {
   db: Database
@@ -31,6 +34,11 @@ export async function cancelRows(
       claimed,
       rows.map((row) => resultOf(row, done.has(row.delivery_id), refusal)),
     )
+    await insertDeliveryChanges(
+      tx,
+      now,
+      changed.map(({ id }) => ({ ...changeOf(claimed), deliveryId: id, kind: 'cancelled' })),
+    )
     // The counters change last, so that their locks are held only for the time of the commit.
     await recordStatusChanges(
       tx,
@@ -54,6 +62,7 @@ export async function moveRows(
       return {
         id,
         due_at: dueAt.toISOString(),
+        due: due.toISOString(),
         expires_at: later(due, maxAge).toISOString(),
         tokens_expire_at: later(due, windows.actionToken).toISOString(),
       }
@@ -66,6 +75,18 @@ export async function moveRows(
       return { ...result, scheduled_before: before.get(row.delivery_id) ?? null }
     })
     await settle(tx, claimed, results)
+    const times = new Map(moves.map(({ id, due_at }) => [id, new Date(due_at)]))
+    await insertDeliveryChanges(
+      tx,
+      now,
+      moved.map(({ id, scheduled_before: earlier }) => ({
+        ...changeOf(claimed),
+        deliveryId: id,
+        kind: 'rescheduled',
+        earlier,
+        later: requireValue(times, id),
+      })),
+    )
   })
 }
 

@@ -5,11 +5,14 @@ import type { AdmissionOutcome } from '../admission/entry.ts'
 import { messageOfDelivery } from '../admission/resend.ts'
 import type { Admission } from '../admission/sets/group-commit.ts'
 import { byKey } from '../lib/by-key.ts'
+import { pairs } from '../lib/pairs.ts'
 import { retryInHalves } from '../lib/repeat.ts'
 import { type ResendableRow, readResendable } from '../store/bulk/applying.ts'
 import type { ClaimedOperation } from '../store/bulk/operations.ts'
 import { type OpenRow, type RowResult, settleBulkRows } from '../store/bulk/rows.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { insertDeliveryChanges } from '../store/delivery/delivery-changes.ts'
+import { changeOf } from './actor.ts'
 
 interface ResendOptions {
   db: Database
@@ -19,6 +22,7 @@ interface ResendOptions {
 
 interface Resend {
   position: number
+  deliveryId: number
   sourceId: number
   message: ParsedMessage
 }
@@ -49,7 +53,7 @@ class NotStored extends Error {
 
 function resendOf({ position }: OpenRow, delivery: ResendableRow | undefined): Resend[] {
   if (delivery === undefined) return []
-  return [{ position, sourceId: delivery.source_id, message: messageOfDelivery(delivery, []) }]
+  return [{ position, deliveryId: delivery.id, sourceId: delivery.source_id, message: messageOfDelivery(delivery, []) }]
 }
 
 async function submit({ admission }: ResendOptions, claimed: ClaimedOperation, resends: Resend[]): Promise<void> {
@@ -60,16 +64,33 @@ async function submit({ admission }: ResendOptions, claimed: ClaimedOperation, r
   const admitted = await admission.submit({
     credential: { kind: 'source', workspaceId, sourceId: first.sourceId, mode },
     messages: resends.map(({ message }) => message),
-    async onStored(tx, _now, outcomes) {
+    async onStored(tx, now, outcomes) {
       const results = outcomes.flatMap((outcome, at) => {
         const resend = resends[at]
         return resend === undefined || outcome === undefined ? [] : [resultOf(resend.position, outcome)]
       })
       await settle(tx, claimed, results)
+      await noteResends(tx, now, claimed, resends, outcomes)
       isStored = true
     },
   })
   if (!isStored) throw new NotStored(admitted.refusal?.message ?? 'the messages were not stored')
+}
+
+/** Records the resends, so that the timelines of both deliveries show them. */
+async function noteResends(
+  tx: Transaction,
+  now: Date,
+  claimed: ClaimedOperation,
+  resends: Resend[],
+  outcomes: (AdmissionOutcome | undefined)[],
+): Promise<void> {
+  const changes = [...pairs(resends, outcomes)].flatMap(([{ deliveryId }, outcome]) =>
+    outcome?.kind === 'accepted'
+      ? [{ ...changeOf(claimed), deliveryId, kind: 'resent' as const, resentAs: outcome.deliveryId }]
+      : [],
+  )
+  await insertDeliveryChanges(tx, now, changes)
 }
 
 function resultOf(position: number, outcome: AdmissionOutcome): RowResult {

@@ -48,7 +48,7 @@ export function startBulkWork(options: BulkWorkOptions): { stop(): Promise<void>
       if (isPassing(error)) throw error
       onError(error)
       const nextAt = claimed.failures + 1 < MOST_FAILURES ? later(clock.now(), 10 * SECOND) : null
-      const problem = `the deliveries could not be changed: ${String(error).slice(0, 1000)}`
+      const problem = 'An unexpected error occurred. The log of the service contains it.'
       await recordBulkFailure(db, clock.now(), claimed, problem, nextAt)
     }
     return 'again'

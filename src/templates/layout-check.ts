@@ -32,6 +32,7 @@ export async function checkLayout({
 }
 
 const CONTENT = /\{\{\s*content\s*\}\}/
+const EVERY_CONTENT = /\{\{\s*content\s*\}\}/g
 
 function twinProblems(locales: LayoutLocales): Problem[] {
   const seen = new Set<string>()
@@ -46,7 +47,7 @@ function placeholderProblems(locales: LayoutLocales): Problem[] {
   const known: readonly string[] = layoutNames
   return Object.entries(locales).flatMap(([locale, texts]) => {
     const at = `locales.${locale}.content`
-    const places = Array.from(texts.content.matchAll(new RegExp(CONTENT, 'g')), ({ index }) => index)
+    const places = Array.from(texts.content.matchAll(EVERY_CONTENT), ({ index }) => index)
     const placeOf = placesIn(texts.content)
     const count =
       places.length === 0

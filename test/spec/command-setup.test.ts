@@ -24,6 +24,7 @@ describe('default workspace and source', () => {
         hint: expect.any(String),
         state: 'active',
         created_at: expect.any(String),
+        created_by: null,
         expires_at: null,
         last_used_at: null,
         revoked_at: null,
@@ -111,8 +112,8 @@ describe('carillon workspace', () => {
     })
     expect(await json('workspace', 'show', 'Store')).toMatchObject({ id: 2, credits: 0, usage: { total_sent: 0 } })
     const shown = await run('workspace', 'show', '--workspace', 'Store')
-    expect(shown.out).toMatch(/^name {6}Store$/m)
-    expect(shown.out).toMatch(/^quota {5}0 of 25 in \d{4}-\d\d$/m)
+    expect(shown.out).toMatch(/^name +Store$/m)
+    expect(shown.out).toMatch(/^quota +0 of 25 in \d{4}-\d\d$/m)
     expect(await run('workspace', 'update', 'Store')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--quota'),

@@ -9,6 +9,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 interface Stored {
+  /** The time from which a worker may claim the message. Default: `at`. */
+  due?: Date
   /** The time at which the message was accepted. */
   at: Date
   status?: string
@@ -48,12 +50,12 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     const { rows: stored } = await test.service.db.query<{ id: number }>({
       text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
                status, ready, next_at, created_at, scheduled_for, expires_at, content, history, period, error_code, error_message)
-             select $1, source, mode, -1, 1, 'Ada', 'ada@example.com', channel, 'hello', 1, status, false, at, at, scheduled, at,
+             select $1, source, mode, -1, 1, 'Ada', 'ada@example.com', channel, 'hello', 1, status, false, coalesce(due, at), at, scheduled, at,
                '{"body":"Hello","vars":{},"actions":[],"attachments":[]}',
                case when status in ('sent', 'delivered', 'read') then jsonb_build_array(jsonb_build_object('status', 'sent', 'at', sent_at)) else '[]' end,
                '2030-01-01', code, error
              from json_to_recordset($2::json) as r(at timestamptz, status text, channel text, source bigint, mode text, code text, error text,
-               sent_at text, scheduled timestamptz) order by at returning id`,
+               sent_at text, scheduled timestamptz, due timestamptz) order by at returning id`,
       values: [tenant.workspace, JSON.stringify(rows)],
     })
     return stored.map(({ id }) => id)
@@ -255,7 +257,7 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     const limits = { segment: 10, statements: 3, segments: 1000 }
     const ids = await store(
       shop,
-      Array.from({ length: 10 }, () => ({ at: now, status: 'queued' })),
+      Array.from({ length: 10 }, () => ({ at: now, status: 'queued', due: new Date(now.getTime() + DAY) })),
     )
     const collect = async (at: Date) => (await collectHours(db, at, shop.workspace, ago(DAY), limits)).cells[0]?.counts
     expect(await collect(now)).toEqual([0, 0, 0, 0, 0, 10])

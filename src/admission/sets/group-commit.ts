@@ -6,7 +6,7 @@ import type { Seal } from '../../lib/seal.ts'
 import { beginSpan, traceparentOf } from '../../lib/trace.ts'
 import { createCommitSlot } from '../../store/admission/commit-marks.ts'
 import type { Database } from '../../store/database.ts'
-import { createTemplateUses } from '../../templates/uses.ts'
+import { createTemplateUses, type TemplateUses } from '../../templates/uses.ts'
 import type { AdmissionRequest, Admitted } from '../admission-request.ts'
 import type { AdmissionTools } from '../admit.ts'
 import { createCatalog } from '../catalog.ts'
@@ -65,6 +65,9 @@ function createTools(options: AdmissionOptions): Omit<AdmissionTools, 'catalog'>
   const templateUses = createTemplateUses(db, clock, onError)
   return { lastPasses, earlyKeys, templateUses, seal, maxAge, publicUrl }
 }
+
+/** A dry run is no use of a template. */
+const NO_USES: TemplateUses = { note: () => {}, flush: async () => {} }
 
 function createSets(options: AdmissionOptions): Admission {
   const { db, clock, onAccepted, onError } = options
@@ -136,7 +139,7 @@ function createSets(options: AdmissionOptions): Admission {
         startSoon()
       }),
     earlyKeys: tools.earlyKeys,
-    dryRun: createDryRun(db, clock, tools),
+    dryRun: createDryRun(db, clock, { ...tools, templateUses: NO_USES }),
     settled: async () => {
       if (running.size > 0 || queue.length > 0) await new Promise<void>((resolve) => onSettled.push(resolve))
       // The last set is answered one turn after its commit, so wait one more turn.

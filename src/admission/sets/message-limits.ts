@@ -1,6 +1,7 @@
 // Limits of send requests: at most a number of messages with the same key to one recipient in a period.
 import { byKey } from '../../lib/by-key.ts'
 import { later } from '../../lib/clock.ts'
+import { timing } from '../../limits.ts'
 import {
   type CountedMessage,
   type LimitRow,
@@ -14,6 +15,7 @@ import type { MessageLimit } from '../request.ts'
 
 /** The messages of one set that share a recipient and a key, with the row that counts them. */
 interface LimitedGroup {
+  /** Its counted messages are those that did not fail. */
   row: LimitRow
   entries: Restricted[]
 }
@@ -36,7 +38,10 @@ export async function applyLimits(tx: Transaction, now: Date, entries: Rendered[
   if (restricted.length === 0) return { store: () => {} }
   const groups = await readGroups(tx, now, restricted)
   const statuses = await statusesOf(tx, groups)
-  for (const group of groups) suppress(group, now, statuses)
+  for (const group of groups) {
+    group.row.counted = group.row.counted.filter(({ id }) => (statuses.get(id) ?? 'failed') !== 'failed')
+    suppress(group, now, statuses)
+  }
   return { store: () => storeGroups(tx, now, groups) }
 }
 
@@ -69,7 +74,7 @@ async function statusesOf(tx: Transaction, groups: LimitedGroup[]): Promise<Map<
 function suppress({ row, entries }: LimitedGroup, now: Date, statuses: Map<number, string>): void {
   const counted = row.counted.flatMap(({ id, at }) => {
     const status = statuses.get(id)
-    return status === undefined || status === 'failed' ? [] : [{ deliveryId: id, at: new Date(at), status }]
+    return status === undefined ? [] : [{ deliveryId: id, at: new Date(at), status }]
   })
   for (const entry of entries) {
     const { most, per } = entry.parsed.limit
@@ -112,10 +117,9 @@ function rowAfter({ row, entries }: LimitedGroup, now: Date): LimitRow {
     at: now.toISOString(),
   }))
   const longest = Math.max(...entries.map(({ parsed }) => parsed.limit.per))
-  const most = Math.max(row.counted.length, ...entries.map(({ parsed }) => parsed.limit.most))
   return {
     ...row,
-    counted: [...row.counted, ...accepted].slice(-most),
+    counted: [...row.counted, ...accepted].slice(-timing.limitMost),
     expires_at: accepted.length > 0 && later(now, longest) > row.expires_at ? later(now, longest) : row.expires_at,
   }
 }

@@ -10,7 +10,7 @@ const PRIORITIES = ['low', 'normal', 'high'] as const
  * reader may see. A file that the request contained is named without its bytes, because the bytes are not kept.
  */
 export function rebuiltRequest(row: DeliveryRow, shown: Omit<Content, 'masked'>) {
-  const { stated, actions, media, attachments, duplicates } = shown
+  const { stated, actions, media, attachments, duplicates, data } = shown
   const address = addressOn(row.channel)
   const field = address?.kind === 'requested' ? address.field : undefined
   return {
@@ -22,9 +22,11 @@ export function rebuiltRequest(row: DeliveryRow, shown: Omit<Content, 'masked'>)
     template: row.template_slug,
     channel: row.channel,
     ...(Object.keys(shown.vars).length === 0 ? {} : { vars: shown.vars }),
+    ...(data === undefined ? {} : { data }),
     ...(row.priority === 1 ? {} : { priority: PRIORITIES[row.priority] }),
     ...(stated?.subject === undefined ? {} : { subject: stated.subject }),
     ...(row.scheduled_for === null ? {} : { scheduled_for: row.scheduled_for.toISOString() }),
+    ...(stated?.expires_after === undefined ? {} : { expires_after: stated.expires_after }),
     ...(duplicates === undefined ? {} : { duplicates }),
     ...(actions.length === 0 ? {} : { actions }),
     ...(media === undefined ? {} : { media }),

@@ -35,7 +35,11 @@ export function rangeOfPeriod(period: Period, now: Date, zone: string): FigureRa
   const starts = Array.from({ length: buckets }, (_, index) =>
     fromLocal((current - buckets + 1 + index) * length, zone, unit),
   )
-  return { unit, starts, from: new Date(starts[0] ?? 0), to: new Date(fromLocal((current + 1) * length, zone, unit)) }
+  const end = fromLocal((current + 1) * length, zone, unit)
+  const endOfHour = (Math.floor(now.getTime() / HOUR) + 1) * HOUR
+  // The end of a local day may be rounded down to a time before now.
+  const to = unit === 'minute' ? end : Math.max(end, endOfHour)
+  return { unit, starts, from: new Date(starts[0] ?? 0), to: new Date(to) }
 }
 
 /**

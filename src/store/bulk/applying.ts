@@ -40,10 +40,17 @@ export async function cancelQueued(
 /** The new time of a delivery, and the times that depend on it. */
 export interface Move {
   id: number
+  /** The requested time. It may be in the past. */
   due_at: string
+  /** The time from which the message is due. */
+  due: string
+  /** The latest expiry. A message whose request has `expires_after` may expire earlier. */
   expires_at: string
   tokens_expire_at: string
 }
+
+// The value of `expires_after` is an interval of PostgreSQL, such as 6h. In UTC, each day has 24 hours.
+const EXPIRY = `(m.due at time zone 'UTC' + (d.content->'stated'->>'expires_after')::interval) at time zone 'UTC'`
 
 /**
  * Moves the deliveries that are queued and had no attempt. Returns them with their earlier time. Their action tokens get
@@ -58,11 +65,12 @@ export async function moveQueued(
   return rowsOf<{ id: number; scheduled_before: Date | null }>(tx, {
     name: 'move-queued',
     text: `with ${LOCKED}, m as materialized (
-             select m.* from json_to_recordset($4::json) as m(id bigint, due_at timestamptz, expires_at timestamptz, tokens_expire_at timestamptz)
+             select m.* from json_to_recordset($4::json) as m(id bigint, due_at timestamptz, due timestamptz, expires_at timestamptz, tokens_expire_at timestamptz)
              join locked on locked.id = m.id where not exists (select from attempts a where a.delivery_id = m.id)
            ), moved as (
              update deliveries d set scheduled_for = m.due_at, next_at = greatest(m.due_at, $5::timestamptz),
-               ready = m.due_at <= $5::timestamptz and not d.parked, expires_at = m.expires_at
+               ready = m.due_at <= $5::timestamptz and not d.parked,
+               expires_at = least(m.expires_at, ${EXPIRY})
              from m where d.id = m.id and d.id = any($3::bigint[]) returning d.id
            ), tokens as (
              update action_tokens t set expires_at = m.tokens_expire_at, signed_expiry = coalesce(t.signed_expiry, t.expires_at)

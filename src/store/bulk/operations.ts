@@ -10,7 +10,7 @@ export const bulkStates = ['draft', 'running', 'done', 'stopped', 'failed'] as c
 export type BulkState = (typeof bulkStates)[number]
 
 export interface BulkActor {
-  kind: string
+  kind: 'member' | 'token'
   id: number
   name: string
 }
@@ -150,6 +150,9 @@ export interface ClaimedOperation {
   action: BulkAction
   scheduled_for: Date | null
   failures: number
+  actor_kind: BulkActor['kind']
+  actor_id: number | null
+  actor_name: string
 }
 
 /** Claims the oldest due operation. Its lease ends at `leaseUntil`. */
@@ -163,7 +166,8 @@ export async function claimBulkOperation(
            where id = (
              select id from bulk_operations where state = 'running' and next_at <= $1
              order by next_at, id limit 1 for update skip locked)
-           returning id, ${CLAIM_VERSION}, workspace_id, mode, action, scheduled_for, failures`,
+           returning id, ${CLAIM_VERSION}, workspace_id, mode, action, scheduled_for, failures,
+             actor_kind, actor_id, actor_name`,
     values: [now, leaseUntil],
   })
 }

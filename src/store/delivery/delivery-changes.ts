@@ -1,5 +1,5 @@
 // Stores what members and management tokens did with a delivery, and reads how a delivery was created.
-import type { Connection, Transaction } from '../database.ts'
+import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 
 /** The member or management token that changes a delivery. */
@@ -22,23 +22,29 @@ export interface DeliveryChange {
 }
 
 export async function insertDeliveryChange(tx: Transaction, now: Date, change: DeliveryChange): Promise<void> {
-  const { workspaceId, deliveryId, kind, by } = change
+  await insertDeliveryChanges(tx, now, [change])
+}
+
+export async function insertDeliveryChanges(tx: Transaction, now: Date, changes: DeliveryChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ workspaceId, deliveryId, kind, by, earlier = null, later = null, resentAs = null }) => ({
+    workspace_id: workspaceId,
+    delivery_id: deliveryId,
+    kind,
+    actor_kind: by.kind,
+    actor_id: by.id,
+    actor_name: by.name,
+    earlier_time: earlier,
+    later_time: later,
+    resent_as: resentAs,
+  }))
   await tx.query({
     text: `insert into delivery_changes (workspace_id, delivery_id, kind, at, actor_kind, actor_id, actor_name,
              earlier_time, later_time, resent_as)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [
-      workspaceId,
-      deliveryId,
-      kind,
-      now,
-      by.kind,
-      by.id,
-      by.name,
-      change.earlier ?? null,
-      change.later ?? null,
-      change.resentAs ?? null,
-    ],
+           select workspace_id, delivery_id, kind, $2, actor_kind, actor_id, actor_name, earlier_time, later_time, resent_as
+           from json_to_recordset($1::json) as r(workspace_id bigint, delivery_id bigint, kind text, actor_kind text,
+             actor_id bigint, actor_name text, earlier_time timestamptz, later_time timestamptz, resent_as bigint)`,
+    values: [asJson(rows), now],
   })
 }
 

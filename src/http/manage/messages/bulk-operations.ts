@@ -102,7 +102,7 @@ export function bulkOperationRoutes(app: ManageApp, { db, clock }: HttpDeps): vo
 function actorOf({ actor }: { actor: Actor | null }) {
   if (actor === null) return refuse('missing_token', 'Sign in, or send a management token.')
   const { kind, id, name } = auditActor(actor)
-  return { kind, id: id ?? 0, name: name ?? '' }
+  return { kind: kind === 'member' ? ('member' as const) : ('token' as const), id: id ?? 0, name: name ?? '' }
 }
 
 export function bulkProgressRoutes(app: ManageApp, { db }: HttpDeps): void {

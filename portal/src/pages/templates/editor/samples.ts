@@ -47,10 +47,10 @@ export function completionData({ vars, data }: Samples): Record<string, unknown>
 }
 
 /** Matches a loop over a list in `data`, with the name of an entry and the path of the list. */
-const LOOP = /\bfor\s{1,9}(\w{1,99})\s{1,9}in\s{1,9}data\.([\w.]{1,200})/g
+const LOOP = /\bfor +(\w+) +in +data\.([\w.]+)/g
 
 /** Matches a property of a variable. */
-const PROPERTY = /\b(\w{1,99})\.(\w{1,99})/g
+const PROPERTY = /\b(\w+)\.(\w+)/g
 
 /** Returns the paths of the entries that loops read: `{% for item in data.items %}{{ item.name }}` has `items[].name`. */
 function entryPaths(edited: EditedTemplate): string[] {

@@ -138,7 +138,8 @@ export const delivery: Record<string, string> = {
   'Delivery {id} is not queued or had an attempt, so it can no longer be moved.':
     'L’invio {id} non è in coda o è già stato tentato, e non può più essere riprogrammato.',
   'An unexpected error prevented the resend; see the log.': 'Un errore imprevisto ha impedito il reinvio; vedi il log.',
-  'the deliveries could not be changed: {value}': 'gli invii non sono stati modificati: {value}',
+  'An unexpected error occurred. The log of the service contains it.':
+    'Si è verificato un errore imprevisto. Il log del servizio lo contiene.',
   'matches no delivery': 'non corrisponde a nessun invio',
   'is only for the action reschedule': 'vale solo per l’azione reschedule',
   'The bulk operation {id} was already started. Create another one.':

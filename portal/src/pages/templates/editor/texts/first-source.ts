@@ -30,7 +30,7 @@ function mjmlOf(paragraphs: string[], hasLayout: boolean): string {
 const withBreaks = (paragraph: string, lineBreak: string) => paragraph.replaceAll('\n', `${lineBreak}\n`)
 
 /** Matches a placeholder, and an output or a tag of Liquid. */
-const EXPRESSION = /(\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\})/
+const EXPRESSION = /(\{\{[^{}]*\}\}|\{%[^{}]*%\})/
 
 /** Escapes the text, but not the expressions in it: Carillon escapes their values. */
 function escapeMarkup(text: string): string {
