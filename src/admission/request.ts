@@ -5,7 +5,7 @@ import { channelNames } from '../channels/index.ts'
 import type { JsonValue } from '../lib/json/json-fields.ts'
 import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
 import { dateTimeForms } from '../lib/text/date-time.ts'
-import { DURATION, durationForm } from '../lib/text/duration.ts'
+import { durationForm } from '../lib/text/duration.ts'
 import { lengths, sizes, timing } from '../limits.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
 
@@ -108,7 +108,11 @@ const limitSchema = Type.Object(
   {
     key: text(timing.limitKey, 'Messages with the same key to the same recipient count together.'),
     most: Type.Integer({ minimum: 1, maximum: timing.limitMost, description: 'The most messages in the period.' }),
-    per: Type.String({ pattern: DURATION, description: `The period. ${durationForm} At most 31d.`, examples: ['1h'] }),
+    per: Type.String({
+      pattern: '^[1-9][0-9]{0,6}[smhd]$',
+      description: `The period. ${durationForm} At most 31d.`,
+      examples: ['1h'],
+    }),
   },
   {
     additionalProperties: false,
@@ -158,7 +162,7 @@ export const sendRequestSchema = Type.Object(
     ),
     expires_after: optional(
       Type.String({
-        pattern: DURATION,
+        pattern: '^[1-9][0-9]{0,6}[smhd]$',
         description: `The message is not sent later than this time after it was due. Then it fails with the reason \`expired\`, and is refunded. ${durationForm} At most 7d. The limit of the installation (\`DELIVERY_MAX_AGE\`) also applies.`,
         examples: ['6h'],
       }),

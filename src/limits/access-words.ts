@@ -2,7 +2,16 @@
 // list in src/limit-words.ts contains these descriptions.
 import { requestSettings } from '../access-settings.ts'
 import { characters, entry, type Group, group, INTERNAL, items, time } from '../limit-group.ts'
-import { connectionTests, credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access.ts'
+import {
+  connectionTests,
+  credentials,
+  guessing,
+  mailLimits,
+  passwords,
+  secondFactor,
+  validity,
+  wrongRequests,
+} from './access.ts'
 
 /** The default values of the settings that limit connections and requests. */
 const requestDefaults = {
@@ -54,6 +63,10 @@ export const accessGroups: Group[] = [
       '429',
     ),
     ofProvider: items('refused requests to one connection (`/inbound/…`)', '429'),
+  }),
+  group('Second factor', secondFactor, {
+    recoveryCodes: INTERNAL,
+    setup: time('the time between the start of the set-up and its first code', '422; start the set-up again'),
   }),
   group('Passwords', passwords, {
     shortest: INTERNAL,

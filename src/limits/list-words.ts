@@ -1,12 +1,15 @@
 // Describes the limits of src/limits/lists.ts.
 import { characters, type Group, group, INTERNAL, items, time } from '../limit-group.ts'
-import { bulk, exportedDeliveries, savedFilters, searches } from './lists.ts'
+import { bulk, exportedDeliveries, figures, savedFilters, searches } from './lists.ts'
 
 export const listGroups: Group[] = [
   group('Searches', searches, {
     text: characters('`words` of the list of deliveries'),
     words: items('words in `words`'),
     reason: characters('`reason` of the list of deliveries'),
+  }),
+  group('Figures of the overview', figures, {
+    longest: time('the period between `from` and `to`', '422 on `from`'),
   }),
   group('Bulk operations', bulk, {
     deliveries: items('deliveries of one bulk operation', '422, or the newest deliveries that match the filter'),

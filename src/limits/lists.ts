@@ -49,3 +49,9 @@ export const recipientBulk = {
   /** Ids on a page of the list of ids. */
   ids: 5000,
 } as const
+
+/** Figures of the overview. */
+export const figures = {
+  /** Longest period, in milliseconds. */
+  longest: 92 * DAY,
+} as const

@@ -37,7 +37,9 @@ export function mapFile(header: string[], mapping: ImportMapping | undefined): M
   if (mapping === undefined) return { header: withoutAliases(header), cellsOf: ({ cells }) => ({ cells }) }
   if (mapping.length !== header.length)
     refuseInvalid({
-      columns: [`has ${mapping.length} entries, but the first line of the file has ${header.length} cells`],
+      columns: [
+        `must have one entry for each of the cells in the first line of the file (${header.length}), not ${mapping.length}`,
+      ],
     })
   const kept = mapping.flatMap((name, at) => (name === null ? [] : [{ name, at }]))
   return {

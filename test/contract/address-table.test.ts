@@ -161,6 +161,8 @@ const named: Record<string, string> = {
   'src/limit-words.ts': 'describes every limit for docs/limits.md, and is a leaf',
   'portal/src/texts/en/general.ts': 'the label of the field in English',
   'portal/src/texts/it/general.ts': 'the label of the field in Italian',
+  'src/recipients/import-aliases.ts': 'the names of columns in the files of other services',
+  'portal/src/shell/palette/found.ts': 'shows the number of a recipient without an email address',
 }
 
 describe('declaration of identifying address fields', () => {

@@ -21,6 +21,8 @@ const others: Record<string, number> = {
   'post /v1/manage/workspaces/{ws}/recipients': 256 * KB,
   'patch /v1/manage/workspaces/{ws}/recipients/{id}': 256 * KB,
   'post /v1/manage/workspaces/{ws}/recipients/import': 50 * MB,
+  'post /v1/manage/workspaces/{ws}/recipients/import/preview': 256 * KB,
+  'post /v1/manage/workspaces/{ws}/bulk-operations': 128 * KB,
   'post /v1/manage/workspaces/{ws}/suppressions/import': 20 * MB,
   'post /v1/manage/workspaces/{ws}/templates': 2 * MB,
   'put /v1/manage/workspaces/{ws}/templates/{slug}': 2 * MB,

@@ -99,6 +99,10 @@ const INSIDE = [
   'templates/approved.ts: MOST',
   'templates/approved.ts: RETRY',
   'templates/approved.ts: SYNC_BUDGET',
+  // Requests to the provider of a sign-in.
+  'members/single-sign-on/provider.ts: DISCOVERY_LIFE',
+  'members/single-sign-on/provider.ts: MAX_BYTES',
+  'members/single-sign-on/provider.ts: TIMEOUT',
   // The number of decimal places of a cost.
   'workspaces/sms-usage.ts: PRICE_DIGITS',
   // These numbers select the form of a message: more buttons are sent as a list, and longer labels are shortened.
@@ -114,7 +118,10 @@ const INSIDE = [
   'errors.ts: MOST_FAULTS',
   'events/list.ts: MOST_IN_TIMELINE',
   'events/callback-list.ts: MOST_IN_TIMELINE',
-  'delivery/deliveries.ts: MOST_NEW',
+  'delivery/list/listed.ts: MOST_NEW',
+  'delivery/list/listed.ts: SUMMARY',
+  'delivery/list/test-inbox.ts: FIRST_WORDS',
+  'recipients/import-mapping.ts: SAMPLES',
   'recipients/import-columns.ts: MOST_PROBLEMS',
   // Maximum length of a provider's content type. A longer one is truncated.
   'inbound/receive.ts: KEY_TIMEOUT',
@@ -124,6 +131,7 @@ const INSIDE = [
   'channels/push/payload.ts: THREE_DAYS',
   // These two numbers are not limits. The first is a unit. The second belongs to the rule about guessable passwords.
   'http/manage/uploads.ts: MEGABYTE',
+  'recipients/import-mapping.ts: NEWLINE',
   'members/guessed-passwords.ts: LEAST_PARTS',
 ]
 

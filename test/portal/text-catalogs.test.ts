@@ -60,8 +60,15 @@ const SAME_FOR_ONE: Record<string, string[]> = {
     'per',
     'for',
     'ms',
+    // States of messages.
+    'pending',
+    'read',
+    'canceled',
+    'due',
+    'retrying',
+    'paused',
   ],
-  it: ['non', 'si', 'su', 'di', 'in', 'all', 'ms'],
+  it: ['non', 'si', 'su', 'di', 'in', 'all', 'ms', 'da'],
 }
 
 /** Returns the text with `n` for every number. */

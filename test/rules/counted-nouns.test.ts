@@ -11,7 +11,7 @@ const NOUNS =
 const COUNT = new RegExp(`\\$\\{([^{}]+)\\} (?:of \\$\\{[^{}]+\\} )?(?:${NOUNS})\\b`, 'g')
 /** Matches fixed numbers above 1. Their sentences need no singular. */
 const FIXED =
-  /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|suppressionFiles|credentials|devListeners|outgoing|records|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
+  /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|suppressionFiles|credentials|devListeners|outgoing|records|figures|bulk|exportedDeliveries|templateChecks|limits|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
 /** For each file, a pattern for numbers that are always above 1, so that their sentence needs only the plural. */
 const ABOVE_ONE: Record<string, RegExp> = {
   // Sizes of texts that are too long, and limits on the number of characters.
@@ -25,7 +25,7 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'channels/email/outcomes.ts': /^size$/,
   'channels/email/attachments.ts': /^total$/,
   'channels/push/formats.ts': /^bytes$/,
-  'admission/parse.ts': /^length$/,
+  'admission/parse.ts': /^(length|data)$/,
   'admission/attachments.ts': /^total$/,
   'http/public/read-sends.ts': /^messages\.length$/,
   'http/manage/messages/delivery-changes.ts': /^pairs\.length$/,
@@ -46,6 +46,11 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'workspaces/keys.ts': /^kind$/,
   // The limit on the length of filled-in values.
   'templates/fill.ts': /^most$/,
+  // The sentence of a wrong number of cells needs no singular: a file of one column has no rows with fewer cells.
+  'recipients/import-mapping.ts': /^cells\.length$/,
+  // The lengths of texts that are too long.
+  'templates/email/mjml.ts': /^html\.length$/,
+  'workspaces/saved-filters.ts': /^size$/,
   // The number is 3 in every plan that limits the number of channels.
   'connections/connections.ts': /^most$/,
   // For 1, the sentence has the word "one".

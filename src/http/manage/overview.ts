@@ -2,10 +2,10 @@
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../errors.ts'
 import { isTimeZone } from '../../lib/text/time-zone.ts'
-import { DAY } from '../../limits.ts'
+import { DAY, figures } from '../../limits.ts'
 import { createFigureCounts } from '../../overview/figures/counts.ts'
 import { figuresOf } from '../../overview/figures/figures.ts'
-import { LONGEST_RANGE, type Period, periods, rangeBetween, rangeOfPeriod } from '../../overview/figures/range.ts'
+import { type Period, periods, rangeBetween, rangeOfPeriod } from '../../overview/figures/range.ts'
 import { gettingStarted } from '../../overview/getting-started.ts'
 import { overviewOf } from '../../overview/overview.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'
@@ -38,7 +38,7 @@ export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: Http
   )
 }
 
-const MOST_DAYS = LONGEST_RANGE / DAY
+const MOST_DAYS = figures.longest / DAY
 
 const figureQuery = {
   period: Type.Optional(

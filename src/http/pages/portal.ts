@@ -80,13 +80,19 @@ export async function portalPages(app: FastifyInstance): Promise<void> {
         ])
         return reply
           .type('text/html; charset=utf-8')
-          .header('content-security-policy', policyOf(/<script>(.*?)<\/script>/s.exec(page)?.[1] ?? ''))
+          .header('content-security-policy', policyOf(inlineScriptOf(page)))
           .header('referrer-policy', 'no-referrer')
           .header('cross-origin-opener-policy', 'same-origin')
           .send(view === undefined ? page : withFirstView(page, manifest, view))
       })
     }
   })
+}
+
+/** Returns the inline script of the page, which sets the color scheme. */
+function inlineScriptOf(page: string): string {
+  const [, rest = ''] = page.split('<script>', 2)
+  return rest.slice(0, rest.indexOf('</script>'))
 }
 
 /** Adds the first view and its data to the page. The functions as replacements keep `$` in the texts unchanged. */

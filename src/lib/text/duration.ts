@@ -1,9 +1,6 @@
 // Parses durations such as 90s, 15m, 2h and 7d.
 import { DAY, HOUR, MINUTE, SECOND } from '../../durations.ts'
 
-/** Matches a duration: a whole number without leading zeros, and one unit. */
-export const DURATION = '^[1-9][0-9]{0,6}[smhd]$'
-
 /** Describes the format. Used in the API reference. */
 export const durationForm = 'A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d.'
 
@@ -14,7 +11,7 @@ const UNITS = new Map([
   ['d', DAY],
 ])
 
-/** Returns the milliseconds of a text that matches DURATION. Returns undefined for any other text. */
+/** Returns the milliseconds of a duration. Returns undefined for a text that is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, letter = ''] = /^([1-9][0-9]{0,6})([smhd])$/.exec(text) ?? []
   const unit = UNITS.get(letter)

@@ -1,7 +1,7 @@
 // The period of the figures, and its division into buckets at the local times of a time zone.
 import { refuseInvalid } from '../../errors.ts'
 import { offsetAt } from '../../lib/text/time-zone.ts'
-import { DAY, HOUR, MINUTE } from '../../limits.ts'
+import { DAY, figures, HOUR, MINUTE } from '../../limits.ts'
 
 export const periods = ['hour', 'day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
@@ -14,9 +14,6 @@ export interface FigureRange {
   /** The starts of the buckets. Each bucket ends where the next one starts, and the last one ends at `to`. */
   starts: number[]
 }
-
-/** Maximum length of a period that the caller chooses. */
-export const LONGEST_RANGE = 92 * DAY
 
 const lengths: Record<BucketUnit, number> = { minute: MINUTE, hour: HOUR, quarter_day: DAY / 4, day: DAY }
 const ofPeriod: Record<Period, { unit: BucketUnit; buckets: number }> = {
@@ -51,7 +48,8 @@ export function rangeBetween(from: Date, to: Date, now: Date, zone: string): Fig
   const end = Math.min(Math.ceil(to.getTime() / HOUR), Math.floor(now.getTime() / HOUR) + 1) * HOUR
   if (from >= to) refuseInvalid({ from: ['must be before to'] })
   if (start >= end) refuseInvalid({ from: ['must be in the past'] })
-  if (end - start > LONGEST_RANGE) refuseInvalid({ from: [`must be at most ${LONGEST_RANGE / DAY} days before to`] })
+  if (end - start > figures.longest)
+    refuseInvalid({ from: [`must be at most ${figures.longest / DAY} days before to`] })
   const unit: BucketUnit = end - start <= 2 * DAY ? 'hour' : end - start <= 14 * DAY ? 'quarter_day' : 'day'
   const length = lengths[unit]
   const starts = [start]

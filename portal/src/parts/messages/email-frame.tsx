@@ -61,7 +61,11 @@ export function hasDarkStyles(html: string): boolean {
 
 /** Returns whether the email loads images from the network. */
 export function hasRemoteImages(html: string): boolean {
-  return /<img[^>]{0,2000}\bsrc\s?=\s?["']?https?:/i.test(html)
+  const tags = html
+    .split(/<img\b/i)
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf('>')))
+  return tags.some((tag) => /\bsrc\s?=\s?["']?https?:/i.test(tag))
 }
 
 /**

@@ -26,7 +26,7 @@ const parameters = [
 ]
 const value = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }))
 const query = Type.Unsafe<Record<string, string>>(body(Object.fromEntries(parameters.map((name) => [name, value]))))
-const name = Type.String({ minLength: 1, maxLength: savedFilters.name, pattern: '\\S' })
+const name = Type.String({ minLength: 1, maxLength: savedFilters.name, pattern: '\\S', examples: ['Failed today'] })
 
 export const savedFilterShape = shape(
   'SavedFilter',
@@ -66,6 +66,10 @@ export function savedFilterRoutes(app: ManageApp, { db, clock }: HttpDeps): void
 }
 
 function ownerOf(actor: Actor | null, workspaceId: number) {
+  return { workspaceId, memberId: memberOf(actor) }
+}
+
+function memberOf(actor: Actor | null): number {
   if (actor?.kind !== 'member') return refuse('forbidden', 'A management token has no account. Sign in to the portal.')
-  return { workspaceId, memberId: actor.id }
+  return actor.id
 }

@@ -41,6 +41,8 @@ export const admission: Record<string, string> = {
     'dei modelli di marketing riceve solo quelli essenziali',
   '{address} opted out on {at}; {value}': '{address} si è disiscritto il {at}; {value}',
   'needs an id or an address: {requestedFields}': 'richiede un ID o un indirizzo: {requestedFields}',
+  'must be at most 7d': 'può essere al massimo 7d',
+  'must be at most 31d': 'può essere al massimo 31d',
   'must be at most {payloadBytes} bytes of JSON': 'deve avere al massimo {payloadBytes} byte di JSON',
   'have {length} characters in total; the limit per message is {variables}':
     'hanno in tutto {length} caratteri; il limite per messaggio è {variables}',

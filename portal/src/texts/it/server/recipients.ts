@@ -93,8 +93,8 @@ export const recipients: Record<string, string> = {
   'contains {both}, which add_tags contains too': 'contiene {both}, che è anche in add_tags',
   'must be a JSON list with the name of a column, or null, for each column of the file':
     'deve essere una lista JSON con il nome di una colonna, o null, per ogni colonna del file',
-  'has {length} entries, but the first line of the file has {length2} cells':
-    'ha {length} voci, ma la prima riga del file ha {length2} celle',
+  'must have one entry for each of the cells in the first line of the file ({length}), not {length2}':
+    'deve avere una voce per ogni cella della prima riga del file ({length}), non {length2}',
   'has {length} cells where the first line has {length2}: is a quotation mark missing?':
     'ha {length} celle e la prima riga ne ha {length2}: manca una virgoletta?',
   'Send only the first {value} KB of the file.': 'Invia solo i primi {value} KB del file.',
