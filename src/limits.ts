@@ -182,7 +182,7 @@ export const windows = {
   scheduleAhead: 366 * DAY,
 } as const
 
-/** Limits of `expires_after` and `limit` in milliseconds, characters of `limit.key`, and the maximum of `limit.most`. */
+/** The maximum of `expires_after` and `limit.per` in milliseconds, of `limit.key` in characters, and of `limit.most`. */
 export const timing = { expiresAfter: 7 * DAY, limitPeriod: 31 * DAY, limitKey: 128, limitMost: 100 } as const
 
 /** Pauses between the four attempts of a message, in milliseconds (decision 16). */

@@ -1,4 +1,4 @@
-// Starts a separate Redis with the program of this machine.
+// Starts a Redis server for the benchmark, with the installed `redis-server`.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

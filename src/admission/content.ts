@@ -96,8 +96,8 @@ function filledTexts(
 }
 
 /**
- * Returns the texts that a thread rendered. Returns a deferral if they were not rendered yet, or for another version of
- * the template, another channel or another locale.
+ * Returns the texts that a thread rendered. Returns a deferral if no thread has rendered this version of the template
+ * for this channel and locale yet.
  */
 function liquidTexts(
   entry: Routed,

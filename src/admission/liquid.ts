@@ -78,7 +78,7 @@ function refused(refusal: Refusal): AdmissionOutcome {
   return { kind: 'refused', refusal }
 }
 
-/** Returns the outcomes at the places of their messages in the whole request. */
+/** Returns an array with a place for each message of the request, and puts each outcome at the place of its message. */
 function spread(count: number, waiting: Waiting[], own: (AdmissionOutcome | undefined)[]) {
   const outcomes = new Array<AdmissionOutcome | undefined>(count).fill(undefined)
   for (const [index, { place }] of waiting.entries()) outcomes[place] = own[index]

@@ -62,9 +62,8 @@ export async function storeFileToken(c: Connection, now: Date, token: string): P
 }
 
 /**
- * Generates a token, runs `store`, and then writes the token to the file. The token is first written to a draft file.
- * Therefore a full disk or a missing permission causes an error before anything is stored. Other users can never read
- * the file.
+ * Generates a token, writes it to a draft file, runs `store`, and then renames the draft. Therefore a full disk or a
+ * missing permission causes an error before anything is stored. Other users can never read the file.
  */
 export async function withNewTokenFile<T>(dataDir: string, store: (token: string) => Promise<T>): Promise<T> {
   const token = randomToken()

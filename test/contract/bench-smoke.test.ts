@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('measures accept, drain and several processes on PostgreSQL, and leaves no process and no file', async () => {
+it('runs the benchmarks "accept", "drain" and "processes" on PostgreSQL, and leaves no process and no file', async () => {
   const file = join(folder, 'results.json')
   const names = ['PostgreSQL', 'accept', 'drain', 'processes']
   const { child, output, ended } = start(['--short', '--json', file, ...names], await temporary())

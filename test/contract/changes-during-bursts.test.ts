@@ -151,7 +151,7 @@ describe('changes during a burst', () => {
     ['together', [0, 1]],
     ['one after the other', [1, 0]],
   ])(
-    'accepts exactly the limit in each hour when the clocks of the processes reach the next hour %s',
+    'accepts exactly the limit in both hours if the clocks of the processes reach the second hour %s',
     async (how, order) => {
       const rateLimit = 100
       const tenant = await createConnectedTenant(test, provider, { rate_limit: rateLimit })

@@ -280,7 +280,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect(data).toHaveLength(1)
     })
 
-    it('settles a message whose answer was lost by the delivery id in the receipt', async () => {
+    it('finds a message by the delivery id in the receipt when the answer of the provider was lost', async () => {
       const inbound = await connected(twilio)
       provider.reply(() => ({ drop: 'now' }))
       const { body } = await send({ phone: PHONE })

@@ -11,8 +11,9 @@ import type { Catalog } from '../catalog.ts'
 import { countAdmitted } from './count.ts'
 import type { QueuedRequest } from './next-set.ts'
 
-/** The slot of a running set. Without marks, the result of a lost COMMIT stays unknown: the embedded database. */
+/** The slot of a running set. */
 export interface Slot {
+  /** Undefined on the embedded database, where no COMMIT is lost. */
   marks: CommitSlot | undefined
   /** Each slot has its own cache, because a set expects that no other set changes the cache while it runs. */
   catalog: Catalog

@@ -26,7 +26,7 @@ import { telnyxWebhook } from './telnyx-webhook.ts'
 
 const TELNYX = 'https://api.telnyx.com'
 const PORTAL = 'https://portal.telnyx.com/#/app'
-/** Requests whose signed time differs more from the current time are refused as repetitions by a third party. */
+/** Requests that were signed earlier or later than this are refused, because a third party may repeat them. */
 const REPLAY_WINDOW = 5 * MINUTE
 
 const settings = Type.Object(

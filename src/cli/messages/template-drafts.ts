@@ -1,4 +1,4 @@
-// The commands `carillon template publish` and `clone`, for drafts of templates and copies.
+// The commands `carillon template publish` (publishes a draft) and `carillon template clone` (copies a template).
 import type { Template, TemplateChanges } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'

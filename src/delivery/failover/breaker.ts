@@ -21,7 +21,7 @@ const OF_SLOWEST = 2
 const FADE = 0.9
 /** Milliseconds between two probes of an open breaker. */
 export const PROBE_EVERY = 30 * SECOND
-/** A message waits for a throttled connection for at most this number of milliseconds, if there is another one. */
+/** After this number of milliseconds, a message leaves a throttled connection for the next connection. */
 const LONG_THROTTLE = MINUTE
 
 /** A call through a connection. It has begun and not ended. */

@@ -4,8 +4,8 @@ import type { LayoutRow } from '../../store/templates/layouts.ts'
 import { localeOf } from '../content.ts'
 
 /**
- * Returns the layout in the locale, or in the language that a template would use in its place, or else in its first
- * language.
+ * Returns the layout in the language that a template would use for this locale. If the layout does not have it, returns
+ * the layout in its first language.
  */
 export function layoutFor(
   { locales, compiled }: Pick<LayoutRow, 'locales' | 'compiled'>,
