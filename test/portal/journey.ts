@@ -221,7 +221,11 @@ function defineSteps(startedBrowser: () => TestBrowser, display: Display, rows: 
       await walk.visit(name)
       await walk.expectSoundPage()
     }
-    await page.getByText(/vi@shop\.example/).filter({ visible: true }).first().waitFor()
+    await page
+      .getByText(/vi@shop\.example/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
     expect(walk.opened.faults).toEqual([])
   })
 }
