@@ -80,10 +80,7 @@ describe('backup of the embedded database', () => {
   })
 })
 
-/**
- * Returns the folder of a pg_dump whose version is not older than the server's, or undefined if no such version is
- * installed.
- */
+/** Returns the folder of a pg_dump that is at least as new as the server. Returns undefined if there is none. */
 async function dumpPrograms(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: await sharedPostgresUrl() })
   await client.connect()

@@ -46,7 +46,7 @@ const clients = [
 ]
 
 describe.each(clients)('the benchmark client $name', ({ name, start, missing }) => {
-  it('sends requests with different idempotency keys to all recipients, also in a second run', async (context) => {
+  it('in two runs, sends to all recipients and gives each request a different idempotency key', async (context) => {
     if (missing) context.skip(`${name} is not installed`)
     const client = await start()
     const first = await client.load(loadOf())
@@ -63,7 +63,7 @@ describe.each(clients)('the benchmark client $name', ({ name, start, missing }) 
     expect(new Set(received.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer secret-key']))
   })
 
-  it('reports refused requests as a failure, without the key', async (context) => {
+  it('reports refused requests as a failure, and does not show the API key', async (context) => {
     if (missing) context.skip(`${name} is not installed`)
     const client = await start()
     status = 429

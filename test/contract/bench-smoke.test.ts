@@ -68,7 +68,7 @@ it('stops all processes and removes all files when it receives SIGTERM', async (
   await nothingIsLeft(child)
 })
 
-it('names the known benchmarks when a name is unknown', async () => {
+it('lists the known benchmarks when a given name is unknown', async () => {
   const { output, ended } = start(['--short', 'acept'], await temporary())
   expect(await ended).toBe(1)
   expect(output()).toMatch(/Unknown benchmark "acept"\. Use accept, .*processes, and embedded or PostgreSQL\./)

@@ -1,4 +1,5 @@
-// Reading a mailbox for bounce mails: broken and hostile mail servers, and mails that the server cannot send.
+// Reading a mailbox for bounce mails from broken and hostile mail servers, and from servers that cannot return some
+// mails.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { pollMailbox } from '../../src/channels/email/mailbox.ts'
 import { type Imap, startImap } from '../harness/imap.ts'
@@ -49,14 +50,14 @@ describe('a mailbox for bounce mails', () => {
       position,
     )
 
-  it('with a damaged mail is read up to the last mail', async () => {
+  it('skips a damaged mail and reads the mailbox up to its last mail', async () => {
     for (let i = 0; i < 3; i++) imap.add(FAILED)
     imap.answerFetch(2, refused)
     const polled = await poll(null)
     expect(polled).toMatchObject({ kind: 'received', position: '7:3', bodies: [{ uid: 1 }, { uid: 3 }] })
   })
 
-  it('in which no mail can be read has a problem, and keeps its position', async () => {
+  it('reports a problem and keeps the position when no mail of the mailbox can be read', async () => {
     imap.add(FAILED)
     imap.answerFetch(1, refused)
     expect(await poll('7:0')).toMatchObject({ kind: 'problem', problem: expect.stringContaining('damaged') })
@@ -65,7 +66,7 @@ describe('a mailbox for bounce mails', () => {
   it.each([
     ['announces a mail of a gigabyte', huge],
     ['sends an endless line', endless],
-  ])('whose server %s is read without it, and the next poll continues after the mail', async (_, answer) => {
+  ])('skips a mail for which the mail server %s, and continues after this mail in the next poll', async (_, answer) => {
     imap.add(FAILED)
     imap.add(FAILED)
     imap.answerFetch(1, answer)
@@ -73,7 +74,7 @@ describe('a mailbox for bounce mails', () => {
     expect(await poll('7:1')).toMatchObject({ kind: 'received', bodies: [{ uid: 2 }], position: '7:2' })
   })
 
-  it('whose server sends more than a session may receive has a problem', async () => {
+  it('reports a problem when the mail server sends more than a session may receive', async () => {
     imap.add(FAILED)
     const line = `* OK ${'x'.repeat(100_000)}\r\n`
     imap.answerFetch(1, () => line.repeat(700))

@@ -42,7 +42,7 @@ describe('a hard bounce with two processes', () => {
     expect((await other.call('POST', inboundPath, { headers, body })).status).toBe(200)
   }
 
-  // The clock stands still, so no process waits for its next poll: each step starts the next one.
+  // The clock stands still, so no process polls: each step must directly start the next step.
   it.each(['the first', 'a later'])('%s bounce of a workspace stops the next message at once', async (which) => {
     const address = `${which.replace(' ', '-')}@example.com`
     const { status, body } = await send(address)

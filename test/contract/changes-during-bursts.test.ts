@@ -89,7 +89,7 @@ describe('changes during a burst', () => {
   }
   const expectInvariants = async () => expect((await checkInvariants(test.service.db)).mismatches).toEqual([])
 
-  it('stores nothing more after the answer that an API key is revoked', async () => {
+  it('stores no more messages of an API key after the response that confirms its revocation', async () => {
     const tenant = await createConnectedTenant(test, provider, { rate_limit: 100_000, quota: 100_000 })
     const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`
     const { body } = await test.manage('GET', keys)
@@ -110,7 +110,7 @@ describe('changes during a burst', () => {
     ['a rate limit', { rate_limit: 100_000 }, 'rate_limit', '429 rate_limited'],
     ['a quota', { quota: 100_000 }, 'quota', '429 quota_exceeded'],
   ])(
-    'accepts nothing after %s was lowered below its use, and accepts exactly the rest after it was raised',
+    'accepts nothing after %s was lowered below the current usage, and exactly the rest after it was raised again',
     async (_what, limits, field, refusal) => {
       const tenant = await createConnectedTenant(test, provider, limits)
       const workspace = `/workspaces/${tenant.workspace}`
@@ -171,7 +171,7 @@ describe('changes during a burst', () => {
     },
   )
 
-  it('accepts exactly the quota of each month while the clock of one process after another jumps months ahead and back', async () => {
+  it('accepts exactly the quota of each month while the clocks of the processes jump months ahead and back, one after the other', async () => {
     const quota = 60
     const tenant = await createConnectedTenant(test, provider, { quota })
     const months = new Set<string>()

@@ -33,8 +33,8 @@ beforeAll(async () => {
     text: `update outgoing set ready = false, status = 'received' where id in (select id from outgoing order by id limit $1)`,
     values: [EVENTS - 1000],
   })
-  // Removes dead index entries. Otherwise, scans would read these entries again and again: they cannot mark them while
-  // any database of the server has a long transaction.
+  // Removes dead index entries. A scan normally marks such entries, so that later scans skip them. A scan
+  // cannot do this while any database of the server has a long transaction.
   await db.query({ text: 'vacuum outgoing' })
 
   // Creates a long queue and claims nearly all of its messages, without a vacuum afterwards.
@@ -49,7 +49,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** The operations. Each has the maximum number of buffers that one of its statements may read. */
+/** Each operation, with the maximum number of buffers that a single statement of the operation may read. */
 const operations: [string, number, (c: Connection) => Promise<unknown>][] = [
   ['finding receivers', 1000, (c) => findReceivers(c, 0, 64)],
   ['claiming events of a receiver', 1000, (c) => claimOutgoing(c, now, [{ lane, most: 16 }])],

@@ -21,7 +21,7 @@ it('a process that the system refuses to start has ended with the error as its r
   expect(await child.readSamples(true)).toBeUndefined()
 })
 
-it('a keeper that was closed during the start of the command starts no process', () => {
+it('a process keeper that was closed during the start of the command starts no process', () => {
   let starts = 0
   const keeper = createProcessKeeper({
     start() {
@@ -39,7 +39,7 @@ it('a keeper that was closed during the start of the command starts no process',
   expect(starts).toBe(0)
 })
 
-it('metrics that this version cannot add fail the scrape, and are forgotten when their process ends', async () => {
+it('a scrape fails while a process reports metrics that this version cannot add up, and works again after this process has ended', async () => {
   const later = startRefused()
   const totals = createTotals(() => [], systemClock, log)
   const sample = { name: 'new', help: 'new', type: 'counter', values: [], aggregator: 'of-the-next-version' }

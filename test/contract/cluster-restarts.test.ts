@@ -31,7 +31,7 @@ async function allReplaced(command: Command, previous: number[]): Promise<void> 
   })
 }
 
-/** Returns the pids of the processes whose rows exist. A process that ends in order deletes its row. */
+/** Returns the pids of the processes whose rows exist. A process that shuts down gracefully deletes its row. */
 async function reported(pids: number[]): Promise<number[]> {
   const rows = await cluster.query<{ id: string }>('select id from processes')
   return pids.filter((pid) => rows.some(({ id }) => id.includes(`-${pid}-`)))
@@ -46,7 +46,7 @@ function terminate(pid: number): void {
   }
 }
 
-it('starts another process when one is killed, loses no accepted message, and no sum decreases', async () => {
+it('starts another process after a process was killed, loses no accepted message, and decreases no sum of the metrics', async () => {
   const command = await startFour()
   const accepted = await command.sendMany(40)
   await cluster.allSent(accepted)
@@ -62,7 +62,7 @@ it('starts another process when one is killed, loses no accepted message, and no
     await command.works(4)
   }
   await cluster.allSent(accepted)
-  // The deliveries of a worker that is killed now do not wait for the end of a lease.
+  // All deliveries are sent now, so no delivery of a killed worker waits for the end of its lease.
   for (const pid of await command.pids('worker')) {
     process.kill(pid, 'SIGKILL')
     await cluster.test.until(async () => !(await command.pids()).includes(pid))
@@ -108,7 +108,7 @@ it('replaces every process at SIGHUP, and refuses no request during the restart'
   await command.stop()
 })
 
-it('starts the version to which the link of its folder leads at SIGHUP', async () => {
+it('at SIGHUP, starts the new version if the link to the folder of the service was changed', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-versions-'))
   const [later, link] = [path.join(folder, 'later'), path.join(folder, 'current')]
   for (const part of ['bin', 'dist', 'migrations'])
@@ -187,7 +187,7 @@ it('a process whose parent was killed ends at a second SIGTERM, before its work 
   expect(delivery?.status).toBe('sending')
 })
 
-it('keeps the running processes if a replacement fails, and ends with the reason if none can run', async () => {
+it('keeps the running processes if a replacement fails, and ends with the reason if no process can start', async () => {
   const command = await cluster.start('start', { API_PROCESSES: '2' })
   await command.works(3)
   const before = await command.pids()

@@ -91,7 +91,7 @@ describe('a command with several processes', () => {
     await command.stop()
   })
 
-  it('closes the connections above MAX_CONNECTIONS of each process, and later accepts others', async () => {
+  it('each process closes the connections above MAX_CONNECTIONS, and accepts new connections when earlier ones have closed', async () => {
     const command = await cluster.start('api', { API_PROCESSES: '2', MAX_CONNECTIONS: '10' })
     await command.works(2)
     const { hostname, port } = new URL(command.origin)
@@ -166,7 +166,7 @@ describe('a command with several processes', () => {
 })
 
 describe('several processes with the embedded database', () => {
-  it('refuses to start, and names the setting that permits several processes', async () => {
+  it('refuses to start several processes with the embedded database, and names the setting that permits several processes', async () => {
     const refused = startProcess('start', { API_PROCESSES: '2' })
     expect(await refused.ended).toBe(2)
     expect(refused.output()).toContain('the embedded database serves a single process. Set DATABASE_URL')

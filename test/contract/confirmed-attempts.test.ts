@@ -23,7 +23,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('applies a receipt after the worker of the message was lost and the provider confirmed the message to a second connection', async () => {
+it('after a worker was lost, applies a receipt for its message only from the connection that received the confirmation of the provider', async () => {
   const { db } = test.service
   const now = test.clock.now()
   await queueMessages(test, tenant, 1, 'telegram')

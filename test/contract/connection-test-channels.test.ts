@@ -38,7 +38,7 @@ describe('a test message', () => {
   }
 
   it.each(providerFixtures.map((fixture) => [fixtureName(fixture), fixture] as const))(
-    'is accepted once by %s, and a refusal has a reason and a remedy',
+    'a test message is accepted once by %s, and a refusal has a reason and a remedy',
     async (_name, fixture) => {
       const sent = await resultOf(fixture, 'sent')
       expect(sent).toMatchObject({ accepted: true, received: 1 })

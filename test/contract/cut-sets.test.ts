@@ -111,7 +111,8 @@ describe('a connection that breaks between two statements of a set', () => {
         ])
         if (requests === undefined) break
       }
-      // BEGIN, three statements of the first round trip, four or more that store and count, the mark, and COMMIT.
+      // A set consists of BEGIN, three statements in the first round trip, four or more statements that store and
+      // count, the mark, and COMMIT.
       expect(after).toBeGreaterThanOrEqual(10)
     }
     expect((await stored(tenant))!.messages).toBeGreaterThan(before.messages! + 20 * ACCEPTED)

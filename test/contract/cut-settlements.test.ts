@@ -1,5 +1,5 @@
 // The connection to PostgreSQL breaks between any two statements that settle failed messages. Each message is refunded
-// once: whether the worker repeats the settlement, or was killed and another worker continues after its lease.
+// once. Either the same worker repeats the settlement, or another worker continues after the lease of a killed worker.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endLostLeases } from '../../src/delivery/lost-leases.ts'
 import { planAfter } from '../../src/delivery/retry.ts'
@@ -14,7 +14,7 @@ import { type CutPoint, type StatementProxy, startStatementProxy } from '../harn
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** The statement that settles messages that are not all sent (src/store/delivery/settling.ts). */
+/** The statement that settles a set in which not all messages are sent (src/store/delivery/settling.ts). */
 const SETTLE = 'settle-leased'
 /** One message uses the quota, and the others use credits. */
 const QUOTA = 1
@@ -87,7 +87,8 @@ describe('a connection that breaks between two statements that settle messages',
   /** Continues as another worker after the leases of a killed worker ended. */
   const takeOver = async (): Promise<void> => {
     now = later(now, delivery.lease + 1)
-    // PostgreSQL may notice the broken connection later. Until then, the messages are locked, and they are skipped.
+    // PostgreSQL may notice the broken connection later. Until then, the messages are locked, and `endLostLeases` skips
+    // them.
     await test.until(async () => {
       await endLostLeases(test.service.db, now, 'other', () => 0)
       return (await count(`status = 'sending'`)) === 0
@@ -115,7 +116,10 @@ describe('a connection that breaks between two statements that settle messages',
     expect(rows).toEqual([{ used: 0, credits: CREDITS }])
   }
 
-  /** Settles messages with a cut at each point, until a settlement has fewer statements. Returns their number. */
+  /**
+   * Settles messages repeatedly. Each time, the cut is one statement or answer later, until the settlement ends before
+   * the cut. Returns the number of statements.
+   */
   const settleWithCuts = async (direction: CutPoint['direction'], isRepeated: boolean): Promise<number> => {
     await newTenant()
     for (let after = 0; ; after++) {
@@ -136,7 +140,7 @@ describe('a connection that breaks between two statements that settle messages',
     ['the worker is killed before it receives the answer', 'answers', false],
     ['the worker repeats the settlement after a lost answer', 'answers', true],
   ] as const)('refunds each message once when %s', async (_what, direction, isRepeated) => {
-    // BEGIN, the statuses, the events, five counters, the balances, the ledger and COMMIT.
+    // A settlement consists of BEGIN, the statuses, the events, five counters, the balances, the ledger and COMMIT.
     expect(await settleWithCuts(direction, isRepeated)).toBeGreaterThanOrEqual(10)
     expect((await checkInvariants(test.service.db)).mismatches).toEqual([])
   })

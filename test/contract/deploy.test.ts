@@ -184,7 +184,7 @@ describe('compose.yaml', () => {
     for (const [name, { mem_limit = '', entrypoint = [] }] of ours) {
       const heap = heapOf(entrypoint)
       expect([name, megabytesOf(mem_limit) - heap >= BESIDE_HEAP, heap >= LEAST_HEAP]).toEqual([name, true, true])
-      // Both pass the same options to Node, except for the limit of the heap.
+      // Apart from the limit of the heap, compose.yaml and the image pass the same options to Node.
       expect(entrypoint.filter((word) => !word.startsWith('--max-old-space-size'))).toEqual(entry)
     }
   })

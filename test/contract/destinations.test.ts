@@ -119,7 +119,7 @@ async function appleDestination(): Promise<Destination> {
   }
 }
 
-/** Returns a function that opens mailboxes. Each mailbox has another host than the one before it. */
+/** Returns a function that opens mailboxes. Each mailbox has a different host than the previous mailbox. */
 function createMailboxes(): () => Promise<Destination> {
   let next = '127.0.0.1'
   return async () => {

@@ -1,5 +1,5 @@
-// Statements that need a session use DATABASE_DIRECT_URL and avoid the pooler. Two logins with different rights prove
-// it.
+// Statements that need a session use DATABASE_DIRECT_URL and avoid the pooler. In these tests, the two URLs have logins
+// with different rights.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

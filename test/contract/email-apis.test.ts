@@ -77,7 +77,7 @@ describe.each(fixtures)('requests to %s', (name, fixture) => {
     if (oraclesDir) expect(await oracleProblems(path, body)).toEqual([])
   })
 
-  it(`requests to ${name} contain no header that a line break in a name or a subject could start`, async () => {
+  it(`a line break in a name or a subject adds no header to requests to ${name}`, async () => {
     const { all } = await requestOf(fixture)
     // The title of the HTML page may contain a line break, because it is not a header.
     const headers = all.replace(/<title>[^<]*<\/title>/, '')
@@ -116,7 +116,7 @@ describe.each(fixtures)('requests to %s', (name, fixture) => {
 describe('requests of one provider', () => {
   const fixtureOf = (name: string) => emailApis.find((fixture) => fixture.provider === name)!
 
-  it('the request to Resend has an idempotency key that is the same in all attempts and no other delivery has', async () => {
+  it('the request to Resend has an idempotency key, which all attempts of a delivery share and no other delivery uses', async () => {
     expect((await requestOf(fixtureOf('resend'))).headers['idempotency-key']).toBe('42.abc')
   })
 
@@ -207,7 +207,10 @@ const answers: Record<string, (row: Row) => Reply> = {
   }),
 }
 
-/** Classes that differ from the table. Resend may have sent the first message with the key (decision 118). */
+/**
+ * Classes that differ from the table. For this error, an earlier request with the same key may have sent the message
+ * (decision 118).
+ */
 const CLASSES: Record<string, string> = { invalid_idempotent_request: 'ambiguous' }
 
 describe.skipIf(!oraclesDir).each(fixtures)('answers of %s', (name, fixture) => {
@@ -268,7 +271,7 @@ describe('errors that are not in the tables', () => {
     expect(await send(fixtureOf('postmark'), reply)).toMatchObject({ class: 'recipient_gone' })
   })
 
-  it("the answer of Postmark about another address is not about the recipient's", async () => {
+  it('the answer of Postmark about an invalid Reply-To address does not concern the address of the recipient', async () => {
     const Message = "Error parsing 'ReplyTo': Illegal email address 'x'."
     const reply = { status: 422, body: { ErrorCode: 300, Message } }
     expect(await send(fixtureOf('postmark'), reply)).toMatchObject({ class: 'permanent' })
@@ -279,7 +282,7 @@ describe('limits of the providers', () => {
   const until = (outcome: Outcome) => outcome.class === 'throttled' && outcome.until.getTime() - now.getTime()
   const fixtureOf = (name: string) => emailApis.find((fixture) => fixture.provider === name)!
 
-  it('a used-up daily quota pauses the connection for an hour, because an earlier attempt would fail', async () => {
+  it('a used-up daily quota pauses the connection for an hour, because attempts at short intervals would fail', async () => {
     const resend = await send(fixtureOf('resend'), { status: 429, body: { name: 'daily_quota_exceeded' } })
     const ses = await send(fixtureOf('ses'), {
       status: 400,

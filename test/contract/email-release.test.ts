@@ -1,5 +1,5 @@
-// Messages with files while a provider hangs: another connection takes the waiting messages, and the calls without an
-// answer do not delay the messages of other connections.
+// Messages with files while a provider hangs. Another connection can take the waiting messages, and the unanswered
+// calls do not delay messages of other connections.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Outcome, SendCall } from '../../src/channels/contract.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -21,7 +21,7 @@ const attachments: SendCall['message']['attachments'] = [
 ]
 
 it.each(emailApis.map((fixture) => [fixture.provider ?? '', fixture] as const))(
-  'a message with files that waits for %s ends when another connection can take it, and the turns are free',
+  'when another connection takes over from %s, waiting messages with files end their attempts, and unanswered calls free their turns',
   async (_name, fixture) => {
     const { send, title } = providerFor(fixture)
     hanging.reply(() => ({ hang: true }))

@@ -68,7 +68,7 @@ function eventsFor(name: string, { event, id, to, ref, class: type, code, reason
     case 'delivered':
       return [{ kind: 'receipt', ...message, status: 'delivered' }]
     case 'bounced':
-      // SES reports with a bounce that it did not send the message, because the address is in its suppression list.
+      // SES reports a bounce if it did not send the message because the address is in its suppression list.
       if (reason === 'suppressed') return [failed, bounce(type)]
       return [{ ...bounce(type), ...(code === undefined ? {} : { code }) }]
     case 'suppressed':
@@ -151,7 +151,7 @@ describe.skipIf(!oraclesDir).each(names)('reports of %s', (name) => {
 })
 
 describe.skipIf(!oraclesDir)('replays', () => {
-  it("a request with the token of another request of Mailgun has the other request's repeat key", () => {
+  it('two requests of Mailgun with the same token have the same repeat key', () => {
     const { samples, replayed } = callbacksOf('mailgun')
     const receiver = receiverOf('mailgun')
     const keyOf = (body: string) => receiver.repeatKey!(JSON.parse(body), {}, new Date())
@@ -233,7 +233,7 @@ describe('reports without a documented form', () => {
     expect(read('mailgun', { 'event-data': failure })).toMatchObject([{ kind: 'bounce', type: 'hard' }])
   })
 
-  it('an opt-out at Postmark is the wish of the recipient only if the recipient caused it', () => {
+  it('a change at Postmark is an opt-out or an opt-in only if the recipient caused the change', () => {
     const change = (fields: object) =>
       read('postmark', { RecordType: 'SubscriptionChange', MessageID: null, Recipient: 'a@b.example', ...fields })
     expect(change({ SuppressSending: true, Origin: 'Recipient' })).toMatchObject([
@@ -333,7 +333,7 @@ describe.skipIf(!oraclesDir)('the corpus of bounce mails as reports', () => {
     )
   })
 
-  it('contains bounces of both types', () => {
+  it('the corpus contains hard and soft bounces', () => {
     expect(new Set(bounces.map(([, type]) => type))).toEqual(new Set(['hard', 'soft']))
   })
 

@@ -1,4 +1,5 @@
-// The entry file of the command `carillon`: its output before the build, and the compiled code that it keeps.
+// The entry file of the command `carillon`: its output before the service is built, and the compiled code that it
+// stores for later runs.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import * as module from 'node:module'
@@ -42,7 +43,7 @@ function compiledFiles(): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-it('names the command that builds the service, if it was not built', () => {
+it('names the command that builds the service, if the service was not built', () => {
   expect(run('--version')).toEqual({
     status: 1,
     stdout: '',
@@ -50,7 +51,7 @@ it('names the command that builds the service, if it was not built', () => {
   })
 })
 
-it.runIf(hasCache)('keeps the compiled code in dist/compiled', () => {
+it.runIf(hasCache)('stores the compiled code in dist/compiled', () => {
   build()
   expect(run('--version')).toMatchObject({ status: 0, stderr: '' })
   expect(compiledFiles()).not.toEqual([])
@@ -69,7 +70,7 @@ it.runIf(hasCache)('works without compiled code if the folder cannot be created'
   expect(run('--version')).toMatchObject({ status: 0, stderr: '' })
 })
 
-it.skipIf(hasCache)('works without compiled code on a version of Node that cannot keep it', () => {
+it.skipIf(hasCache)('works without compiled code on a version of Node that cannot store compiled code', () => {
   build()
   expect(run('--version')).toMatchObject({ status: 0, stderr: '' })
   expect(existsSync(compiled())).toBe(false)

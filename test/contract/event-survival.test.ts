@@ -39,7 +39,7 @@ describe.concurrent('events during a database outage', () => {
     await receiver.stop()
   })
 
-  it('loses no event when the database restarts during the request, and records that the event was received', async () => {
+  it('when the database restarts during the request to the subscriber, loses no event and records that the event was received', async () => {
     let answer: () => void = () => {}
     receiver.reply(async () => {
       await new Promise<void>((resolve) => {

@@ -31,7 +31,8 @@ it('repeats a send whose COMMIT reached the primary and not the standby, and del
   await pair.cutOffStandby()
   const sent = send('during')
   await test.until(async () => (await query(pair.primary, WAITING_COMMITS)).length > 0)
-  // The service finds the new primary at once when it loses the old one, so it reads the mark of the set there.
+  // Promotes the standby first, so that the service finds the new primary as soon as it loses the old primary. The
+  // service then reads the mark of the set on the new primary.
   await pair.promote()
   pair.kill('SIGKILL')
   const { status, body, headers } = await sent

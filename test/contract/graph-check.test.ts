@@ -14,8 +14,8 @@ describe('connection checks at Meta', () => {
   afterAll(() => provider.stop())
 
   /**
-   * The replies. Each key is a part of a request path. A request with another path gets the error for an unknown
-   * object.
+   * Runs the check against a provider with these answers. Each key of `answers` is a part of a request path. A request
+   * with another path gets the error for an unknown object.
    */
   const check = (channel: 'whatsapp' | 'messenger', answers: Answers, change: object = {}) => {
     provider.received.length = 0

@@ -50,7 +50,8 @@ describe('the HTTP/2 client', () => {
       'does not choose a protocol',
       (onRequest) =>
         createTlsServer(certificate, (socket) =>
-          // The client begins a session before it closes the connection.
+          // The server may receive data, because the client begins a session before it closes the connection. The data
+          // must not contain the request.
           socket.on('data', (data: Buffer) => data.includes(body) && onRequest()),
         ),
     ],
@@ -150,7 +151,7 @@ describe('the HTTP/2 client', () => {
     expect(server.received.map(({ session }) => session)).toEqual([0, 1])
   })
 
-  it('connects to no host of which one address is private', async () => {
+  it('does not connect to a host if one of its addresses is private', async () => {
     const lookup = (_name: string, _options: object, done: (error: null, addresses: object[]) => void) =>
       done(null, [
         { address: '93.184.215.14', family: 4 },

@@ -123,13 +123,14 @@ const INSIDE = [
   'delivery/list/test-inbox.ts: FIRST_WORDS',
   'recipients/import-mapping.ts: SAMPLES',
   'recipients/import-columns.ts: MOST_PROBLEMS',
-  // Maximum length of a provider's content type. A longer one is truncated.
+  // The time to read a signing key, and the maximum length of a stored content type. A longer content type is
+  // truncated.
   'inbound/receive.ts: KEY_TIMEOUT',
   'inbound/receive.ts: LONGEST_TYPE',
   // The default and the maximum of `ttl`. The schema of the content also contains both numbers.
   'channels/push/payload.ts: FOUR_WEEKS',
   'channels/push/payload.ts: THREE_DAYS',
-  // These two numbers are not limits. The first is a unit. The second belongs to the rule about guessable passwords.
+  // These numbers are not limits: a unit, the code of a character, and a part of the rule about guessable passwords.
   'http/manage/uploads.ts: MEGABYTE',
   'recipients/import-mapping.ts: NEWLINE',
   'members/guessed-passwords.ts: LEAST_PARTS',

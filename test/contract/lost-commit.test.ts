@@ -50,7 +50,7 @@ describe('a send request whose COMMIT gets no answer', () => {
   it.each<[string, Cut]>([
     ['the answer to its COMMIT', 'answer'],
     ['its COMMIT', 'request'],
-  ])('is accepted, charged and counted once when %s is lost', async (_lost, cut) => {
+  ])('accepts, charges and counts a send request once when %s is lost', async (_lost, cut) => {
     await send()
     const before = await stored()
     const { status, body } = await send(cut)
@@ -60,7 +60,7 @@ describe('a send request whose COMMIT gets no answer', () => {
     expect((await test.call('GET', `/deliveries/${body.delivery_id}`, { key: tenant.liveKey })).status).toBe(200)
   })
 
-  it('is answered with the number of remaining requests that is stored when the answer to its COMMIT is lost', async () => {
+  it('when the answer to the COMMIT of a send request is lost, the response contains the stored number of remaining requests', async () => {
     await send()
     const other = await test.service.db.pool.connect()
     await other.query('begin')
@@ -81,7 +81,7 @@ describe('a send request whose COMMIT gets no answer', () => {
     expect([status, Number(headers.get('x-ratelimit-remaining'))]).toEqual([202, limit - counted])
   })
 
-  it('is stored once when its COMMIT reaches the database only after the service has repeated the set', async () => {
+  it('stores a send request once when its first COMMIT reaches the database only after the service has repeated the set', async () => {
     await send()
     const { messages } = await stored()
     expect((await send('late')).status).toBe(202)
@@ -90,7 +90,7 @@ describe('a send request whose COMMIT gets no answer', () => {
     expect((await stored()).messages).toBe(messages + 1)
   })
 
-  it('is accepted when the database has lost the marks of earlier sets, as after a failover to an older copy', async () => {
+  it('accepts a send request when the database has lost the marks of earlier sets, as after a failover to an older copy', async () => {
     await send()
     await test.service.db.pool.query('update commit_marks set mark = gen_random_uuid()')
     const { messages } = await stored()
@@ -99,7 +99,7 @@ describe('a send request whose COMMIT gets no answer', () => {
     expect((await stored()).messages).toBe(messages + 2)
   })
 
-  it('is answered with 503 while its transaction still runs, and is stored only when the caller sends it again', async () => {
+  it('answers 503 to a send request while its transaction still runs, and stores the request only when the caller sends it again', async () => {
     await send()
     const { messages } = await stored()
     const sent = send('commit')

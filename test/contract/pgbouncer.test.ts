@@ -108,7 +108,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     }
   })
 
-  it('`doctor` reports a PgBouncer that keeps no prepared statements, also when it runs again', async () => {
+  it('`doctor` reports a PgBouncer that keeps no prepared statements, in its first run and in a second run', async () => {
     const forgetful = await startPgBouncer(direct, { preparedStatements: 0 })
     const env = { ...settings, DATABASE_URL: forgetful.url(direct), DATA_DIR: dataDir, PORT: '1' }
     const outputs: string[] = []

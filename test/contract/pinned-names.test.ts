@@ -60,7 +60,7 @@ describe('host names of outgoing requests', () => {
     expect(provider.received.at(-1)!.headers.host).toBe(`pinned.example:${port}`)
   })
 
-  it('a request without permission for private addresses is refused, even after a request with this permission connected to the same address', async () => {
+  it('refuses a request that may not use private addresses, even if an earlier request was allowed to connect to the same address', async () => {
     const { fetch } = resolvingTo(['127.0.0.1'])
     await fetch(`http://shared.example:${port}/`, open)
     const request = fetch(`http://shared.example:${port}/`, { ...guarded, allowHttp: true })

@@ -18,7 +18,7 @@ describe.each(databases)('pollers of a channel with several connections, %s', (k
     await provider.stop()
   })
 
-  it('polls every connection of a channel that uses polling, and no longer polls it when its settings change', async () => {
+  it('polls each connection whose mode is polling, and stops after the mode of the connection was removed', async () => {
     const { db } = test.service
     const { workspace } = await createConnectedTenant(test, provider)
     const { rows } = await db.query<{ id: number; channel: string }>({

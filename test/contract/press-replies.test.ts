@@ -121,7 +121,7 @@ describe('replies', () => {
     expect(requests).toHaveLength(101)
   })
 
-  it('sends at most three replies by message to an address in an hour', async () => {
+  it('sends at most three replies to the messages of one address in an hour', async () => {
     const replies = createReplies(() => {})
     const sent: string[] = []
     const reply = (address: string, minute: number) =>

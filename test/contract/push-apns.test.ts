@@ -94,7 +94,7 @@ describe('APNs', () => {
   })
 
   it.skipIf(!oraclesDir)(
-    'signs tokens that pass the checks which refuse every wrong token of the vectors',
+    'signs tokens that pass checks which accept each valid token and refuse each wrong token of the test vectors',
     async () => {
       await send()
       const vectors = JSON.parse(oracleText('apns/token-vectors.json')) as Vectors
@@ -250,14 +250,14 @@ describe('APNs', () => {
   })
 
   it.each(['BadDeviceToken', 'DeviceTokenNotForTopic'])(
-    'keeps the device after %s, because a wrong environment or bundle ID of the connection causes it too',
+    'keeps the device after %s, because a wrong environment or bundle ID of the connection can also be the cause',
     async (reason) => {
       apple.reply(() => appleError(400, reason))
       expect(await send()).toMatchObject({ class: 'recipient_gone', code: reason, goneDevices: [] })
     },
   )
 
-  it('keeps a device that registered again after the time since which Apple knows that its token is not valid', async () => {
+  it('keeps a device that registered again after the time at which its token became invalid at Apple', async () => {
     const timestamp = Date.parse('2026-03-01T00:00:00Z')
     apple.reply(() => appleError(410, 'Unregistered', { timestamp }))
     expect(await send()).toMatchObject({ class: 'recipient_gone', goneDevices: [device.token] })

@@ -110,13 +110,13 @@ describe('Expo', () => {
     ])
   })
 
-  it('sends without an access token if the connection has none, and a message of low priority without a sound', async () => {
+  it('sends no access token if the connection has none, and sends no sound with a message of low priority', async () => {
     await send({ priority: 'low' }, { settings: { expo: { api_base: provider.url } } })
     expect(provider.received[0]!.headers.authorization).toBeUndefined()
     expect(notificationsIn(provider.received[0]!)[0]).toMatchObject({ priority: 'normal', sound: null })
   })
 
-  it('sends the messages of a moment together, at most 100 in a request, and each gets its own ticket', async () => {
+  it('sends messages that arrive together in requests of at most 100 messages, and returns the ticket of each message', async () => {
     const names = Array.from({ length: 150 }, (_, index) => `d${index}`)
     const outcomes = await Promise.all(names.map((name) => sendTo(name)))
     expect(batches().map(({ length }) => length)).toEqual([100, 50])
@@ -217,7 +217,7 @@ describe('Expo', () => {
     )
   })
 
-  it('stores no token of another device with a message whose request failed', async () => {
+  it('the outcome of a message contains no device token from an error of Expo', async () => {
     answerAsExpo(provider, {
       ticket: (token) => refusedTicket('MessageRateExceeded', `"${String(token)}" gets too many messages`),
     })

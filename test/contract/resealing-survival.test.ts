@@ -126,7 +126,7 @@ describe('resealing of stored secrets', () => {
         return rows.length > 0
       })
 
-    it('an upgrade is finished only after the master key exchange has stored the secrets that it was writing in the format of 0.1.0', async () => {
+    it('the end of an upgrade waits until the master key exchange has stored the secrets that it is writing in the format of 0.1.0', async () => {
       const { db } = test.service
       const rows = await restoreOldForm()
       const holder = new pg.Client({ connectionString: test.databaseUrl })

@@ -1,4 +1,4 @@
-// The fields of a recipient that a set of send requests filled and then restores.
+// A set of send requests fills fields of a recipient, and can restore their former values.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addressTable } from '../../src/channels/addresses.ts'
 import { fillRecipients, restoreRecipients } from '../../src/store/admission/matching.ts'

@@ -21,7 +21,10 @@ const READING_POSTS = [
 ]
 /** Operations on the workspace itself. Only their audit entries have the noun `workspace`. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
-/** Operations that create an object, or change many. Only the answer contains the id of an object. */
+/**
+ * Operations that create an object or change several objects. Their URLs contain no id of an object, so the id comes
+ * from the answer.
+ */
 const CREATES =
   /^(create|clone|tagRecipients$|removeRecipients$|import|export|invite$|subscribe$|addOptOut$|addSuppression$|start(Dev)?Listener$)/
 

@@ -1,4 +1,5 @@
-// The connections to a PostgreSQL server: which of them are closed when the host refuses writes or does not answer.
+// The connections to a PostgreSQL server: which connections the service closes when the host refuses writes or does not
+// answer.
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { borrow, type Connection } from '../../src/store/borrowed.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'

@@ -34,7 +34,7 @@ describe('the sessions of a server', () => {
     await new Promise<void>((resolve) => server.close(() => resolve()))
   })
 
-  it('of one network are limited, and a place is free again after a session has ended', async () => {
+  it('limits the sessions of one network, and accepts another session after a session has ended', async () => {
     await listen({ most: 2, longest: 60_000 })
     const [first, second] = [connect(), connect()]
     await Promise.all([seen(first, 'data'), seen(second, 'data')])
@@ -50,7 +50,7 @@ describe('the sessions of a server', () => {
     }
   })
 
-  it('end after the longest time, even if the client keeps sending', async () => {
+  it('ends a session after the longest permitted time, even if the client keeps sending', async () => {
     await listen({ most: 2, longest: 100 })
     const client = connect().resume()
     const sending = setInterval(() => client.write('x'), 5)

@@ -6,10 +6,16 @@ import { databases, startTestService, type TestService } from '../harness/servic
 import { sharedPostgresUrl } from '../harness/shared.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
-/** An id for each pair of letters that meet behind the eighth character. */
+/**
+ * One id for each pair of letters. The first letter of the pair is the eighth character of the id, and the second
+ * letter is the ninth character.
+ */
 const ids = LETTERS.flatMap((last) => LETTERS.map((next) => `${next}AAAAAA${last}${next.repeat(32)}`))
 
-/** In Estonian, seven letters come after z. In Danish, `aa` is one letter. */
+/**
+ * Two of the databases have collations with unusual rules. In Estonian, seven letters come after z. In Danish, `aa` is
+ * one letter.
+ */
 const places = [
   ...databases.map((kind) => ({ name: kind, kind, locale: undefined })),
   { name: 'PostgreSQL in Estonian', kind: 'postgres', locale: 'et' },

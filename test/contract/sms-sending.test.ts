@@ -25,7 +25,7 @@ describe('sending SMS', () => {
 
   describe('by Vonage', () => {
     it.each(['1', '5', '7', '9', '15', '29', '33'])(
-      'has an unknown outcome if some segments are accepted and others are refused with the code %s',
+      'an SMS by Vonage has an unknown outcome if some segments are accepted and others are refused with the code %s',
       async (code) => {
         const messages = [
           { status: '0', 'message-id': '1' },
@@ -37,13 +37,13 @@ describe('sending SMS', () => {
       },
     )
 
-    it('asks for receipts at the URL for inbound webhooks, because Vonage signs only its own parameters', async () => {
+    it('requests receipts at the URL for inbound webhooks without added parameters, because Vonage signs only its own parameters', async () => {
       await send(vonage, vonage.http!.replies.sent as Reply, 'Hello', { inboundUrl })
       const form = Object.fromEntries(new URLSearchParams(server.received[0]!.text))
       expect(form).toMatchObject({ callback: inboundUrl, 'client-ref': '1.1' })
     })
 
-    it('checks the credentials without the secret in the URL', async () => {
+    it('checks the credentials of Vonage with a request whose URL does not contain the secret', async () => {
       server.reply(() => ({ body: { value: 3.5, autoReload: false } }))
       const { check } = providerFor(vonage)
       const findings = await check!(vonage.http!.settings(server.url), true, new Date())
@@ -55,7 +55,7 @@ describe('sending SMS', () => {
   })
 
   describe('by an HTTP gateway', () => {
-    it('puts the id for receipts into the callback, under a name that gateways do not use', async () => {
+    it('adds the delivery id to the callback URL of an HTTP gateway, as a parameter that gateways do not use themselves', async () => {
       const change = { settings: { ...httpGateway.http!.settings(server.url), body: 'dlr={{callback}}' }, inboundUrl }
       await send(httpGateway, { body: { id: 'G1' } }, 'Hello', change)
       expect(new URLSearchParams(server.received[0]!.text).get('dlr')).toBe(
@@ -64,7 +64,7 @@ describe('sending SMS', () => {
     })
 
     it.each(['Your TOKEN is 1', 'TOKEN', 'A "TOKEN"\n& <TOKEN> è'])(
-      'ignores the texts of errors in an answer that repeats the message %j',
+      'ignores the texts of errors in the message %j when the answer repeats this message',
       async (body) => {
         const sent = { class: 'sent', externalId: 'G1' }
         expect(await send(httpGateway, { body: { id: 'G1', message: body } }, body)).toMatchObject(sent)
@@ -78,7 +78,7 @@ describe('sending SMS', () => {
       },
     )
 
-    it('finds the text of an error beside a repeated message', async () => {
+    it('finds the text of an error in an answer that also repeats the message', async () => {
       const refused = { text: 'BUSY: cannot send Your TOKEN is 1' }
       expect(await send(httpGateway, refused, 'Your TOKEN is 1')).toMatchObject({ class: 'retryable' })
       const wrong = { status: 401, text: 'TOKEN is wrong: Your TOKEN is 1' }

@@ -39,7 +39,7 @@ describe('registration at Twilio', () => {
     expect((await connection.register()).body).toMatchObject({ ok: true, problems: {} })
   })
 
-  it('registers each number and short code of the senders once, and no names', async () => {
+  it('registers each number and short code of the senders once, and registers no sender that is a name', async () => {
     connection = await sms.connected(twilio, { senders: `+1=12345, +44=${NUMBER}, +39=Shop` })
     sms.provider.reply(({ method, path }) => {
       if (method === 'POST') return { body: { sms_url: connection.inboundUrl } }
@@ -52,7 +52,7 @@ describe('registration at Twilio', () => {
     expect(paths.map((path) => path?.slice(33))).toEqual(['IncomingPhoneNumbers/PN1.json', 'SMS/ShortCodes/SC1.json'])
   })
 
-  it('names a number of another account, and a number with an application', async () => {
+  it('reports a sender that is not a number of the account, and a number that belongs to an application', async () => {
     connection = await sms.connected(twilio, { from: 'Shop', senders: '+1=+15550100009' })
     replyWith({})
     expect(await connection.problemOf('senders')).toContain('+15550100009 is not a number of this account')
@@ -61,13 +61,13 @@ describe('registration at Twilio', () => {
     expect(await connection.problemOf('from')).toContain('belongs to an application')
   })
 
-  it('explains that names need no webhook', async () => {
+  it('explains that a sender with a name needs no webhook', async () => {
     connection = await sms.connected(twilio, { from: 'Shop' })
     expect(await connection.problemOf('from')).toContain('no webhook is needed')
     expect(sms.provider.received).toEqual([])
   })
 
-  it('names a messaging service that does not exist, and one that uses the webhooks of its numbers', async () => {
+  it('reports a messaging service that does not exist, and a messaging service that uses the webhooks of its numbers', async () => {
     connection = await sms.connected(twilio, { messaging_service_sid: SERVICE, from: undefined })
     sms.provider.reply(() => twilioRefusal(404, 20404))
     expect(await connection.problemOf('messaging_service_sid')).toContain('is not a messaging service of this account')
@@ -75,7 +75,7 @@ describe('registration at Twilio', () => {
     expect(await connection.problemOf('messaging_service_sid')).toContain('choose Send a webhook')
   })
 
-  it('uses the API key, and names its secret if Twilio refuses it', async () => {
+  it('uses the API key, and names the secret of the key if Twilio refuses the key', async () => {
     const key = { api_key_sid: `SK${'0'.repeat(32)}`, api_key_secret: 'key-secret' }
     connection = await sms.connected(twilio, key)
     sms.provider.reply(() => twilioRefusal(401, 20003))
@@ -102,13 +102,13 @@ describe('registration at Telnyx', () => {
   it.each([
     ['another account', [], 'is not a number of this account'],
     ['no messaging profile', [{ phone_number: NUMBER, messaging_profile_id: null }], 'belongs to no messaging profile'],
-  ])('names a number of %s', async (_title, data, problem) => {
+  ])('reports a number of %s', async (_title, data, problem) => {
     connection = await sms.connected(telnyx)
     sms.provider.reply(() => ({ body: { data } }))
     expect(await connection.problemOf('from')).toContain(problem)
   })
 
-  it('names a messaging profile that does not exist', async () => {
+  it('reports a messaging profile that does not exist', async () => {
     connection = await sms.connected(telnyx, { messaging_profile_id: PROFILE, from: 'Shop' })
     sms.provider.reply(() => ({ status: 404, body: { errors: [{ code: '10005', title: 'Not found' }] } }))
     expect(await connection.problemOf('messaging_profile_id')).toContain('is not a messaging profile of this account')
@@ -122,7 +122,7 @@ describe('registration at Vonage', () => {
     expect(sms.provider.received).toEqual([])
   })
 
-  it('keeps the URL for receipts of another service', async () => {
+  it('does not replace the URL for receipts that another service registered', async () => {
     connection = await sms.connected(vonage)
     const answer = { 'mo-callback-url': connection.inboundUrl, 'dr-callback-url': OTHER }
     sms.provider.reply(() => ({ body: answer }))
@@ -130,7 +130,7 @@ describe('registration at Vonage', () => {
     expect([...new URLSearchParams(sms.provider.received.at(-1)?.text).keys()]).toEqual(['moCallBackUrl'])
   })
 
-  it('finds the URL reachable, and webhooks without a valid signature are refused', async () => {
+  it('answers 200 when Vonage checks the URL, and refuses webhooks without a valid signature', async () => {
     connection = await sms.connected(vonage)
     const at = connection.inboundUrl.replace(/^.*(?=\/v1\/)/, sms.test.url)
     expect((await fetch(at)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('registration at Vonage', () => {
 })
 
 describe('the webhook of SMS', () => {
-  it('is registered by `carillon connection register sms`', async () => {
+  it('`carillon connection register sms` registers the webhook of SMS', async () => {
     connection = await sms.connected(twilio)
     const { run } = commandsIn(() => ({ CARILLON_URL: sms.test.url, DATA_DIR: sms.test.dataDir }))
     const command = ['connection', 'register', 'sms', '--workspace', String(connection.workspace)]
@@ -150,7 +150,7 @@ describe('the webhook of SMS', () => {
     expect(await run(...command)).toMatchObject({ code: 1, out: expect.stringMatching(/^fail settings\.from/) })
   })
 
-  it('needs a public https URL, unless a gateway receives the requests', async () => {
+  it('requires a public https URL, unless the requests go to the gateway in `api_base`', async () => {
     const settings = { ...twilio.http!.settings(''), api_base: undefined }
     const call = { settings, signal: AbortSignal.timeout(10_000), allowPrivateNetwork: true, now: new Date() }
     const place = { url: 'http://localhost:3000/v1/inbound/sms/1', secret: '' }
@@ -158,7 +158,7 @@ describe('the webhook of SMS', () => {
     expect(problems.auth_token).toContain('needs a public https URL, and PUBLIC_URL is http://localhost:3000')
   })
 
-  it('is described for each provider, and registered by hand at a gateway', async () => {
+  it('describes the webhook of each SMS provider, and does not register webhooks at an HTTP gateway', async () => {
     const { body } = await sms.test.manage('GET', '/channels')
     const { providers } = body.data.find(({ name }: { name: string }) => name === 'sms')
     const described = providers.map(

@@ -22,7 +22,7 @@ const post = { const: 'POST' }
 interface Case {
   fixture: ProviderFixture
   settings: object
-  /** The setting that a problem of the object names, and the setting with the credentials. */
+  /** `setting` is the setting that a problem of the object names. `credentials` is the setting with the credentials. */
   setting: string
   credentials: string
   /** The requests that store the URL, and the schema of their bodies. */
@@ -174,7 +174,7 @@ describe.each(Object.entries(cases))('registration of the webhook of %s', (_name
     expect(await connection.problemOf(setting)).toContain('did not store the URL')
   })
 
-  it('names the credentials if they are wrong, and if they may not manage webhooks', async () => {
+  it('names the setting of credentials that are wrong or that may not manage webhooks', async () => {
     refusal = () => refused
     expect(await connection.problemOf(credentials)).toMatch(/credentials|not accept/)
     refusal = () => forbidden

@@ -60,7 +60,7 @@ const fieldsWith = (count: number) =>
   Array.from({ length: count }, (_, place): [string, string] => [`f${String(place).padStart(6, '0')}`, ''])
 
 describe('signed webhooks of SMS providers', () => {
-  it('are accepted with a text of the maximum length in which each character is escaped', () => {
+  it('accepts signed webhooks with a text of the maximum length in which each character is escaped', () => {
     const fields = { msisdn: '15550100001', messageId: '1', text: '&'.repeat(3200) }
     expect(
       isGenuine(
@@ -79,7 +79,7 @@ describe('signed webhooks of SMS providers', () => {
   it.each([
     ['more fields', fieldsWith(5000)],
     ['more bytes', [['Body', 'a'.repeat(70_000)]] as [string, string][]],
-  ])('are refused with %s than a message has, before the signature is computed', (_title, fields) => {
+  ])('refuses signed webhooks with %s than a message has, before it computes the signature', (_title, fields) => {
     expect(isGenuine(twilio, twilioRequest(fields))).toBe(false)
     expect(isGenuine(vonage, requestOf(formOf(vonageFields(Object.fromEntries(fields)))))).toBe(false)
   })
@@ -89,7 +89,7 @@ describe('repeated webhooks of an HTTP gateway', () => {
   const secondsLater = (seconds: number) => ({ receivedAt: new Date(NOW.getTime() + seconds * 1000) })
   const reply = formOf({ from: '15550100001', text: 'STOP' })
 
-  it('are recognized by the id, or without an id by the sender, the text and the minute', () => {
+  it('recognizes a repeated webhook by its id, or without an id by its sender, text and minute', () => {
     const numbered = formOf({ id: 'G1', from: '15550100001', text: 'STOP' })
     const key = keyOf(httpGateway, requestOf(numbered))
     expect(keyOf(httpGateway, requestOf(numbered, secondsLater(86_400)))).toBe(key)
@@ -111,7 +111,7 @@ describe('the callback of an HTTP gateway', () => {
     ['with GET', requestOf('', { method: 'GET', search: `${search}&status=delivered` })],
     ['as a form', requestOf('status=delivered', { search })],
     ['as JSON', requestOf(' {"status":"delivered"}', { search, ...json })],
-  ])('identifies the message by the id in its URL: %s', (_title, request) => {
+  ])('a receipt identifies the message by the delivery id in the URL: %s', (_title, request) => {
     expect(eventsOf(httpGateway, request, { id_field: undefined })).toMatchObject([{ ...delivered, externalId: '17' }])
     expect(eventsOf(httpGateway, request)).toMatchObject([{ ...delivered, externalId: '17' }])
   })
@@ -119,11 +119,11 @@ describe('the callback of an HTTP gateway', () => {
   it.each([
     ['as a form', requestOf('status=delivered&id=G1', { search })],
     ['as JSON', requestOf('{"status":"delivered","id":"G1"}', { search, ...json })],
-  ])('does not replace the id of the gateway: %s', (_title, request) => {
+  ])('the delivery id in the URL does not replace the id of the gateway: %s', (_title, request) => {
     expect(eventsOf(httpGateway, request)).toMatchObject([{ ...delivered, externalId: 'G1' }])
   })
 
-  it('reads a receipt without a callback by the id that the request to the gateway contained', () => {
+  it('a receipt at a URL without a delivery id identifies the message by the id that the gateway received', () => {
     const request = requestOf('status=delivered&id=17')
     expect(eventsOf(httpGateway, request, { id_field: undefined })).toMatchObject([{ ...delivered, externalId: '17' }])
     expect(eventsOf(httpGateway, request)[0]).not.toHaveProperty('deliveryId')
@@ -143,7 +143,7 @@ describe('the signed time of Vonage', () => {
   const sent = (fields: Record<string, string>, age: number) =>
     requestOf(formOf(vonageFields({ msisdn: '15550100001', messageId: '1', ...fields }, new Date(NOW.getTime() - age))))
 
-  it('may be a day old for a message, which Vonage repeats for a day, and five minutes for a receipt', () => {
+  it('accepts messages of Vonage for a day after they were signed, because Vonage repeats them, and receipts for five minutes', () => {
     const message = { text: 'STOP' }
     expect(isGenuine(vonage, sent(message, 24 * HOUR))).toBe(true)
     expect(isGenuine(vonage, sent(message, 26 * HOUR))).toBe(false)
@@ -163,7 +163,7 @@ describe('replies to SMS', () => {
       event.kind === 'message' ? event.answer : [],
     )
 
-  it('are answered by default if the provider answers no words, or not this word', () => {
+  it('answers an opt-out or help word only if the provider does not answer this word', () => {
     expect(answerTo(vonage, vonageReply('STOP'))).toEqual(['Stopped.'])
     expect(answerTo(httpGateway, requestOf(formOf({ from: '+15550100001', text: 'Help' })))).toEqual(['Call 555.'])
     expect(answerTo(vonage, vonageReply('STOP'), { stop_mode: 'provider' })).toEqual([undefined])
@@ -172,7 +172,7 @@ describe('replies to SMS', () => {
     expect(answerTo(twilio, twilioReply('Aiuto', { OptOutType: 'HELP' }))).toEqual([undefined])
   })
 
-  it('opt in with YES at Twilio, which then sends again', () => {
+  it('the reply YES is an opt-in at Twilio, because Twilio then sends again', () => {
     const optIn = { kind: 'preference', optedIn: true }
     expect(eventsOf(twilio, twilioReply(' Yes! '), { ...texts, stop_mode: 'carillon' })).toMatchObject([
       optIn,
@@ -182,7 +182,7 @@ describe('replies to SMS', () => {
     expect(eventsOf(vonage, vonageReply('YES'))).toMatchObject([{ kind: 'message' }])
   })
 
-  it('are not read if the sender is a short code or a name, because the sender is no recipient', () => {
+  it('reports a reply from a short code or a name as unreadable, because such a sender is no recipient', () => {
     const data = { event_type: 'message.received', id: 'E1', payload: { id: 'M1', from: { phone_number: '72345' } } }
     const unreadable = [{ kind: 'unreadable', detail: expect.stringContaining('not a phone number') }]
     expect(eventsOf(twilio, twilioReply('STOP', { From: 'Acme' }))).toEqual(unreadable)

@@ -105,7 +105,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect((await send({ phone: '5550100001' })).body.details).toHaveProperty(['recipient.phone'])
     })
 
-    it('uses the WhatsApp number only if the request names the channel and there is no phone', async () => {
+    it('sends SMS to the WhatsApp number only if the request names the channel sms and the recipient has no phone', async () => {
       const { id } = await store({ name: 'Ada', whatsapp_phone: '+15550100002' })
       expect((await send({ id })).status).toBe(422)
       expect((await send({ id }, { channel: 'sms' })).body.recipient.address).toBe('+15550100002')
@@ -142,7 +142,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect((await recipientOf(id)).phone).toBeNull()
     })
 
-    it('finds a recipient by the phone if it has this number as its WhatsApp number, and the other way round', async () => {
+    it('finds a recipient by phone or WhatsApp number, even if the number is stored only in the other field', async () => {
       const ada = await store({ name: 'Ada', whatsapp_phone: PHONE })
       expect((await send({ phone: PHONE })).body.recipient.id).toBe(ada.id)
       expect(await recipientOf(ada.id)).toMatchObject({ phone: PHONE, whatsapp_phone: PHONE })
@@ -151,7 +151,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect(found.body.recipient.id).toBe(bo.id)
     })
 
-    it('does not give a number to a new recipient if another recipient has it in the other field', async () => {
+    it('does not give the phone of a request to a new recipient if it is the WhatsApp number of another recipient', async () => {
       const mother = await store({ name: 'Mamma', email: 'mamma@x.example', whatsapp_phone: PHONE })
       const { body } = await send({ email: 'figlia@x.example', phone: PHONE }, { channel: 'email' }, tenant.liveKey)
       expect(body.error).toBe('validation_failed')
@@ -159,7 +159,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect(child.body.recipient.id).toBe(mother.id)
     })
 
-    it('refuses a stored number that another recipient has in the other field, in the API and in imports', async () => {
+    it('in the API and in imports, refuses a number that another recipient has as phone or WhatsApp number', async () => {
       const ada = await store({ name: 'Ada', whatsapp_phone: PHONE })
       const refused = await test.manage('POST', `${workspace()}/recipients`, { name: 'Bo', phone: PHONE })
       expect([refused.status, refused.body.details]).toEqual([409, { phone: [`belongs to recipient ${ada.id} (Ada)`] }])
@@ -236,7 +236,7 @@ describe.each(databases)('SMS on %s', (kind) => {
     const open = (path: string, method = 'GET') =>
       fetch(`${test.url}${path}`, { method, headers: { accept: 'application/json' } })
 
-    it('asks for a confirmation, uses the action once, and then answers 410', async () => {
+    it('a short link asks for a confirmation, uses the action once, and then answers 410', async () => {
       const { path, id } = await sendLink()
       expect(await (await open(path)).json()).toEqual({ status: 'open', action: { slug: 'yes', label: 'Sì' } })
       const page = await fetch(`${test.url}${path}`)
@@ -248,7 +248,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect(body.actions).toEqual([expect.objectContaining({ slug: 'yes', used_via: 'link' })])
     })
 
-    it('refuses a changed code, and keeps the long link of the response valid', async () => {
+    it('refuses a short link with a changed code, and accepts the long link from the response to the send request', async () => {
       const { path, url } = await sendLink()
       const changed = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`
       expect((await open(changed)).status).toBe(403)
@@ -309,7 +309,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect((await deliver({ id }, { channel: 'sms' })).status).toBe('sent')
     })
 
-    it('suppresses a number that does not exist, also if it is the WhatsApp number, until a member lifts it', async () => {
+    it('suppresses a phone or WhatsApp number that does not exist, until a member lifts the suppression', async () => {
       await connected(twilio)
       const { id } = await store({ name: 'Ada', whatsapp_phone: PHONE })
       const subscriber = await startSubscriber(test, tenant, ['recipient.suppressed'])
@@ -327,7 +327,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect((await send({ id }, { channel: 'sms' })).status).toBe(202)
     })
 
-    it('chooses the sender by the beginning of the phone number', async () => {
+    it('chooses the sender by the prefix of the phone number', async () => {
       await connected(twilio, { from: undefined, senders: '+1=+15550100000, +39=Shop' })
       await deliver({ phone: '+393331234567' })
       await deliver({ phone: PHONE })
@@ -355,7 +355,7 @@ describe.each(databases)('SMS on %s', (kind) => {
     const answers = { stop_text: 'Stopped.', start_text: 'Welcome back.', help_text: 'Call 555.' }
     const from = (Body: string, more: object = {}) => ({ MessageSid: `SMin${++count}`, From: PHONE, Body, ...more })
 
-    it('records STOP and START in each language, and sends no answer without a text', async () => {
+    it('records STOP and START in each language, and sends no answer if no text is set for answers', async () => {
       const inbound = await connected(twilio)
       await postTwilio(inbound, from('  Basta! '))
       await test.until(isSuppressed)
@@ -368,7 +368,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect(provider.received).toEqual([])
     })
 
-    it('does not apply a stop word again whose webhook is repeated after the stored copy was deleted', async () => {
+    it('does not apply a stop word twice if its webhook is repeated after the stored copy of the webhook was deleted', async () => {
       const inbound = await connected(twilio)
       const stop = from('STOP')
       await postTwilio(inbound, stop)
@@ -416,7 +416,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       await test.until(async () => answersTo(PHONE) === 4)
     })
 
-    it('adds the sender of a reply as a recipient, or finds it by its WhatsApp number', async () => {
+    it('adds the sender of a reply as a recipient, or finds the recipient with this WhatsApp number', async () => {
       const ada = await store({ name: 'Ada', whatsapp_phone: PHONE })
       const inbound = await connected(twilio)
       await postTwilio(inbound, from('Hello'))
@@ -468,7 +468,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect((await send({ phone: PHONE })).status).toBe(422)
     })
 
-    it('accepts webhooks with GET, and refuses old, forged and unsigned ones', async () => {
+    it('accepts webhooks with GET, and refuses webhooks that are old, forged or unsigned', async () => {
       const inbound = await connected(vonage)
       const fields = vonageFields({ msisdn: '15550100001', messageId: '0B1', text: 'Ciao', type: 'text' })
       const get = (given: Record<string, string>) =>
@@ -534,7 +534,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect(await texts()).toContain('too later')
     })
 
-    it('joins the parts of a long reply, which arrive in any order', async () => {
+    it('joins the parts of a long reply that arrive in any order', async () => {
       const inbound = await connected(vonage)
       for (const fields of [piece(3, 'c'), piece(1, 'a'), piece(2, 'b')]) await post(inbound, fields)
       await test.until(async () => (await texts()).length === 1)
@@ -558,7 +558,7 @@ describe.each(databases)('SMS on %s', (kind) => {
     })
   })
 
-  it('sends through Telnyx with the messaging profile, which a sender with a name also needs', async () => {
+  it('sends through Telnyx with a messaging profile, and requires a messaging profile for a sender that is a name', async () => {
     const profile = '4000eba1-a0c0-4563-9925-b25e842a7cb6'
     const named = { ...telnyx.http!.settings(provider.url), from: 'Shop' }
     const refused = await test.manage('POST', `${connection()}/providers`, { provider: 'telnyx', settings: named })
@@ -614,7 +614,7 @@ describe.each(databases)('SMS on %s', (kind) => {
       expect(rows.map(({ body }) => body.toString()).join()).not.toContain('a-secret')
     })
 
-    it('escapes values for JSON, and reads the id of the answer', async () => {
+    it('escapes the values in a JSON request, and reads the message id in the answer', async () => {
       await connected(httpGateway, {
         format: 'json',
         body: '{"to":"{{to}}","text":"{{text}}"}',

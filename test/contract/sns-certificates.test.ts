@@ -49,7 +49,7 @@ describe('certificates of Amazon SNS', () => {
     expect(amazon.received).toHaveLength(1)
   })
 
-  it('a certificate of SNS is not used for another connection if it came from the gateway of one connection', async () => {
+  it('a certificate of SNS that came through the gateway of a connection is not used for other connections', async () => {
     const gateway = await startProvider()
     gateway.reply(() => ({ text: certificate.cert }))
     amazon.reply(() => ({ status: 403, text: 'no' }))
@@ -79,7 +79,7 @@ describe('certificates of Amazon SNS', () => {
   })
 
   it.each([403, 404])(
-    'a certificate of SNS does not exist if the server answers %i, and is asked for again after a minute',
+    'a certificate of SNS counts as missing if the server answers %i, and is requested again after a minute',
     async (status) => {
       const url = server + newPath()
       amazon.reply(() => ({ status, text: 'no' }))

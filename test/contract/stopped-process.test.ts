@@ -15,7 +15,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 const FIRST = 'gate-keys'
 /** Milliseconds after which PostgreSQL ends a transaction whose process sends nothing. */
 const IDLE_TRANSACTION = 2000
-/** IDLE_TRANSACTION in seconds, and more seconds for a busy machine. */
+/** Longer than IDLE_TRANSACTION, because the test may run on a busy machine. */
 const MOST_SECONDS = 20
 
 describe('a process that sleeps in the middle of a set', () => {
@@ -67,30 +67,37 @@ describe('a process that sleeps in the middle of a set', () => {
     ['the idempotency key of its message', { rate_limit: 100_000, quota: 100_000 }, 3, 'same'],
     // Two more answers follow: the conversations and the window of the key. The next statement adds the usage.
     ['the counters of a key and a workspace near their limits', { rate_limit: 4, quota: 4 }, 6, 'other'],
-  ])('delays another process only for a limited time while it has locked %s', async (_what, limits, after, sent) => {
-    const tenant = await createConnectedTenant(test, provider, limits)
-    const address = await sleeper.url
-    const message = (name: string) => ({
-      ...{ recipient: { telegram_chat_id: 'known' }, template: 'hello', vars: { name }, idempotency_key: name },
-    })
-    expect((await post(address, tenant.liveKey, message('first'))).status).toBe(202)
-    const asleep = stopBeforeAnswer(after)
-    const own = post(address, tenant.liveKey, message('same'))
-    own.catch(() => {})
-    await asleep
-    const startedAt = performance.now()
-    const sending = test.send(tenant.liveKey, message(sent))
-    await isWaiting()
-    expect([(await sending).status, (performance.now() - startedAt) / 1000 < MOST_SECONDS]).toEqual([202, true])
-    sleeper.child.kill('SIGCONT')
-    // PostgreSQL has ended the transaction of this set. If only COMMIT was left, the process repeats the set.
-    const { status } = await own
-    const isStored = sent === 'same' || status === 202
-    expect([503, sent === 'same' ? 200 : 202]).toContain(status)
-    expect((await post(address, tenant.liveKey, message('same'))).status).toBe(isStored ? 200 : 202)
-    const counted = status === 503 ? 3 : 4
-    const messages = new Set(['first', 'same', sent]).size
-    expect(await readCounts(test.service.db, tenant.workspace)).toMatchObject({ messages, charged: messages, counted })
-    expect((await checkInvariants(test.service.db)).mismatches).toEqual([])
-  })
+  ])(
+    'a sleeping process that has locked %s delays another process only for a limited time',
+    async (_what, limits, after, sent) => {
+      const tenant = await createConnectedTenant(test, provider, limits)
+      const address = await sleeper.url
+      const message = (name: string) => ({
+        ...{ recipient: { telegram_chat_id: 'known' }, template: 'hello', vars: { name }, idempotency_key: name },
+      })
+      expect((await post(address, tenant.liveKey, message('first'))).status).toBe(202)
+      const asleep = stopBeforeAnswer(after)
+      const own = post(address, tenant.liveKey, message('same'))
+      own.catch(() => {})
+      await asleep
+      const startedAt = performance.now()
+      const sending = test.send(tenant.liveKey, message(sent))
+      await isWaiting()
+      expect([(await sending).status, (performance.now() - startedAt) / 1000 < MOST_SECONDS]).toEqual([202, true])
+      sleeper.child.kill('SIGCONT')
+      // PostgreSQL has ended the transaction of this set. If only COMMIT was left, the process repeats the set.
+      const { status } = await own
+      const isStored = sent === 'same' || status === 202
+      expect([503, sent === 'same' ? 200 : 202]).toContain(status)
+      expect((await post(address, tenant.liveKey, message('same'))).status).toBe(isStored ? 200 : 202)
+      const counted = status === 503 ? 3 : 4
+      const messages = new Set(['first', 'same', sent]).size
+      expect(await readCounts(test.service.db, tenant.workspace)).toMatchObject({
+        messages,
+        charged: messages,
+        counted,
+      })
+      expect((await checkInvariants(test.service.db)).mismatches).toEqual([])
+    },
+  )
 })

@@ -36,7 +36,7 @@ describe('suppressions of two processes', () => {
     return () => passed.happened()
   }
 
-  it('the next send at another process is refused, for the first suppression of a workspace and for later ones', async () => {
+  it('another process refuses the next send to a suppressed address, for the first and for later suppressions of a workspace', async () => {
     for (const chat of ['1', '2']) {
       expect((await sendTo(chat)).status).toBe(202)
       expect((await suppress(chat)).status).toBe(201)

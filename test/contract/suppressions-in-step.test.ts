@@ -42,7 +42,7 @@ describe.each(databases)('suppressions beside 0.1.0, %s', (kind) => {
     run('update recipients set unusable = $2 where id = $1', id, JSON.stringify(marks))
   const at = '2026-01-01T00:00:00.000Z'
 
-  it('an opt-out that 0.1.0 stores or removes appears in the list or leaves it, with the same id', async () => {
+  it('an opt-out that 0.1.0 stores is added to the list with the same id, and is removed when 0.1.0 removes it', async () => {
     await optOut('ada@x.example', 17)
     await optOut('+39333')
     const [second, first] = await list()
@@ -53,7 +53,7 @@ describe.each(databases)('suppressions beside 0.1.0, %s', (kind) => {
     expect(await shown()).toEqual([['whatsapp', '+39333', 'unsubscribed']])
   })
 
-  it('an opt-out in the list is stored for 0.1.0, and other reasons are not', async () => {
+  it('an opt-out in the list is also stored in the table of 0.1.0, but a suppression with another reason is not', async () => {
     const add = (body: object) => test.manage('POST', `/workspaces/${tenant.workspace}/suppressions`, body)
     const { body } = await add({ address: 'Bo@x.example', reason: 'unsubscribed' })
     await add({ address: 'cy@x.example', reason: 'hard_bounce' })
@@ -65,7 +65,7 @@ describe.each(databases)('suppressions beside 0.1.0, %s', (kind) => {
     expect(await shown()).toEqual([['email', 'cy@x.example', 'hard_bounce']])
   })
 
-  it('a mark that 0.1.0 writes appears in the list, and only the reason invalid leaves it with the mark', async () => {
+  it('the list contains each address that 0.1.0 marks, and loses the address with the mark only for the reason `invalid`', async () => {
     const id = await recipient()
     const marks = {
       telegram: { address: '42', reason: 'the bot was blocked', at },
@@ -102,7 +102,7 @@ describe.each(databases)('suppressions beside 0.1.0, %s', (kind) => {
     ])
   })
 
-  it('another address of a recipient does not lift the suppression of the former address', async () => {
+  it('a change of the address of a recipient does not lift the suppression of the former address', async () => {
     const id = await recipient()
     await mark(id, { telegram: { address: '42', reason: 'the bot was blocked', at } })
     const path = `/workspaces/${tenant.workspace}/recipients/${id}`

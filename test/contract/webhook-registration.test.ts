@@ -52,7 +52,7 @@ interface Played {
   creates: string
   /** The setting with the key, which the provider returns. */
   key: string
-  /** The answers of the provider. `known` is true if it already has the webhook of this connection. */
+  /** The answers of the provider. `known` is true if the provider already has the webhook of this connection. */
   answer(request: Received, url: string, known: boolean): Reply
   /** Whether a request changes the existing webhook. */
   updates?: [method: string, path: RegExp]
@@ -190,7 +190,7 @@ describe.each(Object.entries(played))('registration of the webhook at %s', (name
     expect(await shown()).toHaveProperty(key)
   })
 
-  it('names the credentials if they may not manage webhooks, and stores nothing', async () => {
+  it('names credentials that may not manage webhooks, and stores nothing', async () => {
     refusal = () => play.forbidden
     const { ok, problems } = await register()
     expect(ok).toBe(false)
@@ -211,7 +211,7 @@ describe.each(Object.entries(played))('registration of the webhook at %s', (name
     expect(await shown()).not.toHaveProperty(key)
   })
 
-  it('reports a problem if the answer that creates the webhook has no fields, and changes no other webhook', async () => {
+  it('changes no other webhook if the answer to the creation of the webhook has no fields, and reports a problem', async () => {
     refusal = ({ method, path }) => (method === 'POST' && path.startsWith(creates) ? { body: {} } : undefined)
     const { ok } = await register()
     // Mailgun returns only a text, and its key comes from another request.
@@ -282,7 +282,7 @@ describe.each(Object.entries(played))('registration of the webhook at %s', (name
     })
 
   if (name === 'mailgun')
-    it('registers the webhooks of an account without a signing key, and names the missing key', async () => {
+    it('registers the webhooks even if Mailgun returns no signing key, and reports the missing key', async () => {
       const missing = { status: 400, body: { message: 'could not get the key' } }
       refusal = ({ path }) => (path === '/v5/accounts/http_signing_key' ? missing : undefined)
       const { ok, problems } = await register()
@@ -300,7 +300,7 @@ describe.each(Object.entries(played))('registration of the webhook at %s', (name
 })
 
 describe('registration of other webhooks', () => {
-  it('is refused for a provider that needs no webhook, and for one that has no API for it', async () => {
+  it('refuses to register a webhook for a provider that needs no webhook or has no API for webhooks', async () => {
     const test = await startTestService('embedded')
     try {
       const tenant = await test.tenant()

@@ -1,4 +1,4 @@
-// Inserts any number of events that are pending for one receiver, without send requests.
+// Inserts pending events for one receiver into the table `outgoing`, so that a test needs no send requests.
 import type { Connection } from '../../src/store/database.ts'
 
 export interface Backlog {

@@ -12,7 +12,7 @@ export interface BurstAnswer {
   isOverage: boolean
 }
 
-/** Returns what a burst compares of the answer to a send request. */
+/** Returns the parts of an answer that the checks of a burst compare. */
 export function burstAnswer(
   key: string,
   { status, body }: { status: number; body: Record<string, unknown> },
@@ -38,7 +38,7 @@ export interface BurstOptions {
   onAnswer?: (answered: number) => void
 }
 
-/** The part of the requests that repeat a key: one of this number. */
+/** One of this number of requests repeats the key of another request. */
 const REPEATS = 5
 
 /** Returns the number of different idempotency keys of a burst. */

@@ -38,9 +38,9 @@ export interface Command extends Running {
   sendMany(count: number): Promise<number[]>
   /** Returns the pids of the running processes of a role, or of both roles. */
   pids(role?: 'api' | 'worker'): Promise<number[]>
-  /** Waits until this number of processes work. */
+  /** Waits until exactly this number of processes of the command run. */
   works(processes: number): Promise<unknown>
-  /** Returns the metrics of METRICS_PORT. */
+  /** Returns the metrics that the command exports on METRICS_PORT. */
   scrape(): Promise<Scrape>
   /** Sends SIGTERM, and expects the exit code 0. */
   stop(): Promise<void>
@@ -72,7 +72,8 @@ export async function startClusterTest(): Promise<ClusterTest> {
     query,
     async start(role, env, version) {
       const metricsPort = await freePort()
-      // The row of a killed process remains for some time.
+      // Remembers the existing rows: the row of a killed process remains for some time, and is not a process of this
+      // command.
       const earlier = (await query<{ id: string }>('select id from processes')).map(({ id }) => id)
       const command = run(role, { METRICS_PORT: String(metricsPort), ...env }, version)
       const origin = await command.url
@@ -104,7 +105,7 @@ interface CommandTools {
   query: ClusterTest['query']
   origin: string
   metricsPort: number
-  /** The processes that other commands reported before this command started. */
+  /** The ids of the rows that existed in the table `processes` before this command started. */
   earlier: string[]
 }
 

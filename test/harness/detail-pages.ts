@@ -1,7 +1,10 @@
 // The paths of pages about one event, one callback and one connection, in a filled workspace.
 import type { TestPortal } from './portal.ts'
 
-/** Returns the paths by the path in the portal's table of pages. The workspace must have these objects. */
+/**
+ * Returns the paths of the pages. Each key is the path of the page in the portal's table of pages. The workspace must
+ * have an event, a callback and a connection.
+ */
 export async function detailPaths({ test, tenant }: TestPortal, endpoint: number): Promise<Record<string, string[]>> {
   const at = `/workspaces/${tenant.workspace}`
   const first = async (path: string): Promise<number> => (await test.manage('GET', `${at}${path}`)).body.data[0].id

@@ -1,5 +1,5 @@
-// Runs once per test run: provides shared resources on the first request,
-// and checks whether the providers' schemas are available.
+// Runs once per test run: provides shared resources, each of which is created on its first request, and checks whether
+// the providers' schemas are available.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'

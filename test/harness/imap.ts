@@ -10,7 +10,10 @@ export interface Imap {
   logins(): string[]
   /** Adds a mail to the mailbox. Clients that wait for mails are notified. */
   add(mail: string): void
-  /** Sets the answer to requests for a mail. `answer` returns it for the tag of the request. */
+  /**
+   * Replaces the answer to FETCH commands for the mail with this UID. `answer` gets the tag of the command and returns
+   * the answer.
+   */
   answerFetch(uid: number, answer: (tag: string) => string): void
   /** Returns the commands that change the mailbox or its mails. */
   changes(): string[]

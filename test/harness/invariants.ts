@@ -12,7 +12,7 @@ export interface InvariantReport {
   usedTokens: number
   callbacks: number
   events: { recorded: number; received: number; waiting: number; failed: number }
-  /** The violated rules. Each has the rows that violate it. The list is empty if all rules hold. */
+  /** One text for each violated rule, with the rows that violate it. The list is empty if all rules hold. */
   mismatches: string[]
 }
 

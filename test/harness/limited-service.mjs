@@ -1,4 +1,5 @@
-// The entry file of a process that runs the service with other limits of the database server. See startLimitedService.
+// The entry file of a process that runs the service with changed limits of the database server. See
+// startLimitedService.
 import { register } from 'node:module'
 
 if (!Object.hasOwn(process.features, 'typescript')) register('./typescript-hooks.mjs', import.meta.url)

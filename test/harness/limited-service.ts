@@ -1,4 +1,4 @@
-// Runs the service with other limits of the database server, in the process of limited-service.mjs.
+// Runs the service with changed limits of the database server. limited-service.mjs is the entry file of the process.
 import { onStopSignals, runUntilStopped } from '../../src/cli/machine/until-stopped.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/lib/clock.ts'

@@ -31,5 +31,5 @@ export function createMailCall(
   }
 }
 
-/** Timeouts that are short enough for tests that wait for them. */
+/** Short timeouts in milliseconds, for tests in which a timeout ends the call. */
 export const shortTimeouts = { files: 400, queue: 400, whole: 800, idle: 150, check: 500 }

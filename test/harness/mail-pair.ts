@@ -33,7 +33,7 @@ export async function startMailPair(): Promise<MailPair> {
   let primary = await startFaultyMailServer({})
   const secondary = await startFaultyMailServer({})
   const { port } = primary
-  /** The messages of the earlier servers on this port. */
+  /** The messages that the primary received before it was restarted. */
   const earlier: ReceivedMessage[] = []
   let isRunning = true
   const stopPrimary = async () => {

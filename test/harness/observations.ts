@@ -64,7 +64,7 @@ export async function compareWithObservations(db: Connection, seen: Observations
     'sent messages that the provider never received',
     rows.filter(({ address, status }) => isSent(status) && timesOf(address) === 0),
   )
-  // The provider may receive a message once if the message is sent, and once more for each ambiguous attempt.
+  // The provider may have received the message once if the message was sent, plus once for each ambiguous attempt.
   expectNone(
     'messages that the provider received more times than the attempts explain',
     rows.filter(({ address, status, unknown }) => timesOf(address) > unknown + (isSent(status) ? 1 : 0)),

@@ -11,7 +11,7 @@ import { readPartsOfLanes } from '../../src/store/workspaces/provider-connection
 
 const EVERY_ROW = 100_000
 
-/** Converts the data of a stopped service to that of 0.1.0. */
+/** Converts the data of a stopped service to the form that 0.1.0 stores. */
 export async function downgradeTo010(db: Database, masterKey: string): Promise<void> {
   const seal = createSeal(masterKey)
   await restoreOldSettings(db, seal)

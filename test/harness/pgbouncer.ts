@@ -44,8 +44,8 @@ export async function reasonAgainstPgBouncer(): Promise<string | undefined> {
 
 /**
  * Starts PgBouncer with deploy/pgbouncer.ini in front of the server of `databaseUrl`, for all databases of the server.
- * The default size of its pools is smaller than the number of connections that a process opens. Therefore, processes
- * share server connections, and a connection of a process has another server connection in each transaction.
+ * By default, its pools are smaller than the number of connections that a process opens. Processes therefore share
+ * server connections, and consecutive transactions of a process may use different server connections.
  */
 export async function startPgBouncer(databaseUrl: string, limits: PgBouncerLimits = {}): Promise<PgBouncer> {
   const { poolSize = 5, clients = 200, preparedStatements = 200 } = limits

@@ -11,7 +11,10 @@ import { type Cluster, dataOf } from './postgres-cluster.ts'
 
 const execute = promisify(execFile)
 
-/** A handle of the primary whose URL has both hosts, and whose `stop` stops both. */
+/**
+ * A primary and its standby. The methods of `Postgres` apply to the primary, except that `url` returns a URL with both
+ * hosts and `stop` stops both servers.
+ */
 export interface PostgresPair extends Postgres {
   primary: Postgres
   standby: Postgres

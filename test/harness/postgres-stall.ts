@@ -1,5 +1,5 @@
-// A proxy in front of PostgreSQL that stops forwarding, as a network that drops all packets: connections stay open, new
-// connections are accepted, and no bytes arrive.
+// A proxy in front of PostgreSQL that can stop forwarding. It then behaves like a network that drops all packets:
+// connections stay open, new connections are accepted, and no bytes arrive.
 import type net from 'node:net'
 import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts'
 

@@ -15,15 +15,15 @@ export interface CutPoint {
 export interface Interrupted {
   /** Breaks the connection. */
   cut(): void
-  /** Forwards what the proxy kept back, and everything that follows. */
+  /** Forwards the delayed bytes, and all later bytes. */
   resume(): void
 }
 
 export interface StatementProxy extends PostgresProxy {
   /**
-   * Interrupts the next transaction whose first statements include the one with this name. Replaces an earlier
-   * interruption that did not happen. Calls `reached` at the point. `happened` returns whether the transaction had so many
-   * statements.
+   * Interrupts the next transaction whose BEGIN arrives together with the statement of this name. Replaces an earlier
+   * interruption that did not happen. Calls `reached` when the transaction reaches the point. `happened` returns
+   * whether the transaction had enough statements to reach the point.
    */
   interruptNext(
     statement: string,
@@ -85,7 +85,7 @@ function interruptible(
   }
   const interrupted: Interrupted = {
     cut() {
-      // The server first runs the statements that it received.
+      // After `end`, the server still runs the statements that it has received.
       upstream.end()
       client.destroy()
     },

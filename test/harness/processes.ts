@@ -10,7 +10,10 @@ export interface Running {
   child: ChildProcess
   /** Everything printed so far, on both streams. */
   output(): string
-  /** The first line of standard output. If the process ends before it, the promise rejects with the output. */
+  /**
+   * The first line of standard output. If the process ends before it prints a line, the promise rejects with the
+   * output.
+   */
   firstLine: Promise<string>
   /** The URL of the process. If the process ends before it accepts requests, the promise rejects with the output. */
   url: Promise<string>
@@ -22,7 +25,7 @@ export function startProcess(role: string, env: Record<string, string>, flags: s
   return startProgram([path.join(version, 'bin', 'carillon.js'), role, ...flags], env)
 }
 
-/** Runs a role of the service on a free port, with other limits of the database server. */
+/** Runs a role of the service on a free port, with changed limits of the database server. */
 export function startLimitedService(service: LimitedService, env: Record<string, string>): Running {
   return startProgram([path.join(root, 'test', 'harness', 'limited-service.mjs'), JSON.stringify(service)], env)
 }

@@ -73,7 +73,10 @@ function sampleOf(line: string, family: string, kind: string | undefined): Scrap
   return { name, family, labels: Object.fromEntries(pairs), value }
 }
 
-/** Checks that buckets never decrease, and that the last one is +Inf and equals the count. */
+/**
+ * Checks that the values of the buckets never decrease, that the last bucket is +Inf, and that its value equals the
+ * count.
+ */
 function checkHistogram(name: string, samples: ScrapeSample[]): void {
   const buckets = samples.filter((sample) => sample.name === `${name}_bucket`)
   const series = new Set(buckets.map(({ labels: { le: _, ...labels } }) => JSON.stringify(labels)))

@@ -1,4 +1,4 @@
-// Valid webhook bodies of providers, with every part that the service reads, and a check of inbound events.
+// Valid webhook bodies of providers, which contain every part that the service reads. Also a check of inbound events.
 import type { InboundEvent } from '../../src/channels/inbound.ts'
 import { actionToken } from './graph.ts'
 

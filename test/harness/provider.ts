@@ -105,7 +105,7 @@ export async function readableBody({ headers, text }: Received): Promise<object 
   return formFields(form, ['attachment'])
 }
 
-/** Returns the fields of a form. A field with several values becomes a list, and so does a field in `lists`. */
+/** Returns the fields of a form. A field becomes a list if it has several values or if `lists` contains its name. */
 function formFields(form: URLSearchParams | FormData, lists: string[]): object {
   // The schemas describe a file by its name.
   const named = (value: string | { name: string } | null) =>

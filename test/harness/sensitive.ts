@@ -6,7 +6,7 @@ import { startBotServer } from './telegram.ts'
 
 export const MASK = '••••'
 export const CODE = 'Quartz-Plum'
-/** The value consists of letters, because digits also occur in ids and times. */
+/** Matches a part of `CODE`. `CODE` consists of letters, because digits also occur in ids and times. */
 export const CODE_PARTS = /Quartz|Plum/
 export const LOCALES = {
   en: {

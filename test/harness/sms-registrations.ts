@@ -12,7 +12,10 @@ export interface RegistrableConnection {
   workspace: number
   /** Returns the response to a request for the registration. */
   register(): ReturnType<TestService['manage']>
-  /** Registers the webhook. Fails unless there is exactly one problem, of this setting. Returns the problem. */
+  /**
+   * Registers the webhook and returns the problem of this setting. Fails if there is no problem, or a problem of
+   * another setting.
+   */
   problemOf(setting: string): Promise<string>
 }
 

@@ -1,5 +1,5 @@
-// A storm: while a test disturbs the processes, clients send messages with buttons, click the buttons and receive
-// events, without a pause. It ends with the invariant checks.
+// A storm: clients continuously send messages with buttons, click the buttons and receive events, while a test disturbs
+// the processes. At the end, the invariant checks run.
 import { tokenId } from '../../src/actions/token.ts'
 import type { Connection } from '../../src/store/database.ts'
 import { createInstallation, type Installation, post, type Site, until } from './installation.ts'
@@ -31,7 +31,7 @@ export interface Storm {
   start(role: string): Promise<Process>
   /** Starts the clients. */
   startSending(): void
-  /** Stops the clients. Each repeats its last message until it is acknowledged. */
+  /** Stops the clients. Each client repeats its last message until this message is acknowledged. */
   stopSending(): Promise<void>
   /** Sends one additional message and waits until it is acknowledged. */
   send(chat: string): Promise<void>

@@ -11,7 +11,7 @@ export interface BotServer {
   setReply(method: string, with_: ((body: Record<string, unknown>) => Reply | Promise<Reply>) | undefined): void
   /** The webhook that is set, if any. */
   webhook(): { url: string; secret_token: string } | undefined
-  /** Returns how many long polls are open now, and how many were open at the same time at most. */
+  /** Returns the number of long polls that are open now, and the largest number that were open at the same time. */
   openPolls(): { now: number; most: number }
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Lets threads of a service in a test run TypeScript sources, if Node cannot read TypeScript itself.
+// Lets the threads of a tested service load TypeScript files on versions of Node that cannot read TypeScript.
 import { register } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 

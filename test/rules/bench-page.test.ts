@@ -87,7 +87,7 @@ describe('page of results', () => {
 })
 
 describe('comparison of several processes', () => {
-  it('compares one key with several keys, and the processor time with that of one process', () => {
+  it('compares the results of one key and of several keys, and the processor times of one process and of several processes', () => {
     const [keys, time] = rowsOfLines(lines)
     expect(keys).toMatchObject({ pairs: [{ ours: 150, other: 200 }], target: { sign: '≥', value: 0.95 } })
     expect(time).toMatchObject({ pairs: [{ ours: 180, other: 150 }], target: { sign: '≤', value: 1.15 } })
@@ -98,19 +98,19 @@ describe('comparison of several processes', () => {
 describe('steps of the benchmark', () => {
   const all = { names: Object.keys(benchmarks), hasOlderNode: true }
 
-  it('need at most 25 minutes with the default sizes', () => {
+  it('the steps of the benchmarks need at most 25 minutes with the default sizes', () => {
     const steps = stepsOf(benchmarks, { ...all, databases: ['embedded', 'PostgreSQL'] })
     expect(steps.reduce((sum, { expected }) => sum + expected, 0)).toBeLessThanOrEqual(25 * 60)
   })
 
-  it('do not include a benchmark on a database that it does not support, or on a missing Node 20', () => {
+  it('plans no benchmark on a database that the benchmark does not support, and none on Node 20 if Node 20 is missing', () => {
     const labels = (chosen: Parameters<typeof stepsOf>[1]) => stepsOf(benchmarks, chosen).map(({ label }) => label)
     expect(labels({ ...all, databases: ['embedded'] })).not.toContain('processes, embedded')
     expect(labels({ ...all, databases: ['PostgreSQL'] })).toContain('node-20, PostgreSQL')
     expect(labels({ ...all, databases: ['PostgreSQL'], hasOlderNode: false })).not.toContain('node-20, PostgreSQL')
   })
 
-  it('run after a failed step, and the failure is reported', async () => {
+  it('runs the next step of the benchmarks after a failed step, and reports the failure', async () => {
     const rows = [{ name: 'b', unit: '/s', pairs: [{ ours: 1 }] }]
     const own: Record<string, Benchmark> = {
       a: { seconds: { embedded: 1 }, measure: () => Promise.reject(new Error('no port')) },

@@ -80,13 +80,16 @@ describe('a delivery status notification', () => {
     ['5.0.0', '550 rejected as spam', 'soft'],
     ['5.3.4', 'message too big', 'soft'],
     ['4.1.1', '450 4.1.1 unverified address', 'soft'],
-  ])('with status %s and the text "%s" is a %s bounce', async (status, text, verdict) => {
-    const fields = ['Final-Recipient: rfc822; ada@example.com', 'Action: failed', `Status: ${status}`]
-    const mail = await readBounceMail(report([...fields, `Diagnostic-Code: smtp; ${text}`]))
-    expect(mail?.recipients).toMatchObject([{ address: 'ada@example.com', verdict }])
-  })
+  ])(
+    'a delivery status notification with status %s and the text "%s" is a %s bounce',
+    async (status, text, verdict) => {
+      const fields = ['Final-Recipient: rfc822; ada@example.com', 'Action: failed', `Status: ${status}`]
+      const mail = await readBounceMail(report([...fields, `Diagnostic-Code: smtp; ${text}`]))
+      expect(mail?.recipients).toMatchObject([{ address: 'ada@example.com', verdict }])
+    },
+  )
 
-  it('without a status uses the status in its text', async () => {
+  it('uses the status in the text of a delivery status notification that has no status field', async () => {
     const fields = ['Final-Recipient: rfc822; ada@example.com', 'Diagnostic-Code: smtp; 550 5.1.1 no', ' such user']
     const mail = await readBounceMail(report(fields))
     expect(mail?.recipients).toMatchObject([{ status: '5.1.1', verdict: 'hard', text: '550 5.1.1 no such user' }])
@@ -97,12 +100,12 @@ describe('a delivery status notification', () => {
     ['Failed', 'hard'],
     ['delayed (will retry)', 'none'],
     ['expanded', 'none'],
-  ])('with the action "%s" has the verdict %s', async (action, verdict) => {
+  ])('a delivery status notification with the action "%s" has the verdict %s', async (action, verdict) => {
     const fields = ['Final-Recipient: rfc822; ada@example.com', `Action: ${action}`, 'Status: 5.1.1']
     expect(await readBounceMail(report(fields))).toMatchObject({ recipients: [{ verdict }] })
   })
 
-  it('inside a forwarded message reports nothing', async () => {
+  it('a delivery status notification inside a forwarded message reports nothing', async () => {
     const inner = report(['Final-Recipient: rfc822; ada@example.com', 'Action: failed', 'Status: 5.1.1']).toString()
     const forwarded = mailOf(
       'From: Joe <joe@example.org>',
@@ -125,7 +128,7 @@ describe('a delivery status notification', () => {
   })
 })
 
-it('a person who copies the text of a mail server reports nothing', async () => {
+it('a mail in which a person copies the text of a mail server reports nothing', async () => {
   const text = [
     'Hi. This is the qmail-send program at mx.example.net.',
     '',
@@ -212,13 +215,13 @@ describe('the names in a bounce mail', () => {
     ['return path of the returned message', [`Return-Path: <bounces+${name}@bounce.shop.example>`], []],
     ['Message-ID in the report', [], [`X-Original-Message-ID: <${name}@shop.example>`]],
     ['sender in the report', [], [`X-Postfix-Sender: rfc822; bounces+${name}@bounce.shop.example`]],
-  ])('a report names its message by the %s', async (_, original, about) => {
+  ])('finds the name of the message in the %s', async (_, original, about) => {
     expect(await namesIn(returned('shop@shop.example', [...original, 'Subject: Order', '', 'Hello'], about))).toEqual([
       name,
     ])
   })
 
-  it('a report does not name a message that the returned message answers or quotes, in its parts or in plain text', async () => {
+  it('ignores the names of messages that the returned message answers or quotes, in a report with parts and in a plain report', async () => {
     const answer = [
       'From: Colleague <colleague@shop.example>',
       'Cc: joe@example.com',
@@ -253,7 +256,7 @@ describe('the names in a bounce mail', () => {
 describe('the signed name of a delivery', () => {
   const seal = createSeal('a master key for this test')
 
-  it('is found in a return path and in a message id, in any case', () => {
+  it('finds the signed name of a delivery in a return path and in a message id, in upper or lower case', () => {
     const name = messageIdOf(seal, 42)
     const named = (trace: string) =>
       reportOf({ recipients: [FAILED], originalMessageId: null, date: null, traces: ['', trace] })?.names ?? []
@@ -262,7 +265,7 @@ describe('the signed name of a delivery', () => {
     expect(named('bounces@bounce.shop.example')).toEqual([])
   })
 
-  it('is refused if its signature is wrong or was made for another delivery', () => {
+  it('refuses the signed name of a delivery if its signature is wrong or was made for another delivery', () => {
     const [, signature] = messageIdOf(seal, 42).split('.')
     expect(signedDeliveryIn(seal, [`43.${signature}`])).toBeUndefined()
     expect(signedDeliveryIn(seal, [`142.${signature}`])).toBeUndefined()
@@ -271,7 +274,7 @@ describe('the signed name of a delivery', () => {
     expect(signedDeliveryIn(seal, [`${other}`])).toBeUndefined()
   })
 
-  it('stays valid while the master key is being replaced', () => {
+  it('accepts the signed name of a delivery while the master key is being replaced', () => {
     const next = createSeal('the next master key', ['a master key for this test'])
     expect(signedDeliveryIn(next, [`${messageIdOf(seal, 42)}`])).toBe(42)
   })

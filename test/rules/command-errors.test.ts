@@ -1,5 +1,5 @@
-// The command explains an error of its machine in a sentence with a remedy. It prints an unexpected error with its
-// stack.
+// For an error of its machine, such as an unknown host name, the command prints a sentence with a remedy. For an
+// unexpected error, it prints the stack.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'

@@ -28,7 +28,7 @@ const given = (text: string) => ({ state: 'given' as const, text })
 
 describe('the drafts of an SMTP connection', () => {
   it.each(mailServices.map((service) => [service.title, service.settings] as const))(
-    'contain the server of %s after it was chosen, and no settings of the previous server',
+    'after the service %s was chosen, the drafts contain its server and no settings of the previous server',
     (_title, settings) => {
       const draft = { ...began, ...draftsOfService(fields, settings) }
       const { settings: changed } = settingsOf(fields, draft)
@@ -47,7 +47,7 @@ describe('the drafts of an SMTP connection', () => {
     expect(secretsToRepeat(fields, began, { ...began, [path]: given(text) })).toEqual(expected)
   })
 
-  it('keep a masked user, which is also the password, and require it again for a new host', () => {
+  it('the drafts keep a masked user, and a new host requires the user and the password again', () => {
     const masked = draftOf(fields, { ...stored, user: '••••' })
     expect(settingsOf(fields, masked).settings).toMatchObject({ user: '••••' })
     expect(secretsToRepeat(fields, masked, { ...masked, host: given('other.example.com') })).toEqual([

@@ -171,7 +171,7 @@ describe('CSV writer', () => {
     expect(csvLine(['a=b', '1-1', "'x", '+39333', '漢字'])).toBe("a=b,1-1,'x,+39333,漢字\r\n")
   })
 
-  it('reads CSV cells as they were written', async () => {
+  it('reads back the same cells that the CSV writer wrote', async () => {
     const cells = ['=1+1', '+1', '-', '@', '\tx', "'=x", "''=x", "'x", '+39333', 'a "b"', 'c\r\nd', 'e;f', ' g ', '<b>']
     const [[, ...read_]] = (await read(csvLine(cells))) as [[number, ...string[]]]
     expect(read_.map(withoutApostrophe)).toEqual(cells)

@@ -79,7 +79,7 @@ function watchedBreaker() {
 }
 
 describe('the breaker of a connection', () => {
-  it('opens after five failures in a row, and an answer in between begins the count again', () => {
+  it('the breaker opens after five failures in a row, and an answer in between begins the count again', () => {
     const { breaker, stored, call } = watchedBreaker()
     for (const outcome of [
       retryable,
@@ -99,14 +99,14 @@ describe('the breaker of a connection', () => {
     expect(stored).toEqual(['5 attempts failed in a row. The last: refused'])
   })
 
-  it('does not count greylisting, throttling, wrong settings or a refused recipient', () => {
+  it('the breaker does not count greylisting, throttling, wrong settings or a refused recipient', () => {
     const { breaker, call } = watchedBreaker()
     for (const outcome of [greylisted, throttled(10), misconfigured])
       for (let count = 0; count < 6; count++) call(outcome)
     expect(breaker.openedAt).toBeUndefined()
   })
 
-  it('opens when 20 calls are in flight and none was answered for three seconds, and releases these calls', () => {
+  it('the breaker opens and releases its calls when 20 calls are in flight and none was answered for three seconds', () => {
     const { breaker, stored, begin, advance } = watchedBreaker()
     let left = 0
     const calls = Array.from({ length: 20 }, () => begin(() => void left++))
@@ -118,7 +118,7 @@ describe('the breaker of a connection', () => {
     expect(left).toBe(20)
   })
 
-  it('stays closed with 19 calls in flight, or while the connection answers', () => {
+  it('the breaker stays closed with 19 calls in flight, or while the connection answers', () => {
     const few = watchedBreaker()
     for (let count = 0; count < 19; count++) few.begin()
     few.advance(30)
@@ -132,14 +132,14 @@ describe('the breaker of a connection', () => {
     expect(slow.breaker.openedAt).toBeUndefined()
   })
 
-  it('opens when all calls that a small worker may have in flight are unanswered', () => {
+  it('the breaker opens when all calls that a small worker may have in flight are unanswered', () => {
     const { breaker, begin, advance } = watchedBreaker()
     for (let count = 0; count < 4; count++) begin(undefined, 4)
     advance(3.2)
     expect(breaker.openedAt).toBeDefined()
   })
 
-  it('stays closed while messages wait for a session and the provider answers slowly, and opens when it stops', () => {
+  it('the breaker stays closed while messages wait for a session and the provider answers slowly, and opens when the answers stop', () => {
     const { breaker, begin, wait, end, advance } = watchedBreaker()
     const first = begin()
     advance(2.5)
@@ -175,7 +175,7 @@ describe('the breaker of a connection', () => {
     expect(breaker.openedAt).toBeDefined()
   })
 
-  it('frees the slot of a call that begins while it is open', () => {
+  it('an open breaker frees the slot of each call that begins', () => {
     const { begin, call } = watchedBreaker()
     for (let count = 0; count < 5; count++) call(retryable)
     let left = 0
@@ -183,7 +183,7 @@ describe('the breaker of a connection', () => {
     expect([left, released.signal.aborted]).toEqual([1, false])
   })
 
-  it('closes after an answer to a call that began while it was open, and not after an answer to an earlier call', () => {
+  it('an answer closes the breaker only if the answered call began while the breaker was open', () => {
     const { breaker, stored, begin, end, call, advance } = watchedBreaker()
     const early = begin()
     advance(1)
@@ -196,7 +196,7 @@ describe('the breaker of a connection', () => {
     expect(stored.at(-1)).toBe('closed')
   })
 
-  it('stays closed when calls that began before it closed end without an answer', () => {
+  it('a closed breaker stays closed when calls from the time before it closed end without an answer', () => {
     const { breaker, begin, end, call, advance } = watchedBreaker()
     const hanging = Array.from({ length: 20 }, () => begin())
     advance(4)
@@ -216,7 +216,7 @@ describe('the breaker of a connection', () => {
     expect(breaker.openedAt).toBeDefined()
   })
 
-  it('releases its calls when another process opened it, and closes when another process closed it', () => {
+  it('releases the calls when another process opened the breaker, and closes the breaker when another process closed it', () => {
     const { breaker, begin } = watchedBreaker()
     const { released } = begin()
     applyStored(breaker, { paused_until: null, opened_at: start, open_until: after(30) }, start)
@@ -226,7 +226,7 @@ describe('the breaker of a connection', () => {
     expect(breaker.openedAt).toBeUndefined()
   })
 
-  it('ignores states from the database until its own pause was stored', () => {
+  it('the breaker ignores states from the database until its own pause was stored', () => {
     const { breaker } = watchedBreaker()
     const readAt = breaker.changes
     const onSettled = pauseRoute(breaker, after(90))
@@ -237,7 +237,7 @@ describe('the breaker of a connection', () => {
     expect([breaker.storing, breaker.changes > changed]).toEqual([0, true])
   })
 
-  it('regards throttling as long when it lasts for more than a minute, counted from the first throttled message', () => {
+  it('throttling counts as long when it lasts for more than a minute, counted from the first throttled message', () => {
     const { breaker, call, advance } = watchedBreaker()
     call(throttled(60))
     expect(isLongThrottled(breaker, throttled(60))).toBe(false)
@@ -286,7 +286,7 @@ describe('the next state after an attempt through one of several connections', (
     expect(planOnRoute(misconfigured, state, last).plan).toMatchObject({ ready: false, nextAt: start, attemptsMade: 1 })
   })
 
-  it('a message waits for a connection that is throttled briefly, and does not wait for one that is throttled for long', () => {
+  it('a message waits for a connection that is throttled briefly, but not for a connection that is throttled for long', () => {
     expect(planOnRoute(throttled(30), state, at).plan).toMatchObject({
       ready: false,
       nextAt: after(30),
@@ -331,7 +331,7 @@ describe('the next state after an attempt through one of several connections', (
 
   const unable: Outcome = { class: 'permanent', reason: 'no sender', remedies, elsewhere: true }
 
-  it('another connection takes a message that this connection cannot send, and the message never returns to it', () => {
+  it('another connection takes a message that this connection cannot send, and this connection never gets the message again', () => {
     const { plan, round } = planOnRoute(unable, state, at)
     expect(plan).toMatchObject({ status: 'queued', ready: true, attemptsMade: 1 })
     expect(round).toEqual({ tried: [], unable: [4] })
@@ -340,7 +340,7 @@ describe('the next state after an attempt through one of several connections', (
     expect(roundOf(progressWith(null, round))).toEqual(round)
   })
 
-  it('a message waits for another connection that can send it and does not work now', () => {
+  it('a message that this connection cannot send waits for another connection that does not work at the moment', () => {
     expect(planOnRoute(unable, state, { ...at, hasNext: false })).toMatchObject({
       plan: { status: 'queued', ready: false, attemptsMade: 2 },
       round: { tried: [], unable: [4] },
@@ -352,7 +352,7 @@ describe('the next state after an attempt through one of several connections', (
     expect(plan).toMatchObject({ status: 'failed', errorCode: 'permanent', errorMessage: 'no sender' })
   })
 
-  it('a message expires instead of going to the next connection after its last moment', () => {
+  it('a message that has expired fails and does not go to the next connection', () => {
     expect(planOnRoute(retryable, { ...state, expiresAt: start }, at).plan).toMatchObject({
       status: 'failed',
       errorCode: 'expired',
@@ -360,7 +360,7 @@ describe('the next state after an attempt through one of several connections', (
   })
 })
 
-it('the round is stored beside the progress of the provider, and a new round is not stored', () => {
+it('stores a round beside the progress of the provider, unless no connection was attempted in the round', () => {
   const stored = progressWith({ media: '17' }, { tried: [4, 7], only: 4 })
   expect(roundOf(stored)).toEqual({ tried: [4, 7], only: 4 })
   expect(progressWith(stored, { tried: [] })).toEqual({ media: '17' })

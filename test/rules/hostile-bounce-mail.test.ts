@@ -46,14 +46,14 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a bounce mail of 500 KB', () => {
-  it('with one explanation of many lines is read in a time proportional to its length', () => {
+  it('reads a bounce mail with one explanation of many lines in a time proportional to its length', () => {
     const text = [...QMAIL, ...Array<string>(SIZE / 2).fill('x')].join('\n')
     const startedAt = performance.now()
     expect(readPlainReport(text)?.recipients).toMatchObject([{ address: 'ada@example.com' }])
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 
-  it('whose HTML takes the parser many minutes is no report, does not block the service, and delays no other mail', async () => {
+  it('ignores a bounce mail whose HTML takes the parser many minutes, without blocking the service or delaying other mails', async () => {
     const slow = Buffer.from(report('Content-Type: text/plain\r\n\r\nSee below.', html))
     const blocked = await longestBlock(async () => {
       const [read, other] = await Promise.all([
@@ -66,13 +66,13 @@ describe('a bounce mail of 500 KB', () => {
     expect(blocked).toBeLessThan(2_000)
   }, 40_000)
 
-  it('without parts is read up to 64 KB', async () => {
+  it('reads a bounce mail without parts up to 64 KB', async () => {
     const report = [...QMAIL, '550 5.1.1 unknown user', '', '<late@example.com>:', 'no mailbox'].join('\n')
     const bytes = Buffer.from(plain(report.replace('\n<late', `\n${'x\n\n'.repeat(SIZE / 3)}\n<late`)))
     expect((await readReport({ bytes }))?.recipients).toMatchObject([{ address: 'ada@example.com', verdict: 'hard' }])
   })
 
-  it('from a person is not parsed, even if it has the form of a slow report', async () => {
+  it('does not parse a mail from a person, even if it has the form of a slow report', async () => {
     const bytes = Buffer.from(`From: ada@example.com\r\nContent-Type: text/html\r\nReturn-Path: <>\r\n\r\n${links}`)
     const startedAt = performance.now()
     expect(await readReport({ bytes })).toBeUndefined()

@@ -53,7 +53,7 @@ describe('the processes of a command', () => {
     [32, 80],
     [64, 128],
   ])(
-    '%i processes share %i connections by default, so that PostgreSQL permits them or each has two',
+    '%i processes share %i connections by default, as many as PostgreSQL permits, but at least two for each process',
     (count, total) => {
       const shares = plan('api', { API_PROCESSES: `${count}` })?.map(({ databasePool }) => databasePool) ?? []
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)

@@ -127,7 +127,7 @@ describe('provider of a push to devices of several kinds', () => {
     )
   const until = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-  it('is the provider whose settings are wrong, or that throttles all messages', () => {
+  it('a push to devices of several kinds names the provider whose settings are wrong or that throttles all messages', () => {
     expect(of(outcomes.misconfigured!, outcomes.gone!)).toMatchObject({ class: 'misconfigured', provider: 'apns' })
     const wide: Outcome = { class: 'throttled', until: until(60), scope: 'connection', ...why }
     const narrow: Outcome = { class: 'throttled', until: until(900), scope: 'recipient', ...why }

@@ -11,7 +11,7 @@ const neighbor = { purpose: 'key', row: '["keys","sealed",1,8]' }
 
 describe('sealed value that is the same each time', () => {
   const seal = createSeal(KEY)
-  it('a text has the same encrypted value each time, and another text, purpose or key has another one', () => {
+  it('encrypts a text to the same value each time, and to a different value for another text, purpose or key', () => {
     const sealed = seal.closeSame('link', 'unsubscribe')
     expect(seal.closeSame('link', 'unsubscribe')).toEqual(sealed)
     expect(seal.open(sealed, 'unsubscribe')).toBe('link')
@@ -20,7 +20,7 @@ describe('sealed value that is the same each time', () => {
       seal.closeSame('link', 'other'),
       createSeal(OTHER).closeSame('link', 'unsubscribe'),
     ]
-    // The nonce follows the byte of the format.
+    // Compares the nonces. A nonce follows the first byte, which identifies the format.
     for (const other of others) expect(other.subarray(1, 13)).not.toEqual(sealed.subarray(1, 13))
     expect(() => seal.open(sealed, 'other')).toThrow()
   })

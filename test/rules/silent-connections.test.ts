@@ -38,7 +38,7 @@ const delayAnswer = (): (() => void) => {
 }
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-it('breaks the connections that received nothing when the server does not answer the check', async () => {
+it('breaks only the silent connections when the server does not answer the check', async () => {
   answers = false
   const [silent, receiving] = [createSocket(), createSocket()]
   watch.add(silent)
@@ -51,7 +51,7 @@ it('breaks the connections that received nothing when the server does not answer
   expect(losses).toBe(1)
 })
 
-it('keeps a connection whose statement is slow, and checks the server again after the same time', async () => {
+it('keeps a connection whose statement is slow, and repeats the check of the server after the same interval', async () => {
   const slow = createSocket()
   watch.add(slow)
   await pass(SILENCE + 1000)

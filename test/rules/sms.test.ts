@@ -39,7 +39,7 @@ describe('opt-out words', () => {
 })
 
 describe('senders for countries', () => {
-  it('chooses the sender with the longest beginning of the number, and otherwise the general sender', () => {
+  it('chooses the sender for the longest prefix of the phone number, or else the general sender', () => {
     const settings = { from: 'Shop', senders: '+1=+15550100000, +1787 = +17875550100,+39=Acme' }
     const numbers = ['+17875550001', '+15550100001', '+393331234567', '+4915112345678']
     expect(numbers.map((number) => senderFor(settings, number))).toEqual([
@@ -62,11 +62,11 @@ describe('senders for countries', () => {
     expect(listProblems({ prices })).toEqual({ prices: expect.stringContaining('has the entry') })
   })
 
-  it('accepts prices with a beginning of the number', () => {
+  it('accepts prices for prefixes of phone numbers', () => {
     expect(listProblems({ prices: '+1=0.0079, +1787=0,+39 = 0.0925' })).toEqual({})
   })
 
-  it('accepts senders with spaces around the signs', () => {
+  it('accepts senders with spaces around the commas and equals signs', () => {
     expect(listProblems({ senders: ' +39 = Acme , +1=12345 ' })).toEqual({})
     expect(listProblems({})).toEqual({})
   })

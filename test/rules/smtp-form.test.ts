@@ -29,7 +29,7 @@ const urls = ['smtp', 'smtps'].flatMap((protocol) =>
 )
 
 describe('fields of an SMTP server', () => {
-  it.each(urls)('describe the same server as the URL %s of version 0.1.0', (url) => {
+  it.each(urls)('the SMTP fields describe the same server as the URL %s of version 0.1.0', (url) => {
     const fields = smtpForm.fields({ url, from })
     const stored = storedFrom(fields, fields)
     expect(stored.from).toBe(from)
@@ -43,7 +43,7 @@ describe('fields of an SMTP server', () => {
   })
 
   it.each(['p@ss:w/rd?#[]%', 'è una prova 👋', "!'()*~&=+ ;,$", 'a'.repeat(300)])(
-    'keep the user and password %s',
+    'the SMTP fields keep the user and password %s',
     (text) => {
       const { url } = storedFrom({ host: 'mail.example.com', user: text, password: `${text}!`, from })
       expect(serverOf(url, true)).toMatchObject({ user: text, password: `${text}!` })
@@ -61,11 +61,11 @@ describe('fields of an SMTP server', () => {
     [{ port: 25 }, 25, false, true],
     [{ certificate: 'unverified' }, 587, false, true],
     [{ certificate: 'required' }, 587, false, true],
-  ])('%j have the default port %i', (fields, port, secure, requireTls) => {
+  ])('the SMTP fields %j result in the port %i', (fields, port, secure, requireTls) => {
     const { url } = storedFrom({ host: 'mail.example.com', user: 'u', password: 'p', from, ...fields })
     const server = serverOf(url, false)
     expect([server.port, server.secure]).toEqual([port, secure])
-    // A password to a public server always requires encryption, unless the member chose none.
+    // A password to a public server always requires encryption, unless the member chose no encryption.
     expect(server.requireTls && !server.withoutTls).toBe(requireTls)
   })
 
@@ -101,23 +101,23 @@ describe('fields of an SMTP server', () => {
       /./,
     ],
     ['half an emoji', { host: 'mail.example.com', user: 'u', password: '\ud83d' }, 'settings.password', /./],
-  ])('are refused with the name of the field: %s', (_title, fields, field, message) => {
+  ])('refuses %s, and names the wrong SMTP field', (_title, fields, field, message) => {
     const problems = settingsProblems(form, { from, ...fields }, false)
     expect(Object.keys(problems)).toEqual([field])
     expect(problems[field]?.join()).toMatch(message)
   })
 
-  it('contain the ASCII form of a host with other letters', () => {
+  it('the stored URL contains the ASCII form of a host with non-ASCII letters', () => {
     expect(storedFrom({ host: 'mail.bücher.example', from }).url).toBe('smtp://mail.xn--bcher-kva.example:587')
   })
 
-  it('lose the password when the user is removed', () => {
+  it('removes the password of an SMTP server together with its user', () => {
     expect(smtpForm.removed({ host: 'mail.example.com' })).toEqual(['password'])
     expect(smtpForm.removed({ host: 'mail.example.com', user: 'u' })).toEqual([])
   })
 
   it.each(mailServices.map((service) => [service.title, service] as const))(
-    'are valid for the known service %s',
+    'the SMTP fields are valid for the known service %s',
     (title, { settings, link }) => {
       // The table of docs/channels/email.md has the same values. The region of SES is a placeholder there.
       const host = String(settings.host).replace('us-east-1', 'REGION')

@@ -224,7 +224,7 @@ describe('WhatsApp webhooks', () => {
     expect(read({ event: 'APPROVED' }, 'message_template_quality_update')).toEqual([])
   })
 
-  it('names the number of a WhatsApp event that belongs to another number of the account', () => {
+  it('returns a WhatsApp event of another number of the account together with this number', () => {
     const [own] = read({ statuses: [status({})] })
     expect(read({ metadata: { phone_number_id: '11' }, statuses: [status({})] })).toEqual([
       { kind: 'of_sender', sender: '11', event: own },

@@ -7,7 +7,10 @@ const [task = '', dataDir, faultFile = ''] = process.argv.slice(2)
 const { openDatabase, transaction } = await import(new URL('../../../dist/open-database.js', import.meta.url).href)
 const printLine = (/** @type {object} */ line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
-/** V8 optimizes a function with counters long before this number of calls, and takes less time than these calls. */
+/**
+ * Number of statements to parse. V8 counts the calls of a function, and optimizes the function long before this number
+ * of calls.
+ */
 const PARSED = 10_000
 
 const started = performance.now()

@@ -18,8 +18,8 @@ export const scenarios = [
 export type Scenario = (typeof scenarios)[number]
 
 /**
- * A provider of a channel. If `provider` is missing, it is the first provider of the channel, or all its providers if
- * the channel uses them side by side.
+ * A provider of a channel. A missing `provider` means the first provider of the channel, or all its providers if the
+ * channel uses them side by side.
  */
 export interface ProviderRef {
   channel: ChannelName
