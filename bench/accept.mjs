@@ -26,7 +26,7 @@ const OURS = 'Carillon'
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {Size} size
  * @param {Peer[]} peers
- * @param {string} [program] The program of Node for the service and the bare route.
+ * @param {string} [program] The path of the `node` program that runs the service and the bare route.
  * @returns {Promise<Accepted[]>}
  */
 export async function measureAccept(postgres, { pairs, people, seconds, warmUp, connections }, peers, program) {

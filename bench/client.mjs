@@ -13,7 +13,7 @@ import { startPart } from './process.mjs'
  * @property {string} key
  * @property {number} connections
  * @property {number} people Number of recipients.
- * @property {number} seconds `wrk` rounds this to whole seconds, and up to one second.
+ * @property {number} seconds `wrk` runs for whole seconds: this number is rounded, and is at least 1.
  *
  * @typedef {{ answers: number, perSecond: number }} Answered
  * @typedef {{ load: (load: Load) => Promise<Answered>, stop: () => Promise<unknown> }} Client

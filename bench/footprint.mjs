@@ -61,7 +61,8 @@ export async function measureFootprint(postgres, { pairs, rest, seconds }) {
 }
 
 /**
- * Waits until no message is due. Otherwise, the service would deliver the rest while its memory at rest is measured.
+ * Waits until no message is due. Otherwise, the service would still deliver messages while its memory at rest is
+ * measured.
  * @param {string} url
  */
 async function untilDrained(url) {
@@ -96,7 +97,7 @@ async function untilFirst202({ dataDir, databaseUrl }, key) {
   const port = await freePort()
   const started = performance.now()
   const env = {
-    // npm must use this Node: another version would build the service again.
+    // npm must use the same version of Node, because it would build the service again for another version.
     ...environmentOf(process.execPath),
     PORT: String(port),
     DATA_DIR: dataDir,

@@ -25,7 +25,7 @@ let databases = 0
 /**
  * Creates a fresh database. The returned object starts services on this database.
  * @param {Postgres | undefined} postgres Undefined for the embedded database.
- * @param {string} [program] The program of Node that runs the services.
+ * @param {string} [program] The path of the `node` program that runs the services.
  */
 export async function prepareInstallation(postgres, program) {
   const dataDir = makeFolder('carillon-bench-')

@@ -13,7 +13,7 @@ const MEMORY = { MALLOC_TRIM_THRESHOLD_: '1048576', NODE_OPTIONS: '--max-semi-sp
  * answers one message at a time.
  * @param {string} name
  * @param {object} settings Passed to the part as JSON, in its first argument.
- * @param {string} [program] The program of Node.
+ * @param {string} [program] The path of the `node` program that runs the process.
  */
 export async function startPart(name, settings, program = process.execPath) {
   const file = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
@@ -39,7 +39,7 @@ export async function startPart(name, settings, program = process.execPath) {
  * Runs the command `carillon` in the given role, and waits until the process reports that it is ready.
  * @param {Record<string, string>} env
  * @param {'start' | 'api' | 'worker'} role
- * @param {string} [program] The program of Node.
+ * @param {string} [program] The path of the `node` program that runs the process.
  */
 export async function startCarillon(env, role, program = process.execPath) {
   const command = fileURLToPath(new URL('../bin/carillon.js', import.meta.url))

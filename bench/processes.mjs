@@ -13,7 +13,7 @@ import { report, rounded } from './progress.mjs'
  * @typedef {{ perSecond: number, service: number, postgres: number }} Figures Messages per second, and microseconds of
  *   processor time per message.
  * @typedef {{ role: 'api' | 'worker', processes: number, keys: number, each?: true }} Case Each key belongs to another
- *   workspace. With `each`, every process has as many connections as a single process has otherwise.
+ *   workspace. With `each`, each process has `CONNECTIONS` connections. Otherwise, all share this number.
  * @typedef {Case & { measured: Figures[] }} Line
  * @typedef {import('./installation.mjs').Postgres} Postgres
  * @typedef {{ pairs: number, seconds: number, warmUp: number, drains: number, messages: number }} Size
@@ -41,8 +41,8 @@ const WORKERS = [
 /**
  * @param {Postgres} postgres
  * @param {Size} size
- * @returns {Promise<Line[]>} A line for each case. All lines of a role have the same number of figures: those with the
- *   same index were measured one after the other.
+ * @returns {Promise<Line[]>} A line for each case. All lines of a role have the same number of figures. Figures with
+ *   the same index were measured in the same round.
  */
 export async function measureProcesses(postgres, size) {
   return [...(await measureApis(postgres, size)), ...(await measureWorkers(postgres, size))]
@@ -50,7 +50,7 @@ export async function measureProcesses(postgres, size) {
 
 /**
  * Measures single send requests. The service responds after it has committed and flushed the message. All processes run
- * during all measurements, and a measurement uses the first of them.
+ * during all measurements. A case with N processes sends requests only to the first N.
  * @param {Postgres} postgres
  * @param {Size} size
  */

@@ -14,9 +14,9 @@ const DAY = 24 * 60 * 60 * 1000
 /**
  * @typedef {import('./accept.mjs').Pair} Pair
  * @typedef {{ pairs: number, queued: number, workspaces: number, scheduled: number, held: number }} Size
- * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits Times in milliseconds. The times in `claims` are
- *   those of a claim from the long queue and from the short queue. The times in `fairness` are those from a send
- *   request to its arrival at the provider, with one entry for each load.
+ * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits Times in milliseconds.
+ *   The pairs in `claims` compare a claim from the long queue (`ours`) with a claim from the short queue (`other`). The
+ *   pairs in `fairness` are the times from a send request to the arrival of its message at the provider, for each load.
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {Size} size
  * @returns {Promise<Waits>}

@@ -53,8 +53,8 @@ export async function runSteps(steps, usual, runOn) {
 }
 
 /**
- * Returns a sentence about the remaining time: the expected durations of the steps that have not run, multiplied by how
- * much longer than expected the previous steps took.
+ * Returns a sentence about the remaining time. This is the expected duration of the remaining steps, multiplied by the
+ * ratio of the actual to the expected duration of the finished steps.
  * @param {Step[]} steps
  * @param {Record<string, number>} seconds
  */

@@ -9,12 +9,12 @@ export function sizesOf(form) {
   const pick = (/** @type {number} */ short, /** @type {number} */ usual, /** @type {number} */ full) =>
     ({ short, usual, full })[form]
   const pairs = pick(1, 5, 5)
-  /** The number of pairs of the benchmarks that take long. */
+  /** The number of pairs of slow benchmarks. */
   const few = pick(1, 3, 5)
   const accept = { pairs, people: pick(100, 1_000, 1_000), seconds: pick(0.3, 2, 10), warmUp: pick(0, 3, 5) }
   return {
     accept: { ...accept, connections: form === 'short' ? [8] : [64, 256] },
-    /** The same benchmark on Node 20. */
+    /** The benchmark `accept` with the service on Node 20. */
     olderNode: { ...accept, connections: form === 'short' ? [8] : [64] },
     batch: { pairs: few, messages: pick(200, 10_000, 100_000) },
     drain: { pairs, messages: { embedded: pick(100, 10_000, 100_000), postgres: pick(100, 20_000, 100_000) } },

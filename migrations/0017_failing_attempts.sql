@@ -1,6 +1,6 @@
--- This migration runs before the others of its version, except for 0016. While both build their indexes, only
--- `deliveries` and `action_tokens` are locked, and keys and connections can still be read. The first index finds the pending messages of a
--- connection whose last attempt failed, for example during an outage of a provider.
+-- This migration runs before the other migrations of its version, except 0016. While these two migrations build their
+-- indexes, they lock only `deliveries` and `action_tokens`, so keys and connections can still be read. The first index
+-- finds the pending messages of a connection whose last attempt failed, for example during an outage of a provider.
 create index deliveries_failing on deliveries (lane, next_at)
   where status = 'queued' and error_code in ('retryable', 'ambiguous');
 

@@ -1,9 +1,9 @@
 -- Each provider connection of a channel has its own poller, because each may have a mailbox for bounce mails. The
--- statement locks connections for a moment, so it is not in the same transaction as statements that read whole tables.
+-- first statement locks `connections` for a moment, so no statement of this migration reads a whole table.
 alter table pollers drop constraint pollers_connection_id_fkey;
 comment on column pollers.connection_id is 'The id in provider_connections, or of the lane while its settings are in the row of the lane.';
 
--- Deletes the poller of a deleted connection, as the dropped constraint did for connections.
+-- Deletes the poller of a deleted connection. The dropped constraint did this, but only for rows of `connections`.
 create function delete_poller() returns trigger language plpgsql as $$
 begin
   delete from pollers where connection_id = old.id;

@@ -88,9 +88,9 @@ returns table (channel text, address text, reason text, detail text, at timestam
   where value->>'address' is not null
 $$;
 
--- Writes the change of a recipient's marks to the list. A removed mark lifts only `invalid`, and only if the recipient
--- keeps the address: another address proves nothing about the former one. This version stores the entry before the mark,
--- so a mark of an address that is already in the list adds nothing.
+-- Writes a change of a recipient's marks to the list. A removed mark removes only an entry with the reason `invalid`, and
+-- only if the recipient still has the address: after a change of the address, the old address may still be unusable.
+-- This version stores the entry before it stores the mark, so the trigger adds no second entry.
 create function mirror_marks() returns trigger language plpgsql as $$
 begin
   delete from suppressions s using marked_addresses(old.unusable) m
@@ -108,8 +108,8 @@ begin
 end
 $$;
 
--- The triggers are created before the rows are copied. A concurrent change of 0.1.0 then either is copied, or waits and
--- fires the trigger.
+-- Create the triggers before the rows are copied. A process of 0.1.0 may change a row meanwhile: this change is copied,
+-- or it waits and then fires the trigger.
 create trigger opt_outs_mirrored after insert or delete on opt_outs for each row execute function mirror_opt_out();
 create trigger suppressions_mirrored_insert after insert on suppressions
   for each row when (new.reason = 'unsubscribed') execute function mirror_suppression();
@@ -132,6 +132,6 @@ where r.unusable <> '{}'
 order by r.workspace_id, r.mode, m.address, m.channel, m.reason, m.at
 on conflict do nothing;
 
--- Admission caches that a workspace has no opt-outs until its version changes.
+-- Processes cache that a workspace has no opt-outs. They read this again when the version of the workspace changes.
 update workspaces w set version = version + 1
 where exists (select from suppressions s where s.workspace_id = w.id and s.reason <> 'unsubscribed');

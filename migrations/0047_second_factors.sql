@@ -21,8 +21,9 @@ comment on table recovery_codes is 'codes that are not used yet, as SHA-256; eac
 alter table sessions add column second_factor boolean not null default false;
 comment on column sessions.second_factor is 'whether the sign-in included the second factor';
 
--- Processes of 0.1.0 do not know the second factor. A session that they open for a member with a second factor has
--- ended before it begins, so this member can sign in only through a process that asks for the code.
+-- Processes of 0.1.0 do not know the second factor. If such a process opens a session for a member with a second
+-- factor, the trigger lets the session expire at once. The member can sign in only through a process that asks for the
+-- code.
 create function require_second_factor() returns trigger language plpgsql as $$
 begin
   if not new.second_factor and exists

@@ -19,7 +19,7 @@ await explain(async () => {
   // The short form is part of `npm test`, so it installs nothing and uses the Node that runs the tests.
   const isShort = form === 'short'
   await ensureInstalled()
-  // Import the benchmarks only here, because they use packages that the line above installs if they are missing.
+  // Import the benchmarks only here, because the line above installs the packages that the benchmarks import.
   const { benchmarks, OLDER_NODE } = await import('../bench/rows.mjs')
   const { databases, names } = choose(words, Object.keys(benchmarks))
   const recommended = isShort ? {} : await runOnRecommendedNode(import.meta.filename, process.argv.slice(2))

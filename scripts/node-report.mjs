@@ -26,7 +26,7 @@ function stateOf({ failed, seconds }) {
   return failed > 0 ? 'FAILED ' : seconds > 0 ? 'ok     ' : 'skipped'
 }
 
-/** @param {Run} run If it is a run of the static checks, only a failure is counted. */
+/** @param {Run} run A passed run of the static checks has no counts. */
 function countsIn(run) {
   return run.passed + run.failed + run.skipped === 0 ? '' : `: ${countsOf(run)}`
 }

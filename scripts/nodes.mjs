@@ -65,7 +65,7 @@ async function check({ version, program }) {
 
 /**
  * @param {import('./node-binaries.mjs').NodeBinary} node
- * @param {string[]} options vitest's
+ * @param {string[]} options The arguments for vitest.
  * @returns {Promise<import('./node-report.mjs').Run>}
  */
 async function test({ version, program }, options) {

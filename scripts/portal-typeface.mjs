@@ -11,7 +11,7 @@ const WEIGHTS = { wght: { min: 400, max: 700 } }
 
 /** The characters of the first file: ASCII, and the letters and the punctuation of the texts in English and Italian. */
 const FIRST = [...range(0x20, 0x7e), '\u00a0«°·»×ÀÈÉÌÒÙàèéìòù–—‘’“”…→'].join('')
-/** The characters of the other files, which browsers load only for a text with one of them: the rest of Latin. */
+/** The other Latin characters, in two files. Browsers load such a file only for a text with one of its characters. */
 const WESTERN = [...range(0xa1, 0xff)].filter((one) => !FIRST.includes(one)).join('')
 const EXTENDED = [...range(0x100, 0x17f), ...range(0x218, 0x21b), ...range(0x1e80, 0x1e85)].join('')
 
@@ -73,7 +73,7 @@ function ruleOf({ name, characters }) {
 
 /**
  * Returns the value of the CSS descriptor `unicode-range` for these characters.
- * @param {string} characters In the order of their code points, except for single ones.
+ * @param {string} characters Neighboring characters with consecutive code points become one range.
  */
 function unicodeRange(characters) {
   /** @type {[number, number][]} */

@@ -7,12 +7,12 @@ import { environmentOf, nodeBinaries, RECOMMENDED } from './node-binaries.mjs'
 const OLDEST = 20
 
 /**
- * Runs the script again on the recommended version, if this is an older version and the recommended one can be
- * installed.
+ * If this process runs on a version of Node that is older than the recommended version, runs the script again on the
+ * recommended version. Installs the recommended version if it is missing.
  * @param {string} script The path of its file.
  * @param {string[]} args
- * @returns {Promise<{ code?: number, reason?: string }>} The exit code of the second run. Without a second run, the
- *   reason, or nothing if this version is new enough.
+ * @returns {Promise<{ code?: number, reason?: string }>} `code` is the exit code of the second run. `reason` states
+ *   why the recommended version could not be installed. Both are undefined if this version is new enough.
  */
 export async function runOnRecommendedNode(script, args) {
   if (Number.parseInt(process.versions.node, 10) >= RECOMMENDED) return {}
@@ -27,8 +27,9 @@ export async function runOnRecommendedNode(script, args) {
 
 /**
  * Finds the oldest supported version.
- * @param {boolean} mayInstall Without it, only the version of this process is used.
- * @returns {Promise<{ node?: { version: string, program: string }, reason?: string }>} The reason why it is missing.
+ * @param {boolean} mayInstall If false, only the version of this process is used.
+ * @returns {Promise<{ node?: { version: string, program: string }, reason?: string }>} The version, or the reason
+ *   why it is missing.
  */
 export async function olderNode(mayInstall) {
   const { node: version } = process.versions

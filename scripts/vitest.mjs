@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { run, stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'
 
-/** @param {string[]} options for vitest, before the arguments of the command line */
+/** @param {string[]} options Arguments for vitest. They precede the arguments of the command line. */
 export async function runVitest(...options) {
   stopChildrenOnSignals()
   await explain(async () => {

@@ -9,7 +9,7 @@ import { rounded } from '../progress.mjs'
  * @property {string} name
  * @property {string} database
  * @property {string} unit The unit of both figures.
- * @property {string} [against] The program that Carillon is compared with. Without it, the row has no ratio.
+ * @property {string} [against] The program that Carillon is compared with. Undefined for a row without a ratio.
  * @property {Target} [target]
  * @property {import('../accept.mjs').Pair[]} pairs
  */

@@ -1,5 +1,4 @@
-// Fills a database so that it resembles that of a large installation: adds copies of the oldest message, and adds
-// workspaces.
+// Fills a database to the size of a large installation: adds copies of the oldest message, and adds workspaces.
 
 /** @typedef {import('../../src/store/database.ts').Connection} Connection */
 

@@ -1,5 +1,5 @@
-// A part that opens the database of a stopped installation, and fills it so that it resembles that of a large
-// installation. The part then claims deliveries from the database like a worker.
+// A part that opens the database of a stopped installation, and fills it to the size of a large installation. The part
+// then claims deliveries like a worker.
 import { addFinished, addWorkspaces, lengthenQueue } from './copies.mjs'
 
 /** @type {{ url?: string, dataDir: string }} */

@@ -22,7 +22,7 @@ const NO_PEERS = { make: async () => [], servers: [], leftOut: [], stop: async (
 
 /**
  * @param {import('../installation.mjs').Postgres | undefined} postgres
- * @param {boolean} mayInstall Without it, the libraries are measured only if they are already installed.
+ * @param {boolean} mayInstall If false, the libraries are measured only if they are already installed.
  * @returns {Promise<Peers>}
  */
 export async function preparePeers(postgres, mayInstall) {

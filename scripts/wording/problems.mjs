@@ -5,7 +5,7 @@ const MOST_WORDS = 35
 const LEAST_TITLE_WORDS = 4
 
 /**
- * Returns the problems of a text. Each problem has the replacement or the rule.
+ * Returns the problems of a text. Each problem states the replacement or the rule.
  * @param {import('./sources.mjs').Passage} passage
  * @returns {string[]}
  */

@@ -1,8 +1,9 @@
 // The words that the check of wording refuses, each with its replacement. docs/style.md explains them.
 
 /**
- * @typedef {'comment' | 'docs' | 'text' | 'title'} Kind comments of code, pages of documentation, strings that a person reads, test titles
- * @typedef {{ pattern: RegExp, write: string, kinds?: Kind[] }} Rule without kinds, a rule applies to all of them
+ * @typedef {'comment' | 'docs' | 'text' | 'title'} Kind A comment of code, a page of documentation, a string that a
+ *   person reads, or the title of a test.
+ * @typedef {{ pattern: RegExp, write: string, kinds?: Kind[] }} Rule A rule without `kinds` applies to all kinds.
  */
 
 /** @type {Rule[]} */

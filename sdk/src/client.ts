@@ -41,7 +41,7 @@ export interface Batch {
   results: BatchResult[]
 }
 
-/** The result of a dry run: the message that would be accepted, or the earlier delivery of the answer. */
+/** The result of a dry run: the message that the service would accept, or the earlier delivery that it would return. */
 export type DryRun = DryRunResponse | (ReplayResponse & { dry_run: true })
 
 /** The result of a dry run for one message of a batch. */

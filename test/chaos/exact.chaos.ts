@@ -1,5 +1,5 @@
-// Four api processes share one PostgreSQL database. In each of ten runs, exactly the permitted requests and messages are
-// accepted: also when a process is killed during the run, with limits of 1, 7 and 100, and while the clock jumps.
+// Four api processes share one PostgreSQL database. They accept exactly as many requests and messages as the limits
+// permit, even if a process is killed or the clock jumps. The tests repeat this ten times, also with small limits.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -92,7 +92,7 @@ describe('four api processes', () => {
     apis[index] = await installation.start('api', env)
   }
 
-  /** Kills a process when this number of requests was answered. Each run kills another process. */
+  /** Kills a process as soon as `at` requests were answered. Consecutive runs kill different processes. */
   const killerOf = (run: number, kills: boolean, at: number) => {
     let replaced: Promise<void> | undefined
     return {
@@ -116,7 +116,7 @@ describe('four api processes', () => {
   it.for(kinds)('accepts exactly the quota in each of ten runs%s', { timeout: TIMEOUT }, async ([, kills], test) => {
     for (let run = 0; run < RUNS; run++) {
       const site = await newSite({ quota: QUOTA })
-      // The kills are spread over the run. Some of them are before the quota is used up, and some are after.
+      // In each run, the kill is later than in the previous run. In the first runs, the quota is not used up by then.
       const killer = killerOf(run, kills, ((run + 0.5) / RUNS) * PROCESSES * SENDS)
       const answers = await burst(site, SENDS, killer.onAnswer)
       await killer.finished()
@@ -124,7 +124,8 @@ describe('four api processes', () => {
       expect([run, messages, charged]).toEqual([run, QUOTA, QUOTA])
       expect(contradictions(answers)).toEqual([])
       expect(new Set(answers.map(({ key }) => key)).size).toBe(keysOfBurst({ processes: PROCESSES, sends: SENDS }))
-      // The answer to an accepted request may be lost with its process. Its repetition is then a replay.
+      // A killed process may have accepted a request without an answer. The client then repeats the request and gets a
+      // replay with the status 200.
       if (kills) expect(countStatus(answers, 202)).toBeLessThanOrEqual(QUOTA)
       else expect(countStatus(answers, 202)).toBe(QUOTA)
       reportRun(test, run, `${answers.length} sends, ${messages} accepted`)

@@ -39,7 +39,7 @@ describe.each(databases)('%s', (kind) => {
     await Promise.all(endless.map((chat) => storm.send(chat)))
     await until(60, async () => endless.every((chat) => storm.sendAttempts.has(chat)))
     await acknowledge(100)
-    // The test does not wait for this request yet: the message may kill the next process before the process responds.
+    // Do not wait for this response yet: the message may kill the process that should respond.
     const offered = storm.send(deadly)
     const attempts = 4
     for (let died = 1; died <= attempts; died++) {

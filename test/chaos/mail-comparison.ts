@@ -35,9 +35,15 @@ interface Row {
 }
 
 export interface Comparison {
-  /** The addresses of messages that arrived nowhere, except messages that failed because they forbid duplicates. */
+  /**
+   * The addresses of messages that no provider received. A message that forbids duplicates may fail after an ambiguous
+   * attempt, and is then not in this list.
+   */
   lost: string[]
-  /** The addresses of messages that were repeated, or failed, without a listed ambiguous attempt. */
+  /**
+   * The addresses of messages that were repeated or that failed, although no ambiguous attempt permits it. After an
+   * ambiguous attempt, a message may be repeated, or may fail if it forbids duplicates.
+   */
   unlisted: string[]
   /** The addresses of messages with an ambiguous attempt. */
   ambiguous: Set<string>

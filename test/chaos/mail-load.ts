@@ -5,7 +5,7 @@ import type { Sending } from './mail-comparison.ts'
 const SECOND = 1000
 /** Number of messages in a request. */
 const BATCH = 50
-/** One of this number of messages forbids duplicates. */
+/** A message forbids duplicates if its number is a multiple of this. */
 const NEVER_EVERY = 20
 
 export interface Load {

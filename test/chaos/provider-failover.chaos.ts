@@ -1,5 +1,5 @@
-// The primary of two email providers fails in the middle of a steady load, or of a batch. The second one takes the
-// messages in time, no message is lost, and only messages with an ambiguous attempt are repeated.
+// The primary of two email providers fails, either during a steady load or while a long queue is sent. The secondary
+// receives the messages in time. No message is lost, and only messages with an ambiguous attempt are repeated.
 import { describe, expect, it, type TestContext } from 'vitest'
 import { createInstallation, until } from '../harness/installation.ts'
 import { createMailSite, type ProviderPair, startHttp, startSmtp } from '../harness/provider-pair.ts'
@@ -12,11 +12,12 @@ const SECOND = 1000
 const RATE = 500
 /** Seconds for which the primary fails. */
 const OUTAGE = 20
-/** Number of messages that are accepted at once, and of those that the primary receives before it fails. */
+/** Number of messages in the long queue. */
 const QUEUE = 10_000
+/** The primary fails after it has received this number of messages of the queue. */
 const BEFORE_FAULT = 2000
 
-/** Maximum number of seconds until 99 % of the messages arrive that were accepted after the primary began to fail. */
+/** During the outage, 99 % of the messages must arrive within this number of seconds after their acceptance. */
 const limits = { refuse: 2, reset: 5, hang: 10 }
 const MINUTES = 60 * SECOND
 
@@ -85,7 +86,8 @@ async function failUnderLoad(test: TestContext, pair: ProviderPair, limit: numbe
   const result = await compare(sending, load)
   const during = [...load.accepted].filter(([, at]) => at > failedAt && at < recoveredAt)
   const rate = during.length / ((recoveredAt - failedAt) / SECOND)
-  // Only the primary may repeat a message with an ambiguous attempt.
+  // Omit messages that the primary may receive after its recovery: those with an ambiguous attempt, which only the
+  // primary may repeat, and those that were accepted just before the recovery.
   const followed = during.filter(([to, at]) => at < recoveredAt - limit && !result.ambiguous.has(to))
   const wait = delayOf(followed, pair)
   const times = `99 % within ${seconds(wait)} s, back after ${seconds(backAt - recoveredAt)} s`

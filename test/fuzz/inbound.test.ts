@@ -64,7 +64,7 @@ describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture]
           expect(
             receiver.verify(generated, settings, { url: 'https://notify.example/v1/inbound', secret: 'a'.repeat(64) }),
           ).toBe(false)
-          // A provider whose webhooks are GET requests may test the URL with a request without fields.
+          // A provider that sends webhooks with GET may check the URL with a request that has no query.
           const isTest = receiver.acceptsGet && Object.keys(generated.query).length === 0
           expect([undefined, ...(isTest ? ['ok'] : [])]).toContain(receiver.handshake?.(generated.query, settings))
         }),

@@ -44,7 +44,7 @@ describe('the connections of a channel', () => {
     }
   }
 
-  it('after the first connection was removed, shows the new first connection, and never gives it the settings of the removed one', async () => {
+  it('after the first connection was removed, the form edits the new first connection, and saves no setting of the removed connection', async () => {
     const whatsapp = await connected('whatsapp', numberSettings('101'))
     const opened = await portal.open(whatsapp.path)
     const { page } = opened

@@ -118,7 +118,7 @@ describe('the list', () => {
     await expectNoFaults(opened)
   })
 
-  it('a member cancels selected messages after a preview, and reads which were refused', async () => {
+  it('a member cancels selected messages after a preview, and sees which messages could not be cancelled', async () => {
     await send('first@bulk.example', { scheduled_for: soon() })
     await send('second@bulk.example', { scheduled_for: soon() })
     const sent = await send('third@bulk.example')
@@ -200,7 +200,7 @@ describe('a delivery', () => {
     await expectNoFaults(opened)
   })
 
-  it('the timeline names the member who rescheduled a delivery, and a resend is linked both ways [D125]', async () => {
+  it('the timeline names the member who rescheduled a delivery, and a delivery and its resend link to each other [D125]', async () => {
     const id = await send('delivered@sandbox.test')
     await portal.test.settled(portal.tenant, id, 'delivered')
     const opened = await portal.open(`deliveries/${id}`)

@@ -1,6 +1,5 @@
 // Tests of every portal page, with and without data, on a light desktop and a dark phone: accessibility, content
-// security
-// policy, foreign HTML and page width. The list of pages comes from the portal's own tables.
+// security policy, foreign HTML and page width. The list of pages comes from the portal's own tables.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes, type TestPage } from '../harness/browser.ts'

@@ -32,7 +32,7 @@ async function store(): Promise<void> {
 const region = { name: 'Messages', exact: true } as const
 
 describe('the figures of the overview', () => {
-  it('explains in a period without messages what the page will show, and widens the period', async () => {
+  it('if a period has no messages, the page explains the figures and offers a longer period', async () => {
     const opened = await portal.open('?period=hour')
     const { page } = opened
     await page.getByRole('heading', { name: 'No messages in this period' }).waitFor()

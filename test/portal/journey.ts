@@ -10,7 +10,7 @@ import { type Display, startWalk, type Walk } from '../harness/portal-walk.ts'
 import { parseMail } from '../harness/smtp.ts'
 import { verifyEvent } from '../harness/subscriber.ts'
 
-/** Defines the tests of the journey on a display, with a file of so many rows for the import. */
+/** Defines the tests of the journey on a display. `rows` is the number of rows in the file that the journey imports. */
 export function describeJourney(name: string, display: Display, rows: number): void {
   let browser: TestBrowser
   beforeAll(async () => {

@@ -135,7 +135,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('selected recipients get a tag, which can be undone, and are removed after a confirmation with their number', async () => {
+  it('a member adds a tag to selected recipients, undoes this, and removes the recipients after a dialog has shown their number', async () => {
     for (const name of ['Zoe One', 'Zoe Two', 'Zoe Three'])
       await test.manage('POST', managed(''), { name, email: `${name.replace(' ', '.')}@zoe.example` })
     const { page, faults, axe } = await portal.open('recipients?q=zoe.example')

@@ -48,7 +48,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 describe('the second factor', () => {
-  it('is set up, used and turned off with the keyboard alone', async () => {
+  it('a member sets up, uses and turns off the second factor with the keyboard alone', async () => {
     const email = 'vera@shop.example'
     await addMember(test, workspace, 'viewer', email)
     const opened = await browser.open({ viewport: sizes.desktop })
@@ -97,7 +97,7 @@ describe('the second factor', () => {
 })
 
 describe('the sign-in with a provider', () => {
-  it('creates the account, opens the requested page, and reports a refusal in the language of the person', async () => {
+  it('the first sign-in creates an account, and a refused sign-in shows the reason in the language of the browser', async () => {
     provider.people.set('new', { email: 'new@shop.example', email_verified: true, name: 'New Person' })
     const opened = await browser.open({ viewport: sizes.desktop })
     const { page } = opened
@@ -112,7 +112,7 @@ describe('the sign-in with a provider', () => {
     expect(await italian.axe()).toEqual([])
   })
 
-  it('links and unlinks an account on the account page', async () => {
+  it('the account page links and unlinks an account of the provider', async () => {
     const email = 'linker@elsewhere.example'
     await addMember(test, workspace, 'viewer', email)
     provider.people.set('mine', { email: 'me@private.example', email_verified: false })
@@ -129,7 +129,7 @@ describe('the sign-in with a provider', () => {
     await expectNoFaults(opened)
   })
 
-  it('shows that the provider does not respond, and the password still works', async () => {
+  it('if the provider does not respond, the page shows an error, and sign-in with a password still works', async () => {
     test.clock.advance(61 * 60_000)
     provider.isBroken = true
     const opened = await browser.open({ viewport: sizes.desktop })
@@ -144,7 +144,7 @@ describe('the sign-in with a provider', () => {
 })
 
 describe('the sessions', () => {
-  it('end everywhere, and the sign-in page opens', async () => {
+  it('a member signs out everywhere, and the portal then shows the sign-in page', async () => {
     const email = 'everywhere@shop.example'
     await addMember(test, workspace, 'viewer', email)
     const opened = await browser.open({ viewport: sizes.phone })

@@ -76,7 +76,7 @@ describe.each(Object.entries(words))('set-up help of connections, %s', (locale, 
   }
 
   it.each([1280, 390])(
-    'a known mail service fills in the server, and a check marks the wrong field at %i pixels',
+    'selecting a known mail service fills in the server, and the wrong field is marked, at a width of %i pixels',
     async (width) => {
       const opened = await portal.open(await newSource(`smtp ${width}`), { locale, viewport: { width, height: 900 } })
       const { page } = opened
@@ -98,7 +98,7 @@ describe.each(Object.entries(words))('set-up help of connections, %s', (locale, 
     },
   )
 
-  it('each value of an API provider has a link, and the webhook is registered with one button', async () => {
+  it('the form of an API provider links to the page that shows each value, and one button registers the webhook', async () => {
     const at = await newSource('postmark')
     const opened = await portal.open(at, { locale })
     const { page } = opened
@@ -122,7 +122,7 @@ describe.each(Object.entries(words))('set-up help of connections, %s', (locale, 
     await expectNoFaults(opened)
   })
 
-  it('each value of an SMS provider has a link, and the URL of another service is kept and named', async () => {
+  it('the form of an SMS provider links to the page that shows each value, and a webhook URL of another service is kept and shown', async () => {
     const at = await newSource('twilio', 'sms')
     const opened = await portal.open(at, { locale })
     const { page } = opened

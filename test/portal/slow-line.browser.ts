@@ -100,7 +100,7 @@ it('the page contains no data of a workspace for a visitor without a session', a
     )
 })
 
-it('an answer is compressed only if the service itself or a program requested it', async () => {
+it('an answer is compressed for a page of the service, but not if another or an unknown site may have caused the request', async () => {
   const read = async (headers: Record<string, string>) => {
     const answer = await fetch(`${portal.test.url}/v1/manage/workspaces/${portal.tenant.workspace}/overview`, {
       headers: { cookie: portal.owner.cookie ?? '', 'accept-encoding': 'gzip', ...headers },

@@ -35,7 +35,7 @@ const enter = (address: string, more: object = {}) =>
   test.manage('POST', `${at}/suppressions`, { address, mode: 'test', ...more })
 
 describe('suppressions', () => {
-  it('show the message that caused them, can be searched, and are lifted only after a confirmation', async () => {
+  it('a suppression shows the message that caused it, is found by a search, and is lifted only after a confirmation', async () => {
     await enter('bo@x.example', { note: 'asked by phone' })
     const delivery = await optOutByLink('ada@x.example')
     const opened = await portal.open('suppressions?mode=test')

@@ -31,7 +31,7 @@ const receipt = {
 }
 
 describe('authoring of templates', () => {
-  it('an error of Liquid is marked at its line, and prevents publishing but not saving', async () => {
+  it('an error in Liquid is marked in its line, and a template with this error can be saved but not published', async () => {
     await create('templates', receipt)
     const opened = await portal.open('templates/receipt')
     const { page } = opened
@@ -106,7 +106,7 @@ describe('authoring of templates', () => {
     await expectNoFaults(opened)
   })
 
-  it('an email begins its MJML with its text, and shows it at the width of a phone', async () => {
+  it('the editor starts the MJML of an email with the text of the template, and fits the width of a phone', async () => {
     await create('templates', { slug: 'plain', name: 'Plain', locales: { en: { body: 'Hello {{name}} & co' } } })
     const { page, axe } = await portal.open('templates/plain', { viewport: sizes.phone, colorScheme: 'dark' })
     await page.getByRole('button', { name: /^Design the email/ }).click()
@@ -154,7 +154,7 @@ describe('authoring of templates', () => {
     await page.context().close()
   })
 
-  it('creates a layout, shows its preview, and a template selects it', async () => {
+  it('a member creates a layout, sees its preview, and selects the layout for a template', async () => {
     await create('templates', { slug: 'letter', name: 'Letter', locales: { en: { body: 'Hi' } } })
     const { page, axe, faults } = await portal.open('layouts')
     await page.getByRole('button', { name: 'Create layout' }).first().click()

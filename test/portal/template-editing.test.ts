@@ -17,7 +17,7 @@ const stored = (locales: Record<string, unknown>, engine: 'placeholders' | 'liqu
 })
 
 describe('the content of the template editor', () => {
-  it('saves the content that it has read, in every format of email', () => {
+  it('the editor does not change the content that it reads and saves, in every format of email', () => {
     const emails = [
       { markdown: true },
       { html: '<p>Hi</p>', subject: 'Own' },
@@ -30,7 +30,7 @@ describe('the content of the template editor', () => {
     }
   })
 
-  it('shows a Markdown text beside the body as the text of the email', () => {
+  it('the editor shows the field `markdown` of an email as the text of the email, with Markdown turned on', () => {
     const content = editedOf(stored({ en: { body: 'Text', channels: { email: { markdown: '# Title' } } } }))
     expect(contentOf(content).locales.en).toEqual({
       body: 'Text',
@@ -38,7 +38,7 @@ describe('the content of the template editor', () => {
     })
   })
 
-  it('does not count the placeholders of HTML that the service fills as variables', () => {
+  it('the list of variables omits the placeholders in HTML that the service itself fills', () => {
     const html = '{{name}} {{actions}} {{unsubscribe_url}}'
     expect(variablesOf(editedOf(stored({ en: { body: '{{order}}', channels: { email: { html } } } })))).toEqual([
       'order',
@@ -46,7 +46,7 @@ describe('the content of the template editor', () => {
     ])
   })
 
-  it('does not report the braces of styles as placeholders', () => {
+  it('the editor does not report the braces in CSS as placeholders', () => {
     const html = '<style>@media print{p{color:red}}</style>{{name}} {{ not one }}'
     const found = findPlaceholders(html, ['name', 'red'], true)
     expect(found.map(({ kind, name }) => [kind, name])).toEqual([
@@ -67,7 +67,7 @@ describe('the content of the template editor', () => {
     expect(directionOf(locale)).toBe(direction)
   })
 
-  it('makes an example of data with the entries of lists that loops read', () => {
+  it('the example data contains an entry for each list that a loop reads', () => {
     const body = '{% for item in data.order.items %}{{ item.name }} {{ item.price }}{% endfor %}{{ data.order.total }}'
     const edited = editedOf(stored({ en: { body } }, 'liquid'))
     const { vars, data } = usedNames(edited, { en: ['name', 'data.order.items', 'data.order.total'] })
@@ -77,7 +77,7 @@ describe('the content of the template editor', () => {
     })
   })
 
-  it('escapes the text in the first HTML and MJML of an email, but not its expressions', () => {
+  it('the first HTML or MJML of an email contains the text of the template with escaped characters and unchanged expressions', () => {
     const text = 'Fish & chips, {{ name }}\n\n{% if a > b %}More{% endif %}'
     expect(firstSource('html', text, false)).toBe(
       '<p>Fish &amp; chips, {{ name }}</p>\n<p>{% if a > b %}More{% endif %}</p>\n',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => portal?.stop())
 
 describe('the test inbox', () => {
-  it.each(views)('shows the newest message beside the list, and opens another one: %o', async (view) => {
+  it.each(views)('shows the newest message beside the list, and opens another message: %o', async (view) => {
     const opened = await portal.open('test-inbox', view)
     const { page, axe } = opened
     const list = page.getByRole('list', { name: 'Test messages' })

@@ -158,7 +158,7 @@ describe('the overview of messages that do not arrive', () => {
 })
 
 describe('a refusal', () => {
-  it('shows a refusal once, at its field, without an API path', async () => {
+  it('shows the reason of a refusal at the field, and shows no API name of the field', async () => {
     const opened = await portal.open(`sources/${portal.tenant.source}/connections/discord`)
     await opened.page.getByRole('textbox', { name: 'Webhook URL' }).fill('no address')
     await opened.page.getByRole('button', { name: 'Connect' }).click()

@@ -75,7 +75,7 @@ describe.each(databases)('automations on %s', (kind) => {
     })
   })
 
-  it('runs a contact.created automation once for each contact, for every kind of request that creates a contact, and not again for the messages of the automation', async () => {
+  it('runs a contact.created automation once for each contact, whatever kind of request creates the contact, and the messages of the automation start no further run', async () => {
     await useNewTenant()
     const id = await rule({ type: 'contact.created' })
     const message = (email: string) => ({ recipient: { name: 'N', email }, template: 'hello', vars: { name: 'N' } })
@@ -93,7 +93,7 @@ describe.each(databases)('automations on %s', (kind) => {
     expect(await runs(id, 4)).toHaveLength(4)
   })
 
-  it('runs a contact.tagged automation once for each contact that gets the tag, for every kind of request that adds a tag', async () => {
+  it('runs a contact.tagged automation once for each contact that gets the tag, whatever kind of request adds the tag', async () => {
     await useNewTenant()
     const early = await contact({ name: 'Early', email: 'early@example.com', tags: ['vip'] })
     const id = await rule({ type: 'contact.tagged', tag: 'vip' })

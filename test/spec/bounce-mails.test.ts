@@ -41,7 +41,7 @@ const bounceMail = (
     '',
   ].join('\r\n')
 
-/** A feedback report. A mail provider may hide the address. */
+/** A feedback report. A mail provider may replace or omit the address of the recipient. */
 const feedback = (to: string, type: string, address?: string) =>
   [
     'From: abuse@isp.example.net',
@@ -150,7 +150,7 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     expect(mail.received.findLast(({ to }) => to[0] === 'path@example.com')?.from).toBe(pathOf(id))
   })
 
-  it('a hard bounce at the listener suppresses the address, and the same mail is applied once', async () => {
+  it('a hard bounce at the listener suppresses the address, and a second copy of the mail changes nothing', async () => {
     await connect({ bounce_domain: DOMAIN })
     const id = await sendTo('hard@example.com')
     const report = bounceMail(pathOf(id), 'hard@example.com', '5.1.1', '550 5.1.1 User unknown')
@@ -200,7 +200,7 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     expect(await suppressed()).toEqual(['enough@example.com unsubscribed mail'])
   })
 
-  it('repeated reports with other dates add at most 20 lines to a message, and none is older than the message', async () => {
+  it('repeated reports with other dates add at most 20 lines to a message, and no line is older than the message', async () => {
     await connect({ bounce_domain: DOMAIN })
     const id = await sendTo('often@example.com')
     const sentAt = Date.parse((await delivery(id)).created_at)
@@ -219,7 +219,7 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     expect(await suppressed()).toEqual(['often@example.com hard_bounce mail'])
   })
 
-  it('the listener accepts the return path of a test message, and its bounce mail changes nothing', async () => {
+  it('the listener accepts a bounce mail for a test message, and this mail changes nothing', async () => {
     await connect({ bounce_domain: DOMAIN })
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/email/test`
     const sent = async () => {
@@ -241,7 +241,7 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     expect(await suppressed()).toEqual([])
   })
 
-  it('the listener asks for a report again if its message is being sent, and this is no error', async () => {
+  it('while a message is being sent, the listener temporarily refuses a report about the message, and reports no error', async () => {
     await connect({ bounce_domain: DOMAIN })
     const id = await sendTo('early@example.com')
     const errors: unknown[] = []
@@ -282,10 +282,10 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     expect(await suppressed()).toEqual([])
   })
 
-  it('reads the bounce mails of a mailbox full of other mails, and neither stores nor changes the others', async () => {
+  it('reads the bounce mails of a mailbox full of other mails, and neither stores nor changes these other mails', async () => {
     await connect()
     const [hard, other] = [await sendTo('box@example.com'), await sendTo('other@example.com')]
-    // More mails than one poll reads. They answer a message, and are no reports.
+    // More mails than one poll reads. These mails answer a message, but they are not reports.
     for (let i = 0; i < 30; i++) {
       imap.add(outOfOffice(pathOf(other)))
       imap.add(reply(pathOf(other)))
@@ -304,7 +304,7 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     await connect()
   })
 
-  it('the check of a connection reports a wrong password of the mailbox, and never shows it', async () => {
+  it('the check of a connection reports a wrong password of the mailbox, but never shows the password', async () => {
     const check = async (settings: object) => {
       await connect(settings)
       return test.manage('POST', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/email/check`)
@@ -317,7 +317,7 @@ describe.each(databases)('bounce mails, %s', (kind) => {
     await connect()
   })
 
-  it('refuses a mailbox without the mode, and the mode without a mailbox', async () => {
+  it('refuses the setting `bounce_mailbox` without `mode`, and `mode` without `bounce_mailbox`', async () => {
     const { bounce_mailbox, mode } = mailbox()
     expect(Object.keys((await connect({ bounce_mailbox })).body.details)).toEqual(['settings.mode'])
     expect(Object.keys((await connect({ mode })).body.details)).toEqual(['settings.bounce_mailbox'])

@@ -24,7 +24,7 @@ it('adds, lists and lifts a suppression by its address', async () => {
   expect((await json('suppressions', 'list')).data).toEqual([])
 })
 
-it('refuses to lift an address that has several reasons, and lifts one of them', async () => {
+it('`suppressions lift` refuses an address with several reasons, and with `--reason` lifts only this reason', async () => {
   await run('suppressions', 'add', 'bo@x.example')
   await run('suppressions', 'add', 'bo@x.example', '--reason', 'complaint')
   const refused = await run('suppressions', 'lift', 'bo@x.example', '--yes')
@@ -35,7 +35,7 @@ it('refuses to lift an address that has several reasons, and lifts one of them',
   expect((await json('suppressions', 'list', '--q', 'bo@')).data).toMatchObject([{ reason: 'manual' }])
 })
 
-it('lifts the id that is named, and with --channel the address, which may also be a number', async () => {
+it('`suppressions lift` reads a number as an id, but with `--channel` as an address', async () => {
   const entry = (await json('suppressions', 'add', 'cy@x.example')) as { id: number }
   await run('suppressions', 'add', String(entry.id), '--channel', 'telegram')
   expect((await run('suppressions', 'lift', String(entry.id), '--channel', 'telegram', '--yes')).code).toBe(0)

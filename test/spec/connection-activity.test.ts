@@ -68,7 +68,7 @@ describe.each(databases)('the activity of a connection, %s', (kind) => {
     ])
   })
 
-  it('messages of a paused connection are counted as paused or due [D129]', async () => {
+  it('counts each pending message of a paused connection as paused or as due [D129]', async () => {
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
     await send('5')
     await send('6')

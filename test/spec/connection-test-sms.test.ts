@@ -112,26 +112,29 @@ describe('a test SMS', () => {
   }
   const receive = ({ url, ...request }: Report) => fetch(url.replace(PUBLIC_URL, test.url), request)
 
-  it.each(Object.entries(played))('is sent by %s, and its receipt is reported', async (_name, play) => {
-    const place = await connected(play)
-    const { status, body } = await test.manage('POST', `${place}/test`, { to: PHONE })
-    expect(status, JSON.stringify(body)).toBe(200)
-    expect(body.steps.map(({ step, state }: { step: string; state: string }) => [step, state])).toEqual([
-      ['composed', 'done'],
-      ['signed', 'skipped'],
-      ['accepted', 'done'],
-      ['receipt', 'pending'],
-    ])
-    const { connection, external_id, sent_at } = body
-    const query = new URLSearchParams({ connection, external_id, sent_at }).toString()
-    const receipt = async () => (await test.manage('GET', `${place}/test?${query}`)).body.receipt
-    expect(await receipt()).toBeNull()
-    const callback = play.callbackIn(provider.received[0]!)
-    expect(callback).toContain(`${PUBLIC_URL}/v1/inbound/sms/${connection}`)
-    const answer = await receive(play.report(String(callback), external_id, test.clock.now()))
-    expect(answer.status).toBe(200)
-    expect(await receipt()).toMatchObject({ status: 'delivered' })
-  })
+  it.each(Object.entries(played))(
+    'a test message is sent through %s, and its receipt is reported',
+    async (_name, play) => {
+      const place = await connected(play)
+      const { status, body } = await test.manage('POST', `${place}/test`, { to: PHONE })
+      expect(status, JSON.stringify(body)).toBe(200)
+      expect(body.steps.map(({ step, state }: { step: string; state: string }) => [step, state])).toEqual([
+        ['composed', 'done'],
+        ['signed', 'skipped'],
+        ['accepted', 'done'],
+        ['receipt', 'pending'],
+      ])
+      const { connection, external_id, sent_at } = body
+      const query = new URLSearchParams({ connection, external_id, sent_at }).toString()
+      const receipt = async () => (await test.manage('GET', `${place}/test?${query}`)).body.receipt
+      expect(await receipt()).toBeNull()
+      const callback = play.callbackIn(provider.received[0]!)
+      expect(callback).toContain(`${PUBLIC_URL}/v1/inbound/sms/${connection}`)
+      const answer = await receive(play.report(String(callback), external_id, test.clock.now()))
+      expect(answer.status).toBe(200)
+      expect(await receipt()).toMatchObject({ status: 'delivered' })
+    },
+  )
 
   it('`carillon connection test sms` prints each step and the receipt', async () => {
     await connected(played.twilio!)

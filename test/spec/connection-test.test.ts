@@ -55,7 +55,7 @@ describe.each(databases)('a test message, %s', (kind) => {
   const connectionId = async (position: number) =>
     (await test.manage('GET', `${place}/email/providers`)).body.data[position - 1].id as number
 
-  it('is sent through the first connection and reports each step', async () => {
+  it('a test message is sent through the first connection, and the response reports each step', async () => {
     const { status, body } = await run({ to: 'ada@example.com' })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toMatchObject({ provider: 'postmark', accepted: true, external_id: expect.stringContaining('test-') })
@@ -69,7 +69,7 @@ describe.each(databases)('a test message, %s', (kind) => {
     expect([sent.To, sent.Subject]).toEqual(['ada@example.com', 'Test message from Carillon'])
   })
 
-  it('has a receipt when the provider reports the delivery, and a bounce when it reports one', async () => {
+  it('the receipt of a test message shows the delivery or the bounce that the provider has reported', async () => {
     const { body: first } = await run({ to: 'ada@example.com' })
     expect(await receiptOf(first)).toBeNull()
     await report({ event: 'delivered', id: first.external_id, address: 'ada@example.com' })
@@ -79,7 +79,7 @@ describe.each(databases)('a test message, %s', (kind) => {
     expect(await receiptOf(second)).toMatchObject({ status: 'bounced', reason: expect.stringContaining('5.1.1') })
   })
 
-  it('is not a delivery, is not charged, and has a line in the audit log without the address', async () => {
+  it('a test message is not a delivery, is not charged, and has a line in the audit log that omits the address', async () => {
     const usage = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}`)).body.usage
     const before = await usage()
     await run({ to: 'private@example.com' })
@@ -91,7 +91,7 @@ describe.each(databases)('a test message, %s', (kind) => {
     expect(JSON.stringify(body.data[0])).not.toContain('private@')
   })
 
-  it('goes through the chosen connection, and SMTP sends no receipts', async () => {
+  it('a test message is sent through the chosen connection, and expects no receipt if this connection uses SMTP', async () => {
     const { body } = await run({ to: 'ada@example.com', connection: await connectionId(2) })
     expect(body).toMatchObject({ provider: 'smtp', accepted: true })
     expect(body.steps.at(-1)).toMatchObject({ step: 'receipt', state: 'skipped' })
@@ -99,7 +99,7 @@ describe.each(databases)('a test message, %s', (kind) => {
     expect((await run({ to: 'ada@example.com', connection: 999_999 })).status).toBe(404)
   })
 
-  it('shows the reason and the remedy if the provider refuses the credentials', async () => {
+  it('the response to a test message shows the reason and the remedy if the provider refuses the credentials', async () => {
     answer = () => ({ status: 401, body: { ErrorCode: 10, Message: 'bad token' } })
     const { body } = await run({ to: 'ada@example.com' })
     answer = undefined
@@ -114,7 +114,7 @@ describe.each(databases)('a test message, %s', (kind) => {
     expect((await test.manage('GET', `${place}/email`)).body.paused).toBe(false)
   })
 
-  it('does not report the steps before the answer as done if the provider gives no answer', async () => {
+  it('if the provider does not answer a test message, the earlier steps are not reported as done', async () => {
     answer = () => ({ drop: 'now' })
     const { body } = await run({ to: 'ada@example.com' })
     answer = undefined
@@ -125,7 +125,7 @@ describe.each(databases)('a test message, %s', (kind) => {
     ])
   })
 
-  it('contains an unsubscribe link that opts out without a delivery', async () => {
+  it('a test message contains an unsubscribe link, which adds an opt-out without a delivery', async () => {
     await run({ to: 'leaving@example.com', connection: await connectionId(2) })
     const { headers } = await parseMail(mail.received.at(-1)!)
     const { pathname } = new URL(headers.find(({ key }) => key === 'list-unsubscribe')!.value.slice(1, -1))
@@ -144,13 +144,13 @@ describe.each(databases)('a test message, %s', (kind) => {
       /no effect/,
     ],
     ['an address of another format', { to: 'ada' }, 'to', /email address/],
-  ])('is refused with %s', async (_title, input, field, message) => {
+  ])('a test message is refused with %s', async (_title, input, field, message) => {
     const { status, body } = await run(input)
     expect([status, Object.keys(body.details ?? {})]).toEqual([422, [field]])
     expect(body.details[field].join()).toMatch(message)
   })
 
-  it('is refused for an address that opted out, and for a channel without a connection', async () => {
+  it('a test message is refused for an address that opted out, and for a channel without a connection', async () => {
     const optOut = { channel: 'email', address: 'no@example.com' }
     await test.manage('POST', `/workspaces/${tenant.workspace}/opt-outs`, optOut)
     const refused = await run({ to: 'No@example.com' })
@@ -158,7 +158,7 @@ describe.each(databases)('a test message, %s', (kind) => {
     expect((await run({ to: '123' }, 'telegram')).status).toBe(404)
   })
 
-  it('is refused after 30 tests in an hour', async () => {
+  it('after 30 test messages in an hour, further test messages are refused', async () => {
     const other = await test.tenant()
     const at = `/workspaces/${other.workspace}/sources/${other.source}/connections/email/test`
     const statuses = new Set<number>()
@@ -178,7 +178,7 @@ describe.each(databases)('a test message, %s', (kind) => {
       'ada@example.com',
     ]
 
-    it('prints each step, waits for the receipt and ends with 0', async () => {
+    it('`connection test` prints each step, waits for the receipt and exits with 0', async () => {
       const next = `test-${messages + 1}`
       const running = command(...args())
       await test.until(async () => messages >= Number(next.slice(5)))
@@ -190,7 +190,7 @@ describe.each(databases)('a test message, %s', (kind) => {
       ])
     })
 
-    it('ends with 1 and names the steps as JSON if no receipt arrives', async () => {
+    it('`connection test` exits with 1 and prints the steps as JSON if no receipt arrives', async () => {
       const { code, out } = await command(...args(), '--wait', '0', '--json')
       expect(code).toBe(1)
       const { steps, receipt } = JSON.parse(out)
@@ -198,7 +198,7 @@ describe.each(databases)('a test message, %s', (kind) => {
       expect(steps.at(-1)).toMatchObject({ step: 'receipt', state: 'failed', text: 'no receipt within 0 s' })
     })
 
-    it('repeats a request for the receipt that failed', async () => {
+    it('`connection test` repeats a failed request for the receipt', async () => {
       const api = await startProvider()
       const steps = [{ step: 'receipt', state: 'pending', text: 'pending', remedy: null }]
       const at = test.clock.now().toISOString()
@@ -216,7 +216,7 @@ describe.each(databases)('a test message, %s', (kind) => {
       expect([code, out, polls]).toEqual([0, expect.stringContaining('delivered'), 2])
     })
 
-    it('ends with 0 for a connection that sends no receipts', async () => {
+    it('`connection test` exits with 0 for a connection that sends no receipts', async () => {
       const { code, out } = await command(...args(), '--connection', String(await connectionId(2)))
       expect([code, out]).toEqual([0, expect.stringContaining('SMTP sends no receipts')])
     })
@@ -224,7 +224,7 @@ describe.each(databases)('a test message, %s', (kind) => {
     it.each([
       ['--wait', '-1'],
       ['--connection', 'x'],
-    ])('ends with 2 for %s %s', async (flag, value) => {
+    ])('`connection test` exits with 2 for %s %s', async (flag, value) => {
       expect((await command(...args(), flag, value)).code).toBe(2)
     })
   })

@@ -64,7 +64,7 @@ describe.each(databases)('the list of deliveries, %s', (kind) => {
       expect([state, (await test.manage('GET', `${at()}?state=${state}`)).status]).toEqual([state, 422])
   })
 
-  it('shows a due message of a paused connection as paused, and a message of a later time as scheduled', async () => {
+  it('shows a due message of a paused connection as paused, and a message with a later time as scheduled', async () => {
     const paused = await send('ada@example.com', { scheduled_for: soon() })
     const scheduled = await send('ada@example.com', { scheduled_for: soon() })
     const { rows } = await test.service.db.query<{ id: number }>({
@@ -118,7 +118,7 @@ describe.each(databases)('the list of deliveries, %s', (kind) => {
       expect((await test.manage('GET', `${at()}?words=${words}`)).status).toBe(422)
   })
 
-  it('hides sensitive values from viewers in the list, and leaves their messages out of a search by words', async () => {
+  it('masks sensitive values for viewers in the list, and a search by a viewer finds no message with sensitive values', async () => {
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'login',
       name: 'Login',
@@ -134,14 +134,14 @@ describe.each(databases)('the list of deliveries, %s', (kind) => {
     expect(await seen('')).toEqual([[id, 'Code ••••']])
     expect(await seen('words=739155')).toEqual([])
     expect(await seen('words=code')).toEqual([])
-    // The mark stays on the message after it was removed from the template.
+    // The message stays marked after the mark was removed from the template.
     const template = `/workspaces/${tenant.workspace}/templates/login`
     const { body } = await test.manage('GET', template)
     await test.manage('PUT', template, { name: body.name, locales: body.locales, sensitive: [], version: body.version })
     expect(await seen('words=739155')).toEqual([])
   })
 
-  it('reports a change of the state or of the number of attempts to a reader that states both', async () => {
+  it('the route for delivery changes returns a delivery whose state or number of attempts differs from those in the request', async () => {
     const id = await send('unavailable@sandbox.test')
     await test.until(async () => (await stateOf(id)).attempts_made > 0)
     const changes = async (known: string) =>

@@ -101,7 +101,7 @@ describe.each(databases)('dry run on %s', (kind) => {
     expect(body.usage.credits ?? body.credits).toBe(5)
   })
 
-  it('answers with the refusal of the send request and with its status [D163b]', async () => {
+  it('a dry run returns the same error and status as the send request [D163b]', async () => {
     const cases: [object, number, string][] = [
       [message({ template: 'unknown' }), 404, 'template_not_found'],
       [message({ vars: {} }), 422, 'validation_failed'],
@@ -116,7 +116,7 @@ describe.each(databases)('dry run on %s', (kind) => {
     }
   })
 
-  it('describes the earlier delivery for a repeated idempotency key, and for a message over its limit', async () => {
+  it('a dry run returns the earlier delivery for a repeated idempotency key, and for a message over its limit', async () => {
     const key = `repeated-${kind}`
     const body = message({ idempotency_key: key, scheduled_for: inAnHour() })
     const { delivery_id } = (await test.send(tenant.liveKey, body)).body
@@ -132,7 +132,7 @@ describe.each(databases)('dry run on %s', (kind) => {
     expect((await run(limited)).body).toMatchObject({ dry_run: true, delivery_id: counted, suppressed_by: 'limit' })
   })
 
-  it('runs the messages of a batch in their order', async () => {
+  it('a dry run of a batch handles the messages in order, so that the first message counts toward the limit of the second', async () => {
     const recipient = newRecipient()
     const limit = { key: 'batch', most: 1, per: '1h' }
     const messages = [message({ recipient, limit }), message({ recipient, limit }), message({ vars: {} })]
@@ -150,13 +150,13 @@ describe.each(databases)('dry run on %s', (kind) => {
     expect(await stored()).toEqual(before)
   })
 
-  it('counts in the hour of the key', async () => {
+  it('a dry run counts toward the hourly rate limit of its API key', async () => {
     const remaining = async () => Number((await run(message())).headers.get('x-ratelimit-remaining'))
     const before = await remaining()
     expect(await remaining()).toBe(before - 1)
   })
 
-  it('returns 403 for a trigger key and for an API key without the scope send, and 422 for another value', async () => {
+  it('returns 403 if the key is a trigger key or lacks the scope `send`, and 422 for an invalid value of `dry_run`', async () => {
     const source = `/workspaces/${tenant.workspace}/sources/${tenant.source}`
     const trigger = (await test.manage('POST', `${source}/trigger-keys`, { mode: 'live' })).body
     const { status, body } = await test.call('POST', `/wh/${trigger.key}?dry_run=true`, { body: message() })

@@ -36,7 +36,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
   let provider: Provider
   const senders = new Map<string, Sender>()
   let messages = 0
-  /** Answers the requests for messages. `undefined` means the answer that accepts the message. */
+  /** Returns the response of the provider to a message. `undefined` means that the provider accepts the message. */
   let answer: (id: string) => Promise<Reply | undefined> = async () => undefined
 
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
       expect(delivery.receipts).toHaveLength(1)
     })
 
-    it('a hard bounce fails the message and refuses the next one to the address, in any case of its letters', async () => {
+    it('a hard bounce fails the message, and later messages to the address, in upper or lower case, are refused', async () => {
       const { id, externalId } = await sent(sender, 'Gone@example.com')
       await report(sender, { event: 'hard', id: externalId, address: 'gone@example.com', deliveryId: id })
       for (const email of ['Gone@example.com', 'GONE@EXAMPLE.COM']) {
@@ -149,7 +149,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
       await sent(sender, 'other@example.com')
     })
 
-    it('a report that arrives before the answer to the request is applied after the answer', async () => {
+    it('a report that arrives before the provider has answered the request is applied after the answer', async () => {
       let release: () => void = () => {}
       const released = new Promise<void>((resolve) => {
         release = resolve
@@ -170,7 +170,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
       expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'delivered'])
     })
 
-    it('a report with the id of the delivery proves that a message was accepted whose answer was lost', async () => {
+    it('if the answer of the provider was lost, a report with the id of the delivery proves that the provider accepted the message', async () => {
       let lost = ''
       answer = async (id) => {
         lost = id
@@ -245,7 +245,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     })
 
     it.skipIf(name === 'postmark')(
-      'a report is accepted until the limit of its age, and refused after it',
+      'a report is accepted up to a maximum age, and an older report is refused',
       async () => {
         const content: EmailReport = { event: 'soft', id: 'old', address: 'ada@example.com' }
         const old = emailProviders[name]!.webhook(content, test.clock.now())
@@ -256,7 +256,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     )
   })
 
-  it('all attempts to send through Resend have the same request, so that its idempotency key prevents a duplicate', async () => {
+  it('all attempts for a message through Resend have the same body and idempotency key, so that Resend sends no duplicate', async () => {
     const sender = senders.get('resend')!
     answer = async () => ({ drop: 'now' })
     const { body } = await sendTo(sender, 'repeated@example.com')
@@ -270,7 +270,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     expect(second).toEqual(first)
   })
 
-  it('an address that a member deactivates at Postmark is refused until a member reactivates it there', async () => {
+  it('an address that is deactivated at Postmark is refused until it is reactivated at Postmark', async () => {
     const sender = senders.get('postmark')!
     const change = (address: string, SuppressSending: boolean) =>
       report(sender, {
@@ -288,7 +288,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     }
   })
 
-  it('an address that Postmark refuses as inactive is invalid, because the cause may be an opt-out', async () => {
+  it('an address that Postmark refuses as inactive is suppressed as invalid, not as a hard bounce, because the cause may be an opt-out', async () => {
     const sender = senders.get('postmark')!
     answer = async () => ({ status: 422, body: { ErrorCode: 406, Message: 'inactive' } })
     const { body } = await sendTo(sender, 'inactive@example.com')
@@ -315,7 +315,7 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     expect(await suppressions(sender, 'back@example.com')).toMatchObject([{ origin: 'member' }])
   })
 
-  it('a report that a message was not sent after an earlier complaint is no complaint about this message', async () => {
+  it('if SendGrid drops a message because of an earlier complaint, its report is not a complaint about this message', async () => {
     const sender = senders.get('sendgrid')!
     const { id, externalId } = await sent(sender, 'dropped@example.com')
     const fields = { event: 'dropped', reason: 'Spam Reporting Address' }
@@ -364,14 +364,14 @@ describe.each(databases)('reports of email providers, %s', (kind) => {
     expect(confirmations).toEqual([query, query])
   })
 
-  it('a report of SES is answered with 503 while the certificate of SNS cannot be read, so that SNS repeats it', async () => {
+  it('answers a report of SES with 503 while the certificate of SNS cannot be read, so that SNS sends the report again', async () => {
     const sender = await connectSender('ses')
     provider.reply(() => ({ status: 500, text: 'no' }))
     const { headers, body } = emailProviders.ses!.webhook(
       { event: 'soft', id: 'x', address: 'ada@example.com' },
       test.clock.now(),
     )
-    // The process has stored the certificate of the usual path at this gateway.
+    // Use another path, because the process has already cached the certificate of the usual path.
     const other = body.replace(snsCertificatePath, `/SimpleNotificationService-${'1'.repeat(32)}.pem`)
     expect(await post(sender, { headers, body: other })).toBe(503)
   })

@@ -45,7 +45,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     return (await owner.request('GET', `${at}/test-inbox/${sent.body.delivery_id}`)).body.message
   }
 
-  it('sends HTML with escaped values, and adds the buttons and the unsubscribe link that it lacks', async () => {
+  it('sends HTML with escaped values, and adds the buttons and the unsubscribe link if the HTML lacks them', async () => {
     expect((await create('html', { html: '<p>Hi {{name}}</p>' })).status).toBe(201)
     const { html, text, unsubscribe_url: link } = await messageOf('html', { actions: [button] })
     expect(html).toContain('<p>Hi &lt;i&gt;Ada&lt;/i&gt;</p>')
@@ -55,7 +55,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect(text).toContain('Hi <i>Ada</i>')
   })
 
-  it('puts buttons and the unsubscribe link where the template has them, and adds nothing', async () => {
+  it('puts the buttons and the unsubscribe link at their placeholders in the HTML, and does not add them again', async () => {
     await create('placed', { html: '<a href="{{unsubscribe_url}}">Stop</a><div>{{actions}}</div><p>End</p>' })
     const { html, unsubscribe_url: link } = await messageOf('placed', { actions: [button] })
     expect(html).toContain(`<a href="${link}">Stop</a>`)
@@ -63,7 +63,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect(html.split(link)).toHaveLength(2)
   })
 
-  it('puts text, Markdown and HTML into a layout, and fills the names of the layout', async () => {
+  it('puts text, Markdown and HTML into a layout, and fills the placeholders of the layout', async () => {
     await create('in-layout', { html: '<p>Hi {{name}}</p>' }, { layout: 'letter' })
     const { html } = await messageOf('in-layout')
     expect(html).toContain('<header>Test</header>\n<p>Hi &lt;i&gt;Ada&lt;/i&gt;</p>')
@@ -72,7 +72,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect((await messageOf('marked')).html).toContain('<strong>Hi</strong> &lt;i&gt;Ada&lt;/i&gt;')
   })
 
-  it('compiles MJML when it is published, without requests for fonts [D137b]', async () => {
+  it('compiles MJML when the template is published, and the resulting HTML requests no fonts [D137b]', async () => {
     const made = await create('mjml', { mjml: `<mjml><mj-body>${SECTION}</mj-body></mjml>` })
     expect([made.status, made.body.details]).toEqual([201, undefined])
     const { html } = await messageOf('mjml')
@@ -99,7 +99,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect([await count(true), await count(false)]).toEqual([2, 1])
   })
 
-  it('refuses scripts, frames, event handlers and external files, naming the line [D137]', async () => {
+  it('refuses scripts, frames, event handlers and external files, and names the line of each [D137]', async () => {
     for (const [html, message] of [
       ['<p>\n<script>x</script>', 'line 2, column 1: <script> is not allowed'],
       ['<iframe src="x"></iframe>', 'line 1, column 1: <iframe> is not allowed'],
@@ -138,7 +138,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect((await messageOf('mjml')).html).toContain('Ada')
   })
 
-  it('refuses two formats of one email, and a layout that does not exist', async () => {
+  it('refuses an email with both Markdown and HTML, and a template whose layout does not exist', async () => {
     const two = await create('two', { html: '<p>x</p>', markdown: 'x' })
     expect(two.body.details).toEqual({ 'locales.en.channels.email': [expect.stringContaining('markdown and html')] })
     const document = await create('document', { html: '<html><body>x</body></html>' }, { layout: 'letter' })
@@ -149,7 +149,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     expect(none.body.details).toEqual({ layout: [expect.stringContaining('is not a layout')] })
   })
 
-  it('refuses a layout without its content, with it twice, with an unknown name, or with scripts [D138]', async () => {
+  it('refuses a layout that lacks {{content}}, contains {{content}} twice, or contains an unknown placeholder or a script [D138]', async () => {
     for (const [content, message] of [
       ['<body></body>', 'must contain {{content}}'],
       ['{{content}}\n{{content}}', 'line 2, column 1: contains {{content}} again'],
@@ -169,7 +169,7 @@ describe.each(databases)('emails in HTML and MJML, %s', (kind) => {
     }
   })
 
-  it('uses a changed layout at once, refuses an outdated change, and keeps a layout that templates use', async () => {
+  it('uses a changed layout at once, refuses a change of an outdated version, and refuses to delete a layout that templates use', async () => {
     const { body } = await owner.request('GET', `${at}/layouts/letter`)
     expect(body).toMatchObject({ version: 1, used_by: 3 })
     const changed = { name: 'Letter', format: 'html', locales: { en: { content: LETTER.replace('Leave', 'Bye') } } }

@@ -41,7 +41,7 @@ describe.each(databases)('expires_after on %s', (kind) => {
   const lifetime = ({ created_at, scheduled_for, expires_at }: Record<string, string>) =>
     Date.parse(expires_at ?? '') - Date.parse(scheduled_for ?? created_at ?? '')
 
-  it('fails a message as expired, and refunds it, when its next attempt would be after the time [D161]', async () => {
+  it('a message fails as expired and is refunded if its next attempt would be after its expiry [D161]', async () => {
     provider.reply(() => outage)
     const quotaUsed = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body.quota.used
     const used = await quotaUsed()
@@ -52,7 +52,7 @@ describe.each(databases)('expires_after on %s', (kind) => {
     expect(await quotaUsed()).toBe(used)
   })
 
-  it('repeats a message until the time', async () => {
+  it('retries a message until it expires', async () => {
     provider.reply(() => outage)
     const id = await accepted({ expires_after: '2m' })
     await test.until(async () => (await read(id)).attempts.length === 1)
@@ -60,7 +60,7 @@ describe.each(databases)('expires_after on %s', (kind) => {
     expect((await test.settled(tenant, id, 'failed')).attempts).toHaveLength(2)
   })
 
-  it('does not send a message that became due while its connection was paused, and that expired since then', async () => {
+  it('does not send a message that became due and then expired while its connection was paused', async () => {
     provider.reply(() => success)
     const id = await accepted({ scheduled_for: inTime(HOUR), expires_after: '90s' })
     const connection = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
@@ -74,7 +74,7 @@ describe.each(databases)('expires_after on %s', (kind) => {
     expect((await test.manage('POST', `${connection}/resume`)).status).toBeLessThan(300)
   })
 
-  it('counts from the scheduled time, and moves with it', async () => {
+  it('`expires_after` counts from the scheduled time, also after the message was rescheduled', async () => {
     const id = await accepted({ scheduled_for: inTime(2 * HOUR), expires_after: '30m' })
     expect(lifetime(await read(id))).toBe(30 * MINUTE)
     const { status, body } = await test.manage('PATCH', at(id), { scheduled_for: inTime(5 * HOUR) })
@@ -82,12 +82,12 @@ describe.each(databases)('expires_after on %s', (kind) => {
     await test.manage('POST', at(id, '/cancel'))
   })
 
-  it('does not extend the limit of the installation', async () => {
+  it('`expires_after` cannot exceed the maximum age of messages in the installation', async () => {
     provider.reply(() => success)
     expect(lifetime(await read(await accepted({ expires_after: '7d' })))).toBe(DAY)
   })
 
-  it('messages of one batch have different times', async () => {
+  it('each message of a batch has its own `expires_after`', async () => {
     provider.reply(() => success)
     const messages = ['90s', '15m', '2h', '1d', undefined].map((expires_after) => message({ expires_after }))
     const { body } = await test.call('POST', '/send/batch', { key: tenant.liveKey, body: { messages } })
@@ -96,7 +96,7 @@ describe.each(databases)('expires_after on %s', (kind) => {
     expect(lifetimes).toEqual([90 * SECOND, 15 * MINUTE, 2 * HOUR, DAY, DAY])
   })
 
-  it('a resend has the time of the original request, counted from the resend', async () => {
+  it('a resent message keeps its `expires_after`, which then counts from the resend', async () => {
     provider.reply(() => outage)
     const id = await accepted({ expires_after: '20s' })
     await test.settled(tenant, id, 'failed')
@@ -105,7 +105,7 @@ describe.each(databases)('expires_after on %s', (kind) => {
     expect(lifetime(await read(body.delivery_id))).toBe(20 * SECOND)
   })
 
-  it('refuses a value that is not a duration of at most seven days', async () => {
+  it('refuses a value of `expires_after` that is not a duration, or that is longer than seven days', async () => {
     for (const expires_after of [
       '',
       '0s',

@@ -222,7 +222,7 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     expect([403, 404]).toContain(refused.status)
   })
 
-  it('counts many messages in several requests, and reads them once', async () => {
+  it('counts many messages over several requests, and later counts only the new messages', async () => {
     const shop = await test.tenant()
     await store(
       shop,
@@ -240,7 +240,7 @@ describe.each(databases)('figures of a period, %s', (kind) => {
       if (progress === 'complete') break
     }
     expect(totals).toEqual([300, 500, 700, 900, 950])
-    // The messages that arrived later are counted without reading the others again.
+    // A single statement counts the new messages. The stored counts of the other messages are used again.
     await store(shop, [{ at: now }, { at: now }])
     let statements = 0
     const query: typeof db.query = (statement) => {
@@ -282,7 +282,7 @@ describe.each(databases)('figures of a period, %s', (kind) => {
       )
     await accept(50)
     await total()
-    // A segment of another process overlaps those of this process.
+    // Another process has stored a segment that overlaps the segments of this process.
     await db.query({
       text: `insert into figure_segments select workspace_id, last_id - 3, after_id - 3, first_at, last_at, pending, counted_at, cells
              from figure_segments where workspace_id = $1`,

@@ -36,19 +36,19 @@ describe.each(databases)('the columns of an import, %s', (kind) => {
     return { status: answer.status, body: await answer.json() }
   }
 
-  it('a column with another common name is imported as the column that it stands for', async () => {
+  it('a column with a common alias, such as "Full Name", is imported as the column of this alias', async () => {
     const result = await importFile(test, tenant, 'E-mail,Full Name,Tag\nada@x.example,Ada,vip\n')
     expect(result).toMatchObject({ state: 'done', created: 1, refused: 0 })
     expect(await recipients()).toMatchObject([{ name: 'Ada', email: 'ada@x.example', tags: ['vip'] }])
   })
 
-  it('a file with a column and another name of this column is refused, and the answer names the column', async () => {
+  it('a file that contains a column and also an alias of this column is refused, and the error names the alias', async () => {
     const { status, body } = await upload(test, tenant, 'email,E-mail\na@x.example,b@x.example\n')
     expect([status, Object.keys(body.details)]).toEqual([422, ['header']])
     expect(body.details.header[0]).toMatch(/"E.mail" is not a column/)
   })
 
-  it('the caller names the column of each cell, keeps unknown columns as metadata and skips others', async () => {
+  it('the caller maps each column of a file to a field or to metadata, or skips the column', async () => {
     const result = await importFile(test, tenant, FILE, mapped(['email', 'name', 'metadata.company', null]))
     expect(result).toMatchObject({ state: 'done', created: 2, refused: 0 })
     expect(await recipients()).toMatchObject([
@@ -57,7 +57,7 @@ describe.each(databases)('the columns of an import, %s', (kind) => {
     ])
   })
 
-  it('a row with a wrong number of cells is refused, although a column is skipped', async () => {
+  it('a row with too few cells is refused, even if the missing cell belongs to a skipped column', async () => {
     const file = 'email,name,x\na@x.example,A,1\nb@x.example,B\n'
     const result = await importFile(test, tenant, file, mapped(['email', 'name', null]))
     expect(result).toMatchObject({ created: 1, refused: 1 })
@@ -77,7 +77,7 @@ describe.each(databases)('the columns of an import, %s', (kind) => {
     expect(await recipients()).toEqual([])
   })
 
-  it('the preview of a file returns its columns, what they stand for, and the first values', async () => {
+  it('the preview of a file returns the title, the recognized field and the first values of each column', async () => {
     const { status, body } = await preview(FILE)
     expect(status).toBe(200)
     expect(body.columns).toEqual([

@@ -58,7 +58,7 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     })
   })
 
-  it('counts a message once against the hourly limit and keeps its idempotency key, although it is admitted twice [D134]', async () => {
+  it('a message counts once toward the rate limit and keeps its idempotency key, although admission handles the message twice [D134]', async () => {
     const before = await send('order', { vars: { name: 'A' }, data: { number: 1, items: [] }, idempotency_key: 'once' })
     const remaining = Number(before.headers.get('x-ratelimit-remaining'))
     const again = await send('order', { vars: { name: 'A' }, data: { number: 1, items: [] }, idempotency_key: 'once' })
@@ -66,7 +66,7 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     expect(Number(again.headers.get('x-ratelimit-remaining'))).toBe(remaining - 1)
   })
 
-  it('refuses a message without a used value, naming the variable or the path in data [D135]', async () => {
+  it('refuses a message that lacks a value for its template, and names the missing variable or path in `data` [D135]', async () => {
     const withoutName = await send('order', { data: { number: 1, items: [] } })
     expect([withoutName.status, withoutName.body.details]).toEqual([
       422,
@@ -76,14 +76,14 @@ describe.each(databases)('Liquid templates, %s', (kind) => {
     expect(withoutNumber.body.details).toEqual({ 'data.number': ['is used by the template and has no value'] })
   })
 
-  it('refuses data for a template with placeholders, and data above its limit [D136]', async () => {
+  it('refuses `data` for a template without Liquid, and `data` that exceeds the size limit [D136]', async () => {
     const placeholders = await send('hello', { vars: { name: 'Ada' }, data: {} })
     expect(placeholders.body.details).toEqual({ data: [expect.stringContaining('needs a template with Liquid')] })
     const large = await send('order', { vars: { name: 'Ada' }, data: { text: 'x'.repeat(sizes.data) } })
     expect([large.status, Object.keys(large.body.details)]).toEqual([422, ['data']])
   })
 
-  it('accepts the messages of a batch beside each other, and refuses only those that cannot be rendered', async () => {
+  it('refuses only those messages of a batch that cannot be rendered, and accepts the others', async () => {
     const message = (template: string, more: object) => ({
       recipient: { email: 'ada@example.com', locale: 'en' },
       template,

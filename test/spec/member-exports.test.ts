@@ -52,7 +52,7 @@ describe.each(databases)('member exports, %s', (kind) => {
     expect(rows.every((row) => row.workspace_id === workspace)).toBe(true)
   })
 
-  it('exports every line of a log that is longer than a page, each once', async () => {
+  it('an export contains each line of a log that is longer than a page exactly once', async () => {
     await test.service.db.query({
       text: `insert into audit_log (workspace_id, at, actor_kind, actor_name, action, says, done)
              select $1, $2, 'command', case when n % 50 = 0 then 'rare' else 'often' end, 'test', 'Test', true

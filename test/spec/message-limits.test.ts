@@ -1,4 +1,4 @@
-// The field `limit` of a send request: at most a number of messages with a key to one recipient in a period.
+// The field `limit` of a send request. It limits the number of messages with the same key to one recipient in a period.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -34,7 +34,7 @@ describe.each(databases)('limit on %s', (kind) => {
   const rows = async () =>
     (await test.service.db.query<{ key: string }>({ text: 'select key from message_limits order by key' })).rows
 
-  it('answers a message over the limit with the newest counted delivery, and neither sends nor charges it [D162]', async () => {
+  it('returns the newest counted delivery for a message over the limit, and neither sends nor charges this message [D162]', async () => {
     const recipient = newRecipient()
     await accepted(recipient, { limit: hourly(2) })
     const id = await accepted(recipient, { limit: hourly(2) })
@@ -74,7 +74,7 @@ describe.each(databases)('limit on %s', (kind) => {
     expect((await send(ada, { limit: hourly() })).status).toBe(200)
   })
 
-  it('accepts a message again when the period has passed since the message that counted', async () => {
+  it('accepts a message again when the counted message is older than the period', async () => {
     const recipient = newRecipient()
     await accepted(recipient, { limit: hourly() })
     test.clock.advance(HOUR - MINUTE)
@@ -83,7 +83,7 @@ describe.each(databases)('limit on %s', (kind) => {
     await accepted(recipient, { limit: hourly() })
   })
 
-  it('does not count a message that failed, and a message that was cancelled', async () => {
+  it('failed messages and cancelled messages do not count toward the limit', async () => {
     const failing = { email: 'bounce@sandbox.test' }
     const id = await accepted(failing, { limit: hourly() })
     await test.settled(tenant, id, 'failed')
@@ -96,7 +96,7 @@ describe.each(databases)('limit on %s', (kind) => {
     await accepted(recipient, { limit: hourly() })
   })
 
-  it('applies to the messages of one batch in their order', async () => {
+  it('applies the limit to the messages of a batch in their order', async () => {
     const recipient = newRecipient()
     const messages = Array.from({ length: 5 }, () => message(recipient, { limit: hourly(2) }))
     const { queued, failed, results } = await batch(messages)
@@ -107,7 +107,7 @@ describe.each(databases)('limit on %s', (kind) => {
       expect(other).toMatchObject({ delivery_id: second.delivery_id, status: 'queued', suppressed_by: 'limit' })
   })
 
-  it('refuses a message of a batch for the reason of the message that would have counted', async () => {
+  it('if a message of a batch is refused, later messages over its limit are refused with the same error', async () => {
     const poor = await test.tenant({ quota: 0 })
     await test.manage('PUT', `/workspaces/${poor.workspace}/sources/${poor.source}/connections/email`, {
       settings: { url: 'smtp://127.0.0.1:1', from: 'a@shop.example' },
@@ -128,7 +128,7 @@ describe.each(databases)('limit on %s', (kind) => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(27)
   })
 
-  it('an idempotency key of a message over the limit can be used again', async () => {
+  it('a message over the limit does not use up its idempotency key', async () => {
     const recipient = newRecipient()
     await accepted(recipient, { limit: hourly() })
     const key = `limited-${kind}`
@@ -142,7 +142,7 @@ describe.each(databases)('limit on %s', (kind) => {
     expect(body).toEqual({ status: expect.any(String), delivery_id: id, idempotency_key: key, replayed: true })
   })
 
-  it('a message over the limit changes nothing at its recipient', async () => {
+  it('a message over the limit does not change its recipient', async () => {
     const recipient = newRecipient()
     const id = await accepted(recipient, { limit: hourly() })
     const { recipient_id } = (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
@@ -151,7 +151,7 @@ describe.each(databases)('limit on %s', (kind) => {
     expect(stored.body.telegram_chat_id).toBeNull()
   })
 
-  it('deletes the counts with their recipient, and when the period has passed', async () => {
+  it('deletes the counts of a deleted recipient, and the counts whose period has passed', async () => {
     const recipient = newRecipient()
     const id = await accepted(recipient, { limit: hourly(1, 'removed') })
     const { recipient_id } = (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
@@ -163,7 +163,7 @@ describe.each(databases)('limit on %s', (kind) => {
     await test.until(async () => (await rows()).length === 0)
   })
 
-  it('names the field of a limit that is not valid', async () => {
+  it('the error for an invalid `limit` names the field', async () => {
     const wrong: [object, string][] = [
       [{ most: 1, per: '1h' }, 'limit.key'],
       [{ key: 'a', per: '1h' }, 'limit.most'],

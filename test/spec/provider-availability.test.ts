@@ -1,5 +1,5 @@
-// The state of provider connections that messages skip: in the metrics, in the check of a connection, after changes of
-// the list, and for messages whose worker died.
+// Provider connections that messages skip: their metrics and checks, changes of the list of connections, and messages
+// whose worker died.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '../../src/store/database.ts'
 import { claimProbe, openBreaker, pausePart, readAvailability } from '../../src/store/delivery/breakers.ts'
@@ -63,7 +63,7 @@ describe.each(databases)('provider connections that messages skip, %s', (kind) =
       return readPrometheus(await metrics.text()).value('carillon_connections_failing') === expected
     })
 
-  it('removing the other connection closes the breaker, and the metric counts no connection', async () => {
+  it('if only one connection remains, its breaker closes, and the metric counts no connection', async () => {
     await openFirst()
     await untilSkipped(1)
     expect((await test.manage('DELETE', `${providers()}/${ids[1]}`)).status).toBe(204)
@@ -78,7 +78,7 @@ describe.each(databases)('provider connections that messages skip, %s', (kind) =
     expect((await listed()).map(({ unavailable }: { unavailable: unknown }) => unavailable)).toEqual([null, null])
   })
 
-  it('the metric counts a paused connection, and its check reports the pause until a member resumes it', async () => {
+  it('the metric counts a paused connection, and the check of the connection reports the pause until a member resumes the connection', async () => {
     await mail.fail({ auth: '535 5.7.8 wrong password' })
     await test.settled(tenant, await send(), 'sent')
     await untilSkipped(1)
@@ -92,7 +92,7 @@ describe.each(databases)('provider connections that messages skip, %s', (kind) =
     await untilSkipped(0)
   })
 
-  it('the check of a connection with an open breaker reports that messages skip it', async () => {
+  it('the check of a connection with an open breaker reports that messages skip the connection', async () => {
     await openFirst()
     const { body } = await test.manage('POST', `${providers()}/${ids[0]}/check`)
     expect(body).toMatchObject({
@@ -118,7 +118,7 @@ describe.each(databases)('provider connections that messages skip, %s', (kind) =
     })
   })
 
-  it('of two processes, one gets the test of a connection', async () => {
+  it('if two processes claim the probe of a connection at the same time, only one process gets it', async () => {
     await openFirst()
     const { db } = test.service
     const due = new Date(test.clock.now().getTime() + 3_600_000)
@@ -127,7 +127,7 @@ describe.each(databases)('provider connections that messages skip, %s', (kind) =
     expect(claims.sort()).toEqual([false, true])
   })
 
-  it('a message waits for a mail server that throttles, and goes to the next connection after more than a minute', async () => {
+  it('a message first waits for a mail server that throttles, and uses the next connection if the throttling lasts more than a minute', async () => {
     await mail.fail({ greeting: '421 4.3.2 the service is shutting down' })
     const id = await send()
     await test.until(async () => (await through(id)).length === 1)
@@ -141,7 +141,7 @@ describe.each(databases)('provider connections that messages skip, %s', (kind) =
     expect((await listed())[0].unavailable).toMatchObject({ state: 'paused', until: expect.any(String) })
   })
 
-  it('a message that tests a connection and may have arrived is repeated through this connection only', async () => {
+  it('a probe whose attempt is ambiguous is repeated only through the same connection', async () => {
     await openFirst()
     test.clock.advance(3_601_000)
     await mail.fail({ end: 'drop' })

@@ -67,7 +67,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
   const ambiguousOf = (messages: number[]) =>
     column<number>('distinct delivery_id', `attempts where outcome = 'ambiguous'`, messages)
   const countIn = async (status: string, messages: number[]) => (await idsIn(status, messages)).length
-  /** Counts messages that are pending although no attempt is ambiguous. */
+  /** Counts the pending messages without an ambiguous attempt. */
   const pendingWithoutDoubt = async (messages: number[]) => {
     const doubtful = await ambiguousOf(messages)
     const pending = [...(await idsIn('queued', messages)), ...(await idsIn('sending', messages))]
@@ -100,7 +100,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     expect(rows).toEqual([{ tries: 1 }])
   })
 
-  it('a round through all connections is one of four attempts, and the next round begins with the first connection [D95b]', async () => {
+  it('a round through all connections counts as one of the four attempts, and the next round begins with the first connection [D95b]', async () => {
     await mail.stop()
     const id = await accepted()
     const rounds = [ids, ids].flat()
@@ -193,7 +193,7 @@ describe.each(databases)('failover between email connections, %s', (kind) => {
     expect(mail.atSecondary()).toEqual([])
   })
 
-  it('with "duplicates": "never", a message that was not sent yet goes to the second connection, and never tests the first', async () => {
+  it('while the breaker of the first connection is open, messages with "duplicates": "never" use the second connection and are never probes', async () => {
     await openFirst()
     test.clock.advance(31_000)
     const messages = await acceptedMany(5, { duplicates: 'never' })

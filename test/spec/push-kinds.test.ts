@@ -37,7 +37,7 @@ describe.each(databases)('kinds of push devices on %s', (kind) => {
   const byExpo = () => ({ access_token: 'secret-token', api_base: expo.url })
   const { connected, tokenFor, register, devicesOf, send, sent } = createPushClient(() => test)
 
-  it('registers a device of each kind and shows its kind, and refuses a token of another form', async () => {
+  it('registers devices of each kind, shows the kind of each device, and refuses a token whose form does not fit the kind', async () => {
     const tenant = await connected({ expo: {} })
     await register(tenant, { kind: 'fcm', token: 't' }, { ...phone, environment: 'sandbox' }, tablet)
     expect(await devicesOf(tenant)).toMatchObject([
@@ -100,7 +100,7 @@ describe.each(databases)('kinds of push devices on %s', (kind) => {
     expect((await test.manage('GET', providers)).body.data).toMatchObject([{ provider: 'apns' }])
   })
 
-  it('refuses a message if no device has a connection for its kind, and names the missing settings', async () => {
+  it('refuses a message if the channel has no connection for any of the devices, and names the missing settings', async () => {
     const tenant = await connected({ expo: byExpo() })
     await register(tenant, phone, { kind: 'fcm', token: 'android' })
     const { status, body } = await send(tenant)
@@ -110,7 +110,7 @@ describe.each(databases)('kinds of push devices on %s', (kind) => {
     ])
   })
 
-  it('lists a device without a connection for its kind in the timeline of a message that another device got', async () => {
+  it('if one device got the message, the timeline also lists another device that has no connection for its kind', async () => {
     const tenant = await connected({ expo: byExpo() })
     await register(tenant, phone, tablet)
     const delivery = await sent(tenant)

@@ -1,5 +1,5 @@
-// Tickets of push messages: the receipts of Expo, the messages and devices that they change, and faults while Carillon
-// asks for them.
+// Tickets of push messages: the receipts that Expo returns for them, the effects of receipts on messages and devices,
+// and faults during the requests for receipts.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rowsOf } from '../../src/store/rows.ts'
@@ -52,7 +52,7 @@ describe.each(databases)('tickets of push messages on %s', (kind) => {
   }
   const gone = (ids: string[]) => Object.fromEntries(ids.map((id) => [id, refusedTicket('DeviceNotRegistered')]))
 
-  it('asks for the receipts 15 minutes after the message, and keeps the status of a message that Expo passed on', async () => {
+  it('requests the receipts 15 minutes after the message, and keeps the status `sent` if the receipt reports success', async () => {
     const { tenant, id } = await started((ids) => Object.fromEntries(ids.map((ticket) => [ticket, { status: 'ok' }])))
     expect(await tickets(tenant)).toMatchObject([{ after: 15 * 60 }])
     expect(receiptRequests()).toHaveLength(0)
@@ -72,7 +72,7 @@ describe.each(databases)('tickets of push messages on %s', (kind) => {
     expect((await send(tenant)).status).toBe(422)
   })
 
-  it('keeps the message as sent while another device may have received it, and fails it with the last receipt', async () => {
+  it('the failed receipt of one device does not fail the message, but failed receipts of all devices do', async () => {
     let isLate = false
     const { tenant, id } = await started(
       (ids) => {
@@ -91,7 +91,7 @@ describe.each(databases)('tickets of push messages on %s', (kind) => {
     expect(await devicesOf(tenant)).toEqual([])
   })
 
-  it('never fails a message that a device without receipts accepted', async () => {
+  it('a failed receipt does not fail a message that a device without receipts has also accepted', async () => {
     const { tenant, id } = await started(gone, [tablet, phone])
     test.clock.advance(16 * MINUTE)
     await test.until(async () => (await tickets(tenant)).length === 0)
@@ -108,7 +108,7 @@ describe.each(databases)('tickets of push messages on %s', (kind) => {
     expect(await devicesOf(tenant)).toMatchObject([tablet])
   })
 
-  it('asks again after an error of Expo, and gives up a day after the message', async () => {
+  it('requests receipts again after an error of Expo, and stops a day after the message', async () => {
     const { tenant, id } = await started(() => ({}))
     expo.reply(() => ({ status: 503, body: {} }))
     test.clock.advance(16 * MINUTE)
@@ -137,7 +137,7 @@ describe.each(databases)('tickets of push messages on %s', (kind) => {
   describe('faults', () => {
     const unread = async (tenant: Tenant) => (await tickets(tenant)).length
 
-    it('asks a broken server once, and not once for each thousand tickets', async () => {
+    it('sends at most four requests for 9,000 tickets while the server returns errors', async () => {
       const { tenant } = await started(() => ({}))
       await change(
         `insert into tickets (workspace_id, lane, provider, delivery_id, recipient_id, ticket, device, decisive, sent_at, due_at)
@@ -204,7 +204,7 @@ describe.each(databases)('tickets of push messages on %s', (kind) => {
       expect(receiptRequests()).toEqual([])
     })
 
-    it('stores a message of Expo that contains a character which PostgreSQL refuses', async () => {
+    it('replaces a NUL character in an error text of Expo, because PostgreSQL cannot store this character', async () => {
       const { tenant, id } = await started((ids) =>
         Object.fromEntries(ids.map((ticket) => [ticket, refusedTicket('DeveloperError', 'a\0b')])),
       )

@@ -61,7 +61,7 @@ describe.each(databases)('saved filters and exports, %s', (kind) => {
     expect((await owner.request('POST', filters(), { name: 'Filter 1', query: {} })).status).toBe(201)
   })
 
-  it('exports the filtered deliveries as CSV without formulas and as JSON lines, and records it in the audit log', async () => {
+  it('exports the filtered deliveries as CSV without formulas and as JSON lines, and records the exports in the audit log', async () => {
     const send = (name: string, more: object = {}) =>
       test.send(tenant.testKey, {
         recipient: { name, email: `${name.length}@example.com`, locale: 'en' },

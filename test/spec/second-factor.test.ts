@@ -41,7 +41,7 @@ describe.each(databases)('second factor, %s', (kind) => {
   const logIn = (email: string, code?: string, password = PASSWORD) =>
     createBrowser(test).request('POST', '/login', { email, password, ...(code === undefined ? {} : { code }) })
 
-  it('turns on only after a first right code, and then ends the other sessions [D144]', async () => {
+  it('a second factor is on only after the member has entered a right code, and then the other sessions end [D144]', async () => {
     const email = 'setup@shop.example'
     const member = await addMember(test, workspace, 'admin', email)
     const other = createBrowser(test)
@@ -140,7 +140,7 @@ describe.each(databases)('second factor, %s', (kind) => {
     expect((await member.request('POST', `${path}/disable`, { code: '000000' })).status).toBe(409)
   })
 
-  it('refuses further codes after 10 wrong ones, also a right one, until 15 minutes have passed [D144]', async () => {
+  it('after 10 wrong codes, refuses every code for 15 minutes, even the right code [D144]', async () => {
     const { email, secret } = await withSecondFactor('guessed@shop.example')
     for (let guess = 0; guess < 10; guess++) expect((await logIn(email, '000000')).status).toBe(401)
     const limited = await logIn(email, await nextCode(secret))
@@ -172,7 +172,7 @@ describe.each(databases)('second factor, %s', (kind) => {
     expect((await browser.request('POST', '/invitation/accept', { ...accept, code })).status).toBe(200)
   })
 
-  it('lets only an operator remove the second factor of another account, and ends its sessions [D145]', async () => {
+  it('only an operator can remove the second factor of another account, and the sessions of this account then end [D145]', async () => {
     const { member, id, email } = await withSecondFactor('reset@shop.example')
     expect((await member.request('DELETE', `/members/${id}/second-factor`)).status).toBe(403)
     const listed = (await owner.request('GET', `/members?q=${email}`)).body.data
@@ -183,7 +183,7 @@ describe.each(databases)('second factor, %s', (kind) => {
     expect((await owner.request('DELETE', `/members/${id}/second-factor`)).status).toBe(409)
   })
 
-  it('ends a session at once that a process of 0.1.0 opens without the code [D146]', async () => {
+  it('a session that a process of 0.1.0 opens without the code ends at once [D146]', async () => {
     const { id } = await withSecondFactor('older@shop.example')
     const now = test.clock.now()
     await test.service.db.query({
@@ -196,7 +196,7 @@ describe.each(databases)('second factor, %s', (kind) => {
     expect((await browser.request('GET', '/session')).body.error).toBe('invalid_token')
   })
 
-  it('writes set-up, codes and wrong codes to the audit log without the codes', async () => {
+  it('the audit log records the set-up of a second factor and each sign-in with a right or wrong code, but contains no code', async () => {
     const { email, secret } = await withSecondFactor('log@shop.example')
     await logIn(email, '111111')
     const code = await nextCode(secret)
@@ -211,7 +211,7 @@ describe.each(databases)('second factor, %s', (kind) => {
     expect(JSON.stringify(lines)).not.toContain(secret)
   })
 
-  it('signs a member out everywhere, and lets an operator do this for another account', async () => {
+  it('a member can end all sessions of the own account, and an operator can end all sessions of another account', async () => {
     const email = 'everywhere@shop.example'
     const member = await addMember(test, workspace, 'viewer', email)
     const { id } = (await member.request('GET', '/session')).body.actor

@@ -95,7 +95,7 @@ describe.each(databases)('single sign-on, %s', (kind) => {
     expect([unlinked.status, unlinked.body.message]).toEqual([409, expect.stringContaining('no password')])
   })
 
-  it('opens an existing account with the verified address, and links it [D147]', async () => {
+  it('signs in to the existing account with the verified address, and links the account of the provider to it [D147]', async () => {
     const email = 'existing@shop.example'
     const member = await addMember(test, workspace, 'viewer', email)
     const { id } = (await member.request('GET', '/session')).body.actor
@@ -129,7 +129,7 @@ describe.each(databases)('single sign-on, %s', (kind) => {
     expect((await browser.send('GET', '/session')).status).toBe(401)
   })
 
-  it('links an account with any address for a signed-in member, and then signs in with it [D147]', async () => {
+  it('a signed-in member can link an account of the provider that has any address, and can then sign in with this account [D147]', async () => {
     const email = 'linker@shop.example'
     await addMember(test, workspace, 'admin', email)
     provider.people.set('private', { email: 'me@private.example', email_verified: false })
@@ -154,7 +154,7 @@ describe.each(databases)('single sign-on, %s', (kind) => {
     expect((await signIn(visitor(), 'private')).status).toBe(403)
   })
 
-  it('does not link after the member has signed out', async () => {
+  it('does not link an account of the provider if the member has signed out meanwhile', async () => {
     const browser = visitor()
     await browser.send('POST', '/login', { email: 'ada@shop.example', password: PASSWORD })
     const query = await come(browser, 'left', '/account/identities')
@@ -162,7 +162,7 @@ describe.each(databases)('single sign-on, %s', (kind) => {
     expect((await browser.send('POST', '/oidc/finish', { query })).status).toBe(403)
   })
 
-  it('refuses an answer that another browser started, that was used, or whose state was changed [D148]', async () => {
+  it('refuses to finish a sign-in that another browser started, that is already finished, or whose `state` was changed [D148]', async () => {
     const browser = visitor()
     const query = await come(browser, 'new')
     expect((await visitor().send('POST', '/oidc/finish', { query })).body.message).toContain('another browser')
@@ -183,7 +183,7 @@ describe.each(databases)('single sign-on, %s', (kind) => {
     expect((await browser.send('POST', '/oidc/finish', { query })).body.message).toContain('more than ten minutes ago')
   })
 
-  it('reports that the person canceled at the provider', async () => {
+  it('reports that the sign-in was canceled at the provider', async () => {
     const browser = visitor()
     const { body } = await browser.send('POST', '/oidc/start', {})
     const { search } = await signInAtProvider(body.url, 'new', 'cancel')
@@ -211,7 +211,7 @@ describe.each(databases)('single sign-on, %s', (kind) => {
     expect([done.status, done.body.session.actor.email]).toEqual([200, email])
   })
 
-  it('reports a provider that does not respond, and passwords still work [D149]', async () => {
+  it('if the provider does not respond, reports this, and sign-in with a password still works [D149]', async () => {
     test.clock.advance(61 * 60_000)
     provider.isBroken = true
     const answer = await visitor().send('POST', '/oidc/start', {})
@@ -253,7 +253,7 @@ describe('passwords for operators only', () => {
     await provider.stop()
   })
 
-  it('signs only operators in with a password, a password link or an invitation [D149]', async () => {
+  it('only operators can sign in with a password, a password link or an invitation [D149]', async () => {
     await setUpOwner(test)
     const tenant = await test.tenant()
     const invited = await test.manage('POST', `/workspaces/${tenant.workspace}/invitations`, {

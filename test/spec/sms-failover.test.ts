@@ -23,7 +23,7 @@ describe.each(databases)('failover between SMS connections, %s', (kind) => {
     tenant = await test.tenant()
   })
 
-  /** Accepts all messages, except messages through Twilio to British numbers, whose country is not enabled. */
+  /** Accepts all messages, except messages through Twilio to British numbers. Twilio has not enabled this country. */
   function answerOf({ path, text }: Received) {
     if (path === '/v2/messages') return { body: { data: { id: '1' } } }
     return new URLSearchParams(text).get('To')?.startsWith('+44')
@@ -71,7 +71,7 @@ describe.each(databases)('failover between SMS connections, %s', (kind) => {
     }
   }
 
-  it('a message to a number without a sender goes through the connection that has one', async () => {
+  it('if the first connection has no sender for a number, the message is sent through the second connection', async () => {
     const [first, second] = await connected(twilio({ senders: '+39=Shop' }), telnyx({ from: '+15550100000' }))
     expect(await sent('+393331234567')).toEqual({ status: 'sent', attempts: [['sent', null, first]] })
     expect(await sent('+15550100001')).toEqual({
@@ -83,7 +83,7 @@ describe.each(databases)('failover between SMS connections, %s', (kind) => {
     })
   })
 
-  it('a country that the account does not serve neither stops the message nor pauses the connection', async () => {
+  it('if the first connection does not serve a country, the second connection sends the message, and the first is not paused', async () => {
     const [first, second] = await connected(twilio({ from: '+15550100000' }), telnyx({ from: '+15550100000' }))
     expect(await sent('+447700900123')).toEqual({
       status: 'sent',
@@ -127,7 +127,7 @@ describe.each(databases)('failover between SMS connections, %s', (kind) => {
     })
   })
 
-  it('asks for receipts at the URL of the connection that sends, and applies the receipts of this connection', async () => {
+  it('requests receipts at the inbound URL of the connection that sends the message, and applies these receipts', async () => {
     const [, second] = await connected(twilio({ senders: '+39=Shop' }), twilio({ from: '+15550100000' }))
     provider.received.length = 0
     const { body } = await test.send(tenant.liveKey, {

@@ -1,4 +1,4 @@
-// The separate fields of an SMTP connection in the management API, beside the URL of version 0.1.0.
+// The management API accepts the server of an SMTP connection in separate fields, or in a URL as in version 0.1.0.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
@@ -47,18 +47,18 @@ describe.each(databases)('the fields of an SMTP connection, %s', (kind) => {
     return new Set(rows.flatMap(({ settings }) => Object.keys(settings)))
   }
 
-  it('a connection that was saved with fields sends with their server, user and password', async () => {
+  it('a connection that was saved with separate fields uses the server, the user and the password of these fields', async () => {
     const { status, body } = await put(server())
     expect([status, body.problems]).toEqual([200, {}])
     expect(await send()).toMatchObject({ user: 'user' })
   })
 
-  it('the settings are stored as the URL, which processes of 0.1.0 read', async () => {
+  it('separate fields are stored as a URL, because processes of 0.1.0 read the URL', async () => {
     await put(server())
     expect([...(await storedNames())]).toEqual(['from'])
   })
 
-  it('the API shows the fields with a masked password, whether they or a URL were saved', async () => {
+  it('the API shows separate fields with a masked password, whether a request saved fields or a URL', async () => {
     const shown = { host: '127.0.0.1', port: mail.port, security: 'starttls', user: 'user', password: '••••', from }
     expect((await put(server())).body.settings).toEqual(shown)
     const url = mail.url.replace('//', '//user:secret@')
@@ -78,7 +78,7 @@ describe.each(databases)('the fields of an SMTP connection, %s', (kind) => {
     expect((await send()).from).toBe('news@shop.example')
   })
 
-  it('a masked password keeps the stored one, and a URL replaces all fields of the server', async () => {
+  it('a request with a masked password keeps the stored password, and a request with a URL replaces all fields of the server', async () => {
     await put(server())
     expect((await put(server({ password: '••••', from: 'news@shop.example' }))).status).toBe(200)
     expect(await send()).toMatchObject({ user: 'user', from: 'news@shop.example' })
@@ -87,7 +87,7 @@ describe.each(databases)('the fields of an SMTP connection, %s', (kind) => {
     expect((await send()).user).toBeUndefined()
   })
 
-  it('a user without a password, which 0.1.0 permitted, stays', async () => {
+  it('a user without a password, which 0.1.0 permitted, is kept when another setting changes', async () => {
     await put({ url: mail.url.replace('//', '//user@'), from })
     const { body: shown } = await test.manage('GET', `${place}/providers`)
     const { status, body } = await put({ ...shown.data[0].settings, from: 'news@shop.example' })
@@ -95,7 +95,7 @@ describe.each(databases)('the fields of an SMTP connection, %s', (kind) => {
     expect((await put({ host: '127.0.0.1', port: mail.port, user: 'other', from })).status).toBe(200)
   })
 
-  it('a user that equals the password is masked, stays with its mask, and is required again for another server', async () => {
+  it('a user that equals the password is masked, is kept if a request contains the mask, and is required again for another server', async () => {
     const { body } = await put(server({ user: 'token', password: 'token' }))
     expect(body.settings).toMatchObject({ user: '••••', password: '••••' })
     const masked = { ...body.settings, from: 'news@shop.example' }
@@ -106,7 +106,7 @@ describe.each(databases)('the fields of an SMTP connection, %s', (kind) => {
     expect((await put(server())).body.settings.user).toBe('user')
   })
 
-  it('a URL beside fields of another server is refused, unless these are the stored fields', async () => {
+  it('a request with a URL and the fields of another server is refused, unless the fields equal the stored fields', async () => {
     await put(server())
     const url = mail.url.replace('127.0.0.1', 'localhost')
     const refused = await put({ url, host: 'mail.example.com', from })
@@ -114,7 +114,7 @@ describe.each(databases)('the fields of an SMTP connection, %s', (kind) => {
     expect((await put({ ...server(), password: '••••', url })).status).toBe(200)
   })
 
-  it('a new connection without a server names the host', async () => {
+  it('the error for a new connection without a server names the field `host`', async () => {
     const other = await test.tenant()
     const at = `/workspaces/${other.workspace}/sources/${other.source}/connections/email`
     const { body } = await test.manage('PUT', at, { settings: { from } })
@@ -134,7 +134,7 @@ describe.each(databases)('the fields of an SMTP connection, %s', (kind) => {
     expect((await put(server({ ...change }))).status).toBe(200)
   })
 
-  it('without a user, the stored password is removed', async () => {
+  it('a request without a user removes the stored password', async () => {
     await put(server())
     const { body } = await put({ host: '127.0.0.1', port: mail.port, from })
     expect(body.settings).not.toHaveProperty('password')

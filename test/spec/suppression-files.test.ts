@@ -1,4 +1,4 @@
-// Files of suppressions: the own export, and the files that email providers export.
+// Files of suppressions: the file that Carillon exports, and the files that email providers export.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -106,7 +106,7 @@ describe.each(databases)('files of suppressions, %s', (kind) => {
       ])
   })
 
-  it('keeps the text of a mail server as the detail, and counts rows that report no final failure', async () => {
+  it('keeps the text of a mail server as the detail, and skips rows that report no final failure', async () => {
     const file =
       'email,reason,created\nd-1@example.com,550 5.1.1 no such user,1767225600\nd-2@example.com,opened,1767225600\n'
     const { body } = await upload(file, '?reason=hard_bounce')
@@ -160,7 +160,7 @@ describe.each(databases)('files of suppressions, %s', (kind) => {
     expect(await list('q=dry%40')).toEqual([])
   })
 
-  it('skips bounces that may be temporary: those of the emails of Resend, and those with a code 4', async () => {
+  it('skips bounces that may be temporary: in the list of emails from Resend, or with a status code that begins with 4', async () => {
     const emails = 'id,created_at,subject,to,last_event\n1,2026-01-01T00:00:00Z,Hi,soft-1@example.com,bounced\n'
     expect((await upload(emails)).body).toMatchObject({ added: 0, skipped: 1, refused: 0 })
     const file =

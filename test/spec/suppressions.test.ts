@@ -162,7 +162,7 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect(refused.body.details['recipient.whatsapp_phone'][0]).toContain('reported a message as spam')
   })
 
-  it("ignores a report about another workspace's message, and suppresses the address of an unknown message", async () => {
+  it("ignores a report about another workspace's message, and suppresses the address in a report about an unknown message", async () => {
     const other = await createConnectedTenant(test, provider)
     const { body } = await test.send(other.liveKey, {
       recipient: { telegram_chat_id: '77' },
@@ -179,7 +179,7 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect(addresses).toEqual([])
   })
 
-  it('an essential template ignores an opt-out and no other reason, and inference takes another channel', async () => {
+  it('an essential template ignores only opt-outs, and a send without a channel uses a channel whose address is not suppressed', async () => {
     const email = 'reasons@example.com'
     const essential = () => messageTo({ email }, { channel: 'email', template: 'essential' })
     const optedOut = await suppress({ address: email, reason: 'unsubscribed' })
@@ -200,7 +200,7 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect(optOuts).toMatchObject([{ id: optedOut.body.id, address: email }])
   })
 
-  it('on WhatsApp an opt-out blocks only advertising, and another reason blocks every message', async () => {
+  it('on WhatsApp an opt-out blocks only advertising, and a suppression with another reason blocks every message', async () => {
     const address = '+393330000005'
     await suppress({ address, channel: 'whatsapp', reason: 'unsubscribed' })
     expect((await messageTo({ whatsapp_phone: address }, { channel: 'whatsapp' })).status).toBe(202)
@@ -246,7 +246,7 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect(failed.attempts).toMatchObject([{ code: 'suppressed' }])
   })
 
-  it('a chat that is gone is invalid until its person writes again', async () => {
+  it('a chat whose person blocked the bot is suppressed as invalid until the person joins again', async () => {
     const chat = { telegram_chat_id: '8001' }
     const { body } = await messageTo({ ...chat, name: 'Bo' }, { channel: 'telegram' })
     await test.settled(tenant, body.delivery_id, 'sent')
@@ -260,7 +260,7 @@ describe.each(databases)('suppressions, %s', (kind) => {
     expect((await messageTo(chat, { channel: 'telegram' })).status).toBe(202)
   })
 
-  it('a stop word suppresses the address until the counterpart of the word arrives', async () => {
+  it('an opt-out word suppresses the address until a later reply opts in again', async () => {
     const address = '+393330000006'
     const wish = (optedIn: boolean, at: string) => ({ kind: 'preference', byWord: 'reply', optedIn, address, at })
     await suppress({ address, channel: 'whatsapp', reason: 'manual' })

@@ -29,7 +29,7 @@ describe.each(databases)('drafts of templates, %s', (kind) => {
       .content.body
   }
 
-  it('sends the published content until the draft is published, and shows the difference before', async () => {
+  it('sends the published content until a draft is published, and lists the changes of the unpublished draft', async () => {
     const saved = await owner.request('PUT', `${at}/hello/draft`, content('Draft for {{name}}'))
     expect(saved.body).toMatchObject({
       revision: 1,
@@ -53,7 +53,7 @@ describe.each(databases)('drafts of templates, %s', (kind) => {
     expect((await owner.request('GET', `${at}/hello/draft`)).status).toBe(404)
   })
 
-  it('saves a draft with errors and names their lines, and refuses to publish it', async () => {
+  it('saves a draft with errors and names the lines of the errors, but refuses to publish this draft', async () => {
     const wrong = content('Hello\n{% if name %}', { engine: 'liquid' })
     const saved = await owner.request('PUT', `${at}/hello/draft`, wrong)
     expect([saved.status, saved.body.problems]).toEqual([
@@ -77,7 +77,7 @@ describe.each(databases)('drafts of templates, %s', (kind) => {
     expect((await owner.request('DELETE', `${at}/hello/draft`)).status).toBe(204)
   })
 
-  it('refuses a draft and a publication that are based on an older draft, and names the other author', async () => {
+  it('refuses to save or publish a draft that is based on an older draft, and names the author of the newer draft', async () => {
     const bob = await addMember(test, tenant.workspace, 'admin', 'bob@shop.example')
     await owner.request('PUT', `${at}/hello/draft`, content('By Ada', { revision: 0 }))
     const second = await bob.request('PUT', `${at}/hello/draft`, content('By Bob', { revision: 1 }))
@@ -92,7 +92,7 @@ describe.each(databases)('drafts of templates, %s', (kind) => {
     expect((await owner.request('GET', `${at}/hello`)).body.draft).toMatchObject({ revision: 2, updated_by: 'bob' })
   })
 
-  it('keeps the draft when the template is replaced in one step [D139]', async () => {
+  it('keeps the draft when a PUT request replaces the published template [D139]', async () => {
     const put = await owner.request('PUT', `${at}/hello`, content('Replaced'))
     expect(put.body).toMatchObject({ version: 3, draft: { revision: 2, based_on: 2 } })
     expect(await textSent('hello')).toBe('Replaced')
@@ -155,7 +155,7 @@ describe.each(databases)('drafts of templates, %s', (kind) => {
     expect((await list('cursor=bm8')).details).toEqual({ cursor: ['is not a cursor of this list'] })
   })
 
-  it('names the automations that send a template, and when it was last used to the minute', async () => {
+  it('names the automations that send a template, and the minute in which the template was last used', async () => {
     await owner.request('POST', `/workspaces/${tenant.workspace}/automations`, {
       name: 'Welcome',
       trigger: { type: 'contact.created' },

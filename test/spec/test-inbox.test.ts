@@ -24,7 +24,6 @@ describe.each(databases)('the test inbox, %s', (kind) => {
   }
   const idsIn = async (query: string) =>
     (await test.manage('GET', `${inbox}${query}`)).body.data.map(({ id }: { id: number }) => id)
-  /** Adds a template with a text longer than a list shows. */
   const addTemplate = (slug: string, body: string) =>
     test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug,
@@ -81,7 +80,7 @@ describe.each(databases)('the test inbox, %s', (kind) => {
     expect(await searched('ada')).toBe(1)
   })
 
-  it('clearing hides the messages so far, and can be undone', async () => {
+  it('clearing the test inbox hides the existing messages, and can be undone', async () => {
     const first = await send({ email: 'ada@x.example' }, 'Ada')
     const cleared = await test.manage('POST', `${inbox}/clear`, {})
     expect([cleared.status, cleared.body]).toEqual([200, { before: 0, cleared_to: first }])
@@ -95,7 +94,7 @@ describe.each(databases)('the test inbox, %s', (kind) => {
     expect(await idsIn('')).toEqual([second, first])
   })
 
-  it('clears only the inbox of the same workspace, and only for admins', async () => {
+  it('clearing affects only the test inbox of one workspace, and a viewer or a member of another workspace cannot clear it', async () => {
     const id = await send({ email: 'ada@x.example' }, 'Ada')
     const other = await test.tenant()
     expect((await test.manage('POST', `/workspaces/${other.workspace}/test-inbox/clear`, {})).body.cleared_to).toBe(0)

@@ -15,7 +15,7 @@ describe.each(databases)('the receipt of a test message, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind)
     graph = await startProvider()
-    // The slash shows that a provider may escape a character of the id.
+    // The id contains a slash, because Meta may escape this character in a webhook.
     graph.reply(() => ({
       body: { messaging_product: 'whatsapp', messages: [{ id: `wamid.test/${++messages}==` }], contacts: [] },
     }))
@@ -52,33 +52,33 @@ describe.each(databases)('the receipt of a test message, %s', (kind) => {
     return test.manage('GET', `${place}/test?${query.toString()}`)
   }
 
-  it('is found for the second number, whose receipts arrive at the URL of the first number', async () => {
+  it('finds the receipt of a test message through the second number, although the receipt arrives at the URL of the first number', async () => {
     const sent = await send(ids[1])
     expect((await read(sent)).body.receipt).toBeNull()
     await post('11', [sent.external_id])
     expect((await read(sent)).body.receipt).toMatchObject({ status: 'delivered' })
   })
 
-  it('is not found for the first number if it is about a message of the second number', async () => {
+  it('finds no receipt for the first number if the test message was sent through the second number', async () => {
     const sent = await send(ids[1])
     await post('11', [sent.external_id])
     expect((await read({ ...sent, connection: String(ids[0]) })).body.receipt).toBeNull()
   })
 
-  it('is found after 120 requests about other messages', async () => {
+  it('finds the receipt of a test message after 120 later webhooks about other messages', async () => {
     const sent = await send(ids[0])
     await post('10', [sent.external_id])
     for (let i = 0; i < 120; i++) await post('10', [`wamid.other-${i}`])
     expect((await read(sent)).body.receipt).toMatchObject({ status: 'delivered' })
   })
 
-  it('is found in a request of more than 64 KB', async () => {
+  it('finds the receipt of a test message in a webhook of more than 64 KB', async () => {
     const sent = await send(ids[0])
     await post('10', [...Array.from({ length: 1000 }, (_, i) => `wamid.large-${i}`), sent.external_id])
     expect((await read(sent)).body.receipt).toMatchObject({ status: 'delivered' })
   })
 
-  it('can be read for two hours, so that a search never reads all stored requests', async () => {
+  it('searches for a receipt only within two hours after the test message, so that a search never reads all stored webhooks', async () => {
     const sent = await send(ids[0])
     test.clock.advance(2 * 3600_000 + 1000)
     const { status, body } = await read(sent)

@@ -74,7 +74,7 @@ describe.each(databases)('failover between WhatsApp numbers, %s', (kind) => {
     ])
   })
 
-  it('a receipt of the second number that arrives at the URL of the first number belongs to the second number', async () => {
+  it('applies a receipt of the second number that arrives at the URL of the first number', async () => {
     const { tenant, workspace, inboundUrl, attempts } = await tenantWith('20')
     await attempts()
     const { data } = (await test.manage('GET', `${workspace}/deliveries`)).body
@@ -84,7 +84,7 @@ describe.each(databases)('failover between WhatsApp numbers, %s', (kind) => {
     await test.settled(tenant, data[0].id, 'delivered')
   })
 
-  it('a free message to a person who wrote to the second number is sent through the second number', async () => {
+  it('a free-form message to a person who wrote to the second number is sent through the second number', async () => {
     const { tenant, workspace, ids, inboundUrl } = await tenantWith('20')
     const from = '393331234567'
     const text = { type: 'text', text: { body: 'Hi' } }
@@ -101,7 +101,7 @@ describe.each(databases)('failover between WhatsApp numbers, %s', (kind) => {
     expect(attempts).toMatchObject([{ outcome: 'sent', connection: { id: ids[1] } }])
   })
 
-  it('a free message whose number is paused shows this pause as the remedy, before and after it expires', async () => {
+  it('the remedy of a free-form message names the pause of its number, and never reports this pause as ended', async () => {
     const { tenant, workspace, inboundUrl } = await tenantWith('20')
     const from = '393331234568'
     const text = { type: 'text', text: { body: 'Hi' } }
@@ -134,7 +134,7 @@ describe.each(databases)('failover between WhatsApp numbers, %s', (kind) => {
     expect(expired.remedy).not.toContain('no longer paused')
   })
 
-  it('a late confirmation by the first number ends a message that waits for the end of its pause', async () => {
+  it('a late receipt of the first number settles a message that is pending because this number is paused', async () => {
     const { tenant, workspace, inboundUrl } = await tenantWith('20')
     first = { drop: 'now' }
     const recipient = { whatsapp_phone: '+393331234569', locale: 'en' }
