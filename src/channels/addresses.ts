@@ -67,7 +67,7 @@ function tableOf(all: readonly Address[]) {
     /** The addresses that a send request may contain, in the order in which the service searches for the recipient. */
     requested,
     requestedFields: requested.map(({ field }) => field),
-    /** The fields that share their values, each with the other field. */
+    /** For each field that shares its values with another field, the name of the other field. */
     counterparts,
     /** The value of each field for a recipient without addresses. */
     none,

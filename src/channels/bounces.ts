@@ -46,14 +46,17 @@ export interface PreferenceEvent {
   kind: 'preference'
   optedIn: boolean
   /**
-   * Set if the cause is a stop word, or the word that ends its effect. It was the recipient's reply, or the provider
-   * reports it later.
+   * Set if a stop word, or a word such as START, caused the event. `reply`: the word was the recipient's reply.
+   * `report`: the provider reported the opt-out later.
    */
   byWord?: 'reply' | 'report'
   /** The id of the reply. The event has no effect if this reply is already stored. */
   messageId?: string
   address: string
-  /** Identify the message that the recipient used. Absent if the provider does not name it. */
+  /**
+   * `externalId` and `deliveryId` identify the message that the recipient used. Absent if the provider names no
+   * message.
+   */
   externalId?: string
   deliveryId?: number
   at: Date

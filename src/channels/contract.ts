@@ -123,7 +123,7 @@ interface ProviderAnswer {
   response?: string
   /** The results of the steps that this attempt finished. The next attempt does not repeat these steps. */
   progress?: Record<string, unknown>
-  /** Push only: the recipient's devices that no longer exist. The service removes them. Empty if the device stays. */
+  /** Push only: the devices that no longer exist and that the service removes. Empty if no device is removed. */
   goneDevices?: string[]
   /** The recipient's new address. It replaces the stored address. */
   movedTo?: string
@@ -215,7 +215,7 @@ export interface SideBySide<Combined = ConnectionSettings> {
   groups: Record<string, string>
   /** The providers that processes of 0.1.0 support. */
   storedBy010: string[]
-  /** The problems to report, by setting, if the combined settings contain the settings of no provider. */
+  /** The problems that are reported, by setting, if the combined settings have no group of any provider. */
   none: Record<string, string>
   /** Makes one attempt, with one connection of each provider. Never throws, like `Provider.send`. */
   send(call: SendCall<Combined>): Promise<Outcome>

@@ -48,7 +48,10 @@ export function bodyOrQuery({ method, body, search, headers }: InboundRequest): 
     : { bytes: body, contentType: headers['content-type'] }
 }
 
-/** Returns a form with the fields of the body and of the query. A field of the query replaces one of the body. */
+/**
+ * Returns a form with the fields of the body and of the query. If both contain the same field, the value in the query
+ * counts.
+ */
 export function bodyAndQuery(request: InboundRequest): InboundBody {
   const { method, body, search } = request
   if (method === 'GET' || search === '') return bodyOrQuery(request)

@@ -40,8 +40,9 @@ export interface InboundPlace {
 export type InboundEvent =
   /**
    * A receipt for one message. `price` is the price category that the provider reports. `deliveryId` is the delivery id
-   * that the request to the provider contained. With `parts`, the receipt is for one of that many segments, which have
-   * different ids: the message is delivered when all of them are.
+   * that the request to the provider contained. If the provider sends a receipt for each segment of the message,
+   * `parts` is the number of segments. The segments have different ids. The message is delivered when all segments are
+   * delivered.
    */
   | {
       kind: 'receipt'
@@ -92,7 +93,7 @@ export type InboundEvent =
     } & Person)
   /** A person opened a chat with the sender, for example with /start. `payload` is the value in the invitation link. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
-  /** The person blocked the sender. If the cause is another one, `reason` states it. */
+  /** The address can no longer be reached: the person blocked the sender, or `reason` states another cause. */
   | { kind: 'blocked'; address: string; at: Date; reason?: string }
   | { kind: 'unblocked'; address: string; at: Date }
   | PreferenceEvent

@@ -51,8 +51,8 @@ export function optedOut(reason: string, final: string): Meaning {
 }
 
 /**
- * Returns the meaning of an error for a message that this connection cannot send, and that another connection of the
- * channel may be able to send. For example, the account does not send to the country of the recipient.
+ * Returns the meaning of an error that only concerns this connection. Another connection of the channel may be able to
+ * send the message. For example, the account does not send to the country of the recipient.
  */
 export function elsewhere(reason: string, final: string): Meaning {
   return { class: 'permanent', reason, remedies: { final }, elsewhere: true }
@@ -111,7 +111,8 @@ export function failureOf(
   }
   const answer = { providerStatus: String(reply.status), code, response: excerpt(reply.text, secrets) }
   if (meaning?.class === 'throttled') return throttledOutcome(answer, meaning, reply.headers, now)
-  // A used-up quota may also have the status 429. A pause would not help, because only a person can raise the quota.
+  // If the quota is used up, the status may be 429 too. A pause would not help, because only a person can raise the
+  // quota.
   if (meaning?.class !== 'misconfigured' && (reply.status === 429 || throttledFor !== undefined)) {
     const delay = boundedDelay(throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME)
     return {

@@ -58,9 +58,9 @@ export function settingsByProvider(
 const CHANNELS_OF_010 = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']
 
 /**
- * Returns the settings of a channel's only connection in the format of version 0.1.0. Returns undefined for a channel
- * or a provider that 0.1.0 does not support. In a channel with `sideBySide`, it can store the providers in
- * `storedBy010`. In any other channel, it can store only the first provider.
+ * Returns the settings of a channel's only connection in the format of version 0.1.0. Returns undefined if 0.1.0 does
+ * not support the channel or the provider. In a channel with `sideBySide`, 0.1.0 supports the providers in
+ * `storedBy010`. In any other channel, 0.1.0 supports only the first provider.
  */
 export function settingsOfFirst(
   name: ChannelName,

@@ -34,15 +34,18 @@ export interface Child {
 }
 
 export interface ChildHandlers {
-  /** Returns the metrics of all processes, when the child must answer a scrape. Logs an error before it rejects. */
+  /**
+   * Returns the metrics of all processes. Called when the child must answer a scrape. Logs an error before it rejects.
+   */
   readTotals(): Promise<string>
   /** Called with the last metrics of a process that ends. */
   onLastSamples(child: Child, samples: MetricSample[]): void
 }
 
 /**
- * Returns the file with the code of a child process. If the command was called through a link to the folder of a
- * version, the file has the path with the link. New processes then run the version to which the link leads.
+ * Returns the path of the file with the code of a child process. If the command was called through a symbolic link to
+ * the folder of a version, the path contains this link. New processes then run the version to which the link points
+ * when they start.
  */
 export function childFile(): string {
   const isSource = import.meta.url.endsWith('.ts')

@@ -25,8 +25,8 @@ export interface Cluster {
   /** The metrics of all processes. */
   totals: Totals | undefined
   /**
-   * Starts one process of each role. Resolves when they work, with the addresses of the first one. If a process fails,
-   * resolves with its failure.
+   * Starts one process of each role. When all of them work, resolves with the addresses of the first process. If a
+   * process fails, resolves with its failure.
    */
   startFirst(): Promise<Ready | Failure>
   /** Starts the other processes. */

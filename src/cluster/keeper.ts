@@ -26,13 +26,13 @@ export interface KeeperOptions {
   log: Logger
   /** Called when a process has ended unexpectedly. */
   onEnded: () => void
-  /** Called when processes failed before they worked, MOST_STARTS times in a row or more. */
+  /** Called when MOST_STARTS or more consecutive processes failed before they worked. */
   onNotStarting: (failure: Failure) => void
 }
 
 const FIRST_WAIT = 0.25 * SECOND
 const LONGEST_WAIT = 30 * SECOND
-/** A process that has worked for this time did not fail at its start. The next wait is short again. */
+/** If a process has worked for this time, its end is no failed start, and the next wait is short again. */
 const STABLE_AFTER = MINUTE
 const MOST_STARTS = 5
 
@@ -43,9 +43,9 @@ export function createProcessKeeper(options: KeeperOptions): ProcessKeeper {
   let isWorking = false
   let isClosed = false
   let cancelWait = () => {}
-  /** Processes in a row that ended soon after their start. */
+  /** Number of consecutive processes that ended soon after their start. */
   let shortRuns = 0
-  /** Processes in a row that ended before they worked. */
+  /** Number of consecutive processes that ended before they worked. */
   let failedStarts = 0
 
   const adopt = (child: Child, works = false) => {

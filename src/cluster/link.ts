@@ -93,7 +93,10 @@ function createStops() {
   }
   return {
     request,
-    /** Handles SIGTERM. The first signal may repeat the request of the parent, because a supervisor sends it to both. */
+    /**
+     * Handles SIGTERM. A supervisor sends the signal to the parent too, so the first signal may repeat the request of
+     * the parent.
+     */
     onSignal() {
       if (hadSignal) stop()
       else request()

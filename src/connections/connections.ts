@@ -176,7 +176,10 @@ export async function lockConnection(
   return requireConnection(tx, place, channel)
 }
 
-/** The API shows the id and version of the lane if providers are used side by side, otherwise of the first provider. */
+/**
+ * Returns the row whose id and version the API shows. It is the row of the lane if providers are used side by side, and
+ * otherwise the row of the first provider connection.
+ */
 function addressedRow(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'version' | 'created_at' | 'updated_at'> {
   return channelOf(row.channel).sideBySide ? row : row.parts[0]
 }

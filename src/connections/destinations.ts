@@ -52,7 +52,7 @@ function isSentTo({ properties = {} }: SettingSchema, secret: string[], destinat
   return groupOf(secret) === groupOf(destination)
 }
 
-/** Returns whether both settings have the same destinations, and the same secrets that are sent to them. */
+/** Returns whether both settings have the same destinations and send the same secrets to them. */
 export function hasSameAccess(
   schema: SettingSchema,
   one: ConnectionSettings,

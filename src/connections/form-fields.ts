@@ -71,8 +71,8 @@ function mergeStored(
 }
 
 /**
- * Returns whether the request changes the field, and differs from the value that replaces the fields. The command sends
- * the stored fields together with a changed value, so they are no contradiction.
+ * Returns whether the request changes the field to a value that contradicts the setting `form.replaces`. If the command
+ * changes `form.replaces`, it also sends the stored fields unchanged, which is no contradiction.
  */
 function isOther(
   form: SettingsForm,

@@ -62,7 +62,10 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Sou
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/** Adds to the result of a check the problem of polling, or else the problems of registering the webhook again. */
+/**
+ * Registers the webhook again, and adds the problems of this registration to the result of a check. If polling has a
+ * problem, adds this problem instead.
+ */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,

@@ -39,7 +39,8 @@ export async function registerAtProvider(
     problems: inSettings(problems),
   })
   if (!webhook?.register) {
-    // Some providers register the webhook whenever the connection is saved, so the registration is only repeated.
+    // For some providers, the service registers the webhook each time the connection is saved. Repeat this
+    // registration.
     const isAutomatic = receiver?.announce !== undefined && webhook === undefined
     if (!isAutomatic) return refuseInvalid({ channel: [byHand(title, channel, webhook !== undefined)] })
     return answer(await registerWebhook(tools, { ...part, lane: row.id, channel, settings, receiver }))

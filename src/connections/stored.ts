@@ -59,8 +59,8 @@ export function openFirst(row: ConnectionRecord): ConnectionSettings {
 
 /**
  * Stores the settings of the channel's first connection, or of all connections if the channel uses them side by side.
- * Before the upgrade is finished, stores them in the lane's row, because processes of version 0.1.0 read that row, and
- * throws conflict for a provider that they do not support.
+ * Before the upgrade is finished, stores the settings in the lane's row, which processes of version 0.1.0 read. In this
+ * case, throws conflict for a provider that 0.1.0 does not support.
  */
 export async function storeFirst(
   tx: Transaction,

@@ -32,7 +32,7 @@ export interface TestInput {
   content?: Record<string, unknown>
 }
 
-/** A step of a test. `skipped` means that the step does not exist for this provider, or is not proven. */
+/** A step of a test. `skipped` means that this provider has no such step, or that the test did not prove the step. */
 export interface TestStep {
   step: 'composed' | 'signed' | 'accepted' | 'receipt'
   state: 'done' | 'failed' | 'skipped' | 'pending'

@@ -41,8 +41,8 @@ const SESSIONS = { most: 20, longest: 2 * MINUTE }
 const LISTEN_EVERY = 5 * SECOND
 
 /**
- * Listens as soon as the port is free. If several worker processes of a machine have the same settings, one of them
- * listens, and another one takes over when it ends.
+ * Listens as soon as the port is free. If several worker processes of a machine have the same settings, one process
+ * listens. When it ends, another process listens.
  */
 export function startBounceListener(options: BounceListenerOptions): BounceListener {
   const { clock, log, port, onError } = options

@@ -72,7 +72,7 @@ export async function testReceipt(
   return found.at(-1) ?? null
 }
 
-/** Returns the connections of the lane whose reports this receiver reads, and whose secrets can be decrypted. */
+/** Returns the connections of the lane whose provider has this receiver, and whose secrets can be decrypted. */
 async function partsWith(
   { db, seal }: { db: Connection; seal: Seal },
   lane: number,

@@ -39,8 +39,8 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
     tally = nothingSealed()
     if (sealed + unreadable.length > 0)
       log.info({ sealed, unreadable }, 'secrets were encrypted with the new master key')
-    // A value that this pass missed may still be encrypted with the previous key. Therefore the proof of the master key
-    // is encrypted with the new key only after a pass that missed no value.
+    // A value that this pass missed may still be encrypted with the previous key. Therefore the key check is encrypted
+    // with the new key only after a pass that missed no value.
     if (missed > 0) return 'again'
     await updateKeyCheck(db, seal)
     return undefined

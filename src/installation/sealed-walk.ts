@@ -98,8 +98,8 @@ export interface SealedCount {
 }
 
 /**
- * Counts all encrypted values, and those that must be encrypted again because their key or format is not the current
- * one.
+ * Counts all encrypted values. Also counts the values that must be encrypted again because they do not have the current
+ * key or the current format.
  */
 export async function countSealed(c: Connection, seal: Seal, bound: boolean): Promise<SealedCount> {
   const count: SealedCount = { all: 0, others: 0, refused: [], unopened: [] }

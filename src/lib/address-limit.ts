@@ -6,7 +6,7 @@ import { networkOf } from './network.ts'
 export interface AddressLimit {
   /** Counts a request from the address. Each value of `about`, such as a connection, is counted separately. */
   count(address: string, now: Date, about?: string): void
-  /** Subtracts a request that was counted at `countedAt`. Has no effect if a new window has begun after that. */
+  /** Subtracts a request that was counted at `countedAt`. Has no effect if a new window has begun since `countedAt`. */
   giveBack(address: string, countedAt: Date, about?: string): void
   /** Returns the error `rate_limited` with the seconds to wait, if the network of the address has reached its limit. */
   refusal(address: string, now: Date, message: string, about?: string): Refusal | undefined

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream'
 
 const PIECE = 64 * 1024
 
-/** Returns a stream of the bytes in pieces. Calls `onRead` before each piece with false, and before the end with true. */
+/**
+ * Returns a stream of the bytes in pieces. Calls `onRead(false)` before each piece, and `onRead(true)` before the end.
+ */
 export function streamOf(bytes: Buffer, onRead: (isEnd: boolean) => void): Readable {
   let at = 0
   return new Readable({

@@ -15,8 +15,9 @@ const IDLE = 3 * 60_000
 export interface Session {
   http2: ClientHttp2Session
   /**
-   * The turns of requests. Their number is the limit that the server announces, and zero before the announcement. Node
-   * would also queue requests above the limit, but it does not report which requests were sent.
+   * The turns of requests. A request needs a turn before it is sent. The number of turns is zero until the server
+   * announces its limit, and then equals this limit. Node would also queue requests above the limit, but it does not
+   * report which requests were sent.
    */
   turns: Turns
   /** Number of requests that wait for a turn or have no complete response. */
@@ -83,7 +84,9 @@ export function isUsable({ http2: connection }: Session): boolean {
   return !connection.closed && !connection.destroyed
 }
 
-/** Runs `work`, during which the session keeps the process running. An idle session does not. */
+/**
+ * Runs `work`. The session keeps the process running until `work` has ended. An idle session does not keep it running.
+ */
 export async function holdSession<T>(session: Session, work: () => Promise<T>): Promise<T> {
   if (session.open === 0 && !session.http2.destroyed) session.http2.ref()
   session.open++

@@ -2,10 +2,10 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Returns the network that the client with this address controls. For an IPv4 address, also one that is mapped into
- * IPv6, the network is the address itself. For an IPv6 address, the network is its /64 network (`2001:db8:1:2::/64`),
- * because a client usually has all addresses of a /64 network. Any other text is returned unchanged, for example the
- * result of an earlier call.
+ * Returns the network that the client with this address controls. For an IPv4 address, the network is the address
+ * itself. This includes IPv4 addresses that are mapped into IPv6. For any other IPv6 address, the network is its /64
+ * network (`2001:db8:1:2::/64`), because a client usually has all addresses of a /64 network. Any other text is
+ * returned unchanged, for example the result of an earlier call.
  */
 export function networkOf(address: string): string {
   if (IPV4.test(address) || !ipaddr.isValid(address)) return address

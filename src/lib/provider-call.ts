@@ -19,9 +19,12 @@ export type ProviderReply =
 
 export interface ProviderRequest {
   url: string | URL
-  /** The default is POST with a body, and GET without one. */
+  /** The default is POST if the request has a body, and otherwise GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** The body of the request. An object is sent as JSON, and parameters as a form. Text and bytes are sent unchanged. */
+  /**
+   * The body of the request. An object is sent as JSON, and URLSearchParams are sent as a form. Text and bytes are sent
+   * unchanged.
+   */
   body?: object | string | Buffer
   headers?: Record<string, string>
   signal: AbortSignal

@@ -37,8 +37,8 @@ export interface Seal {
   /** Decrypts a value. Throws if the value was changed, or was encrypted with another key or for another purpose. */
   open(sealed: Buffer, purpose: string): string
   /**
-   * Encrypts a text and binds it to its row. With `bound: false`, uses the format that processes of 0.1.0 can decrypt,
-   * which is not bound to the row.
+   * Encrypts a text and binds it to its row. With `bound: false`, uses the format of 0.1.0, which does not bind the
+   * text to the row.
    */
   closeAt(text: string, place: SealPlace, bound: boolean): Buffer
   /**
@@ -80,7 +80,7 @@ export function createSeal(masterKey: string, otherKeys: readonly string[] = [])
   const seal: Seal = {
     others: otherKeys.map((other) => createSeal(other)),
     close: (text, purpose) => encrypt(own, text, UNBOUND, purpose),
-    // A nonce repeats only together with its text, because it is a MAC of the text.
+    // The nonce is a MAC of the text, so it repeats only if the same text is encrypted again.
     closeSame: (text, purpose) =>
       encrypt(own, text, UNBOUND, purpose, seal.mac(text, `nonce:${purpose}`).subarray(0, NONCE)),
     open: (sealed, purpose) => decryptWithOne(keys, sealed, UNBOUND, purpose),

@@ -31,8 +31,8 @@ interface SmtpSendTimes {
 export interface SmtpPool {
   /**
    * Sends one message over an open or a new session. Returns the server's last reply. The signal `queue` ends the wait
-   * for a free session, and `onTurn` is called at its end. The signal `whole` aborts the sending. Throws SmtpBusy and
-   * SmtpFailure.
+   * for a free session. `onTurn` is called when a session is free. The signal `whole` aborts the sending. Throws
+   * SmtpBusy and SmtpFailure.
    */
   send(envelope: SmtpEnvelope, raw: Buffer, times: SmtpSendTimes): Promise<string>
   /** Returns true if no message is being sent and no session is open. */
@@ -80,7 +80,7 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
       return reply
     } catch (error) {
       // The server refused the message but kept the connection open. The session can send the next message after a
-      // reset. It keeps its turn until then, because the server limits the number of open sessions.
+      // reset. Until then, the session counts as busy, because the server limits the number of open sessions.
       if (error instanceof SmtpFailure && error.reply && error.reply.code !== 421 && open.session.alive()) {
         await withDeadline(whole, RESET, (signal) => open.session.reset(signal)).then(
           () => keepOpen(open),

@@ -103,7 +103,7 @@ export async function provePassword(
   return { ...proof, code }
 }
 
-/** Checks whether the member may sign in with a password, and the code of the second factor. */
+/** Throws forbidden if the member may not sign in with a password. Then checks the code of the second factor. */
 async function permitPassword(
   tools: SignInTools,
   now: Date,
@@ -140,7 +140,7 @@ async function checkPassword(
 
 /**
  * Settles the attempt in the transaction that opens the session. Throws invalid_credentials if the password was changed
- * after the check, or if the code was used meanwhile. Returns what the session and the audit log store.
+ * after the check, or if the code was used meanwhile. Returns the data for the session and for the audit log.
  */
 export async function settleProof(tx: Transaction, now: Date, { member, attempt, hash, code }: Proof) {
   if ((await findPassword(tx, member.id, true)) !== hash)
@@ -157,7 +157,7 @@ export async function logOut(db: Database, now: Date, token: string, client: Req
   })
 }
 
-/** Returns the common fields of the audit lines in which a member acts on the member's own account. */
+/** Returns the common fields of audit lines about an action of a member on the member's own account. */
 function ofAccount(member: { id: number; name: string; email: string }, { address }: RequestOrigin) {
   return {
     workspaceId: null,

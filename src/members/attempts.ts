@@ -38,7 +38,7 @@ export interface PasswordCheck {
   kind: PasswordCheckKind
   /** The email address as the person typed it. */
   email: string
-  /** The id of the account. Undefined if no account has this email address, which the response must not reveal. */
+  /** The id of the account. Undefined if no account has this email address. The response must not reveal this. */
   memberId: number | undefined
   /** The client's network address. */
   address: string

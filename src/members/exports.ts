@@ -41,7 +41,8 @@ export function auditLogFile(
       change: ({ change }) => json(change),
       outcome: ({ outcome }) => outcome,
     },
-    // A scan may find no line although older ones match, so the next scan continues at the line that it reached.
+    // A scan may end before it finds a matching line, although an older line matches. The next scan then continues at
+    // the line that the scan reached.
     read: async () => {
       for (;;) {
         const { rows, reached } = await auditLogOf(c, { ...filter, before, limit: records.page })

@@ -65,8 +65,8 @@ export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> 
           broken = true
           from.server?.onError(client, error)
         } else if (from.kind === 'server' && query.name !== undefined && !isPrepared(client, query.name)) {
-          // The driver would prepare the statement again under the same name. PostgreSQL permits this, but PgBouncer
-          // closes the connection, because it keeps the name of a statement that PostgreSQL refused.
+          // The driver would prepare the statement again under the same name. PostgreSQL permits this. PgBouncer closes
+          // the connection, because it keeps the name of a statement even if PostgreSQL refused the statement.
           broken = true
         }
         throw error

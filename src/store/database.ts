@@ -113,8 +113,8 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
 }
 
 /**
- * Runs `work` in a transaction that is always rolled back, and returns its result. Rejects if a statement failed, also
- * a statement whose result `work` did not await.
+ * Runs `work` in a transaction that is always rolled back, and returns its result. Rejects if any statement failed,
+ * even if `work` did not await the result of this statement.
  */
 export async function rolledBack<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(db, work, async (c, unawaited) => {
@@ -125,7 +125,7 @@ export async function rolledBack<T>(db: Database, work: (tx: Transaction) => Pro
   })
 }
 
-/** Ends a transaction. `unawaited` are the results of the statements that nothing has awaited. */
+/** Ends a transaction. `unawaited` contains the results of the statements whose results `work` may not have awaited. */
 type End = (c: Connection, unawaited: Promise<unknown>[]) => Promise<void>
 
 async function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>, end: End): Promise<T> {

@@ -39,8 +39,8 @@ export async function migrate(db: Database): Promise<string[]> {
     provider: { getMigrations: async () => migrations },
     migrationTableName: TABLE,
     migrationLockTableName: `${TABLE}_lock`,
-    // A database of a development version may lack a migration and have one with a higher number: branches are merged
-    // in any order.
+    // The database of a development version may lack a migration although it has a migration with a higher number,
+    // because branches are merged in any order.
     allowUnorderedMigrations: true,
   })
   const { error, results = [] } = await migrator.migrateToLatest().finally(close)

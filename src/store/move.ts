@@ -70,7 +70,10 @@ async function refuseRows(c: Transaction, tables: Table[]): Promise<void> {
   }
 }
 
-/** Disables or enables triggers. A trigger would store a row again that is copied from another table. */
+/**
+ * Disables or enables triggers. A trigger would insert rows into another table, and the copy of that table would insert
+ * the same rows again.
+ */
 async function switchTriggers(c: Transaction, tables: Table[], how: 'disable' | 'enable'): Promise<void> {
   for (const { name } of tables) await c.query({ text: `alter table ${name} ${how} trigger user` })
 }

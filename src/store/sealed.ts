@@ -6,14 +6,14 @@ import type { Connection, Transaction } from './database.ts'
 import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 
 /**
- * The first version that binds encrypted values to their rows. This version binds values only after the upgrade to it
- * is finished.
+ * The first version that binds encrypted values to their rows. It binds new values only after the upgrade to it is
+ * finished.
  */
 export const BOUND_SINCE = '0.2.0'
 
 /**
- * Identifies a row with an encrypted value. A letter, which is an email to a member, and a second factor belong to no
- * workspace.
+ * Identifies a row with an encrypted value. `workspaceId` is null for letters (emails to members) and for second
+ * factors, because they belong to no workspace.
  */
 interface SealedRowId {
   workspaceId: number | null

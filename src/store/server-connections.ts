@@ -33,7 +33,7 @@ const READ_ONLY = '25006'
 
 export function createServerConnections({ url, directUrl, poolSize, limits }: ServerOptions): ServerConnections {
   const hosts = createServerHosts(url)
-  /** Raised when no connection that was begun before may be used again. */
+  /** A connection is used only if it has this number. The number increases when no earlier connection may be used. */
   let generation = 0
   const generations = new WeakMap<pg.Client, number>()
   const recordGeneration = (client: pg.Client) => generations.set(client, generation)

@@ -7,8 +7,8 @@ export interface ServerLimits {
   /** The maximum wait for the answer to a statement. */
   query: number
   /**
-   * If a connection has received no answer for this time, the server is checked. A statement that waits for a lock is
-   * slow too.
+   * If a connection has received no answer for this time, the server is checked. The server may be working, and the
+   * statement may only wait for a lock.
    */
   silence: number
   /**

@@ -41,7 +41,7 @@ export const discord: Channel = {
 }
 
 /**
- * Checks the length of the text and the link to a document or video together, because Discord shows the link below the
+ * Checks the total length of the text and of the link to a document or video, because Discord shows the link below the
  * text.
  */
 function textMisfits(content: Content): Misfit[] {

@@ -23,7 +23,7 @@ interface FetchOptions {
 }
 
 interface FileRequest {
-  /** The name of the file in the failure reason of the attempt, if this file is the cause of the failure. */
+  /** The name that the failure reason shows if the attempt fails because of this file. */
   displayName: string
   filename: string
   mimeType?: string

@@ -23,8 +23,8 @@ export interface FileTimes {
 
 /**
  * Calls `send` with the files of the email. If the address is not valid or a file is not available, returns the outcome
- * of the attempt instead. The turn also ends when another connection can take the messages of this one: calls without
- * an answer would otherwise delay the messages of all other connections.
+ * of the attempt instead. The turn also ends when another connection can take the messages of this connection.
+ * Otherwise, calls without an answer would delay the messages of all other connections.
  */
 export async function withFiles(
   {

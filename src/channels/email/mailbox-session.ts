@@ -13,7 +13,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 /** Time limits in milliseconds for the connection and for each reply. */
 const TIMES = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: MINUTE }
 const MB = 1024 * 1024
-/** Limits of one response of the server. The largest one is a mail, of which the session reads 512 KB. */
+/** Limits of one response of the server. The largest response contains the first 512 KB of a mail. */
 const RESPONSE = {
   maxLiteralSize: MB,
   maxLineLength: MB / 2,
@@ -25,7 +25,7 @@ const RESPONSE = {
 const MOST_RECEIVED = 64 * MB
 const CHECK_EVERY = 100
 
-/** The code of an error with which a response exceeds its limits. */
+/** The codes of the errors that report that a response exceeds the limits. */
 export const TOO_LARGE = ['LiteralTooLarge', 'LineTooLarge', 'ResponseTooLarge', 'TooManyTokens']
 
 interface MailboxCall {
@@ -79,7 +79,7 @@ export function mailboxProblem(error: unknown): string {
   return `the mailbox cannot be read: ${textWithin(responseText, MOST_ANSWER) ?? messageOf(error)}`
 }
 
-/** Maximum number of characters of an answer that is shown. */
+/** Maximum number of characters that are shown of the server's answer. */
 const MOST_ANSWER = 200
 
 async function clientOf({ bounce_mailbox: mailbox }: EmailSettings, allowPrivateNetwork: boolean): Promise<ImapFlow> {

@@ -12,7 +12,7 @@ import type { EmailSettings } from './settings.ts'
 const MOST_MAILS = 50
 /** Maximum number of UIDs that one search covers, so that its answer is short. */
 const MOST_UIDS = 10_000
-/** Maximum number of older mails that the first poll begins with. */
+/** The first poll begins at most this number of mails before the newest mail. */
 const MOST_OLDER = 1000
 /**
  * The times within a poll, in milliseconds: the end of the wait for a new mail, the end of the reading of further mails,
@@ -76,8 +76,9 @@ async function readNew(poll: Poll, folder: string, position: string | null): Pro
 }
 
 /**
- * Reads the mails. A mail that the server cannot send is skipped, if it exceeds the limits or if another mail can be
- * read. Otherwise the mailbox has a problem, and the next poll reads the mail again.
+ * Reads the mails. A mail that the server cannot send is skipped in two cases: the mail exceeds the limits, or a later
+ * mail can be read. Otherwise, the next poll reads the mail again. If no mail could be read, throws the last error,
+ * unless this error is an exceeded limit.
  */
 async function readMails(poll: Poll, uids: number[], after: number) {
   const reports: object[] = []

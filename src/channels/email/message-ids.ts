@@ -25,7 +25,7 @@ export function testMessageId(seal: Seal): string {
   return messageIdOf(seal, FIRST_TEST + randomInt(TESTS))
 }
 
-/** Returns the id of the delivery of the first name with a genuine signature. */
+/** Finds the first name with a genuine signature, and returns the delivery id in this name. */
 export function signedDeliveryIn(seal: Seal, names: readonly string[]): number | undefined {
   for (const name of names) {
     const [id = '', signature = ''] = name.split('.')

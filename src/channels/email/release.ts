@@ -2,7 +2,9 @@
 import type { Outcome, SendCall } from '../contract.ts'
 import { outage } from '../remedies.ts'
 
-/** Runs `work` with a signal that aborts with `queue`, or when another connection can take the message. */
+/**
+ * Runs `work` with a signal. The signal aborts when `queue` aborts, or when another connection can take the message.
+ */
 export function withRelease<T>(
   { released }: Pick<SendCall, 'released'>,
   queue: AbortSignal,

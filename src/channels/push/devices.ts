@@ -222,7 +222,7 @@ export function deviceKey(device: Device): string {
   return device.kind === 'web' ? device.endpoint : device.token
 }
 
-/** Returns whether the endpoint or token belongs to the device. Tokens of Apple are equal in upper and lower case. */
+/** Returns whether the endpoint or token belongs to the device. Ignores upper and lower case in the tokens of Apple. */
 export function isDevice(device: Device, key: string): boolean {
   return deviceKey(device) === (device.kind === 'apns' ? key.toLowerCase() : key)
 }

@@ -78,7 +78,9 @@ function isTakenIn(earlier: Settled): boolean {
   return Object.values(earlier).includes('took')
 }
 
-/** Joins the tickets of all devices. They decide about the message if every device that accepted it gave a ticket. */
+/**
+ * Joins the tickets of all devices. The tickets are `decisive` if every device that accepted the message has a ticket.
+ */
 function ticketsOf(took: Extract<Outcome, { class: 'sent' }>[], earlier: Settled): { tickets?: Tickets } {
   const list = took.flatMap(({ tickets }) => tickets?.list ?? [])
   if (list.length === 0) return {}

@@ -101,7 +101,7 @@ export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
   }
 }
 
-/** Returns the outcome for a device whose provider is paused, without a call of the provider. */
+/** Returns the outcome for a device whose provider is paused. Does not call the provider. */
 function pausedOutcome(device: Device, { paused = [] }: SendCall<PushSettings>): Outcome | undefined {
   const pause = paused.find(({ provider }) => provider === providerFor(device))
   return (

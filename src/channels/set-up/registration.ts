@@ -13,9 +13,12 @@ export interface RegistrationApi<S> {
   credentials: string
   base(settings: S): string
   headers(settings: S): Record<string, string>
-  /** Explains which credentials the provider refuses with the same answer as unknown credentials. */
+  /**
+   * A sentence for credentials that the provider refuses with 401. Explains which valid credentials the provider also
+   * refuses in this way.
+   */
   refusalHint?: string
-  /** Returns whether the provider knows the credentials, and they do not permit the request. */
+  /** Returns whether the answer means that the credentials are valid but do not permit the request. */
   isForbidden?(answer: { status: number; json: unknown }): boolean
   outcome(reply: ProviderReply, settings: S, now: Date): Outcome
 }
@@ -29,7 +32,7 @@ interface ApiRequest extends Pick<ProviderRequest, 'method' | 'body' | 'headers'
 /** Sends a request and returns the fields of the answer. Throws RegistrationProblem if the provider refuses it. */
 export type AskProvider = (path: string, request?: ApiRequest) => Promise<Record<string, unknown>>
 
-/** Thrown to end a registration. `problem` concerns the setting. */
+/** Thrown to end a registration. `problem` is the problem that is reported for the setting. */
 export class RegistrationProblem extends Error {
   override name = 'RegistrationProblem'
   readonly setting: string
@@ -40,8 +43,8 @@ export class RegistrationProblem extends Error {
 }
 
 /**
- * Returns the function `register` of a provider. `work` makes the requests and returns the settings to store. Its
- * problems become findings.
+ * Returns the function `register` of a provider. `work` makes the requests and returns the settings to store. If `work`
+ * throws RegistrationProblem, the registration returns the problem and no settings.
  */
 export function registering<S extends { api_base?: string }>(
   api: RegistrationApi<S>,

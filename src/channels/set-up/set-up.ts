@@ -64,7 +64,7 @@ export interface ProviderSetUp<S = ConnectionSettings> {
   presets?: Preset[]
   /** Present if a member or this service registers the inbound webhook at the provider. */
   webhook?: WebhookSetUp<S>
-  /** Returns with what Carillon signs a message or its request. Returns undefined if Carillon signs nothing. */
+  /** Returns the name of the key that signs a message or its request. Returns undefined if Carillon signs nothing. */
   signature?(settings: S): string | undefined
   /** The channel-specific content of a test. Needed if the provider refuses a text without an earlier conversation. */
   testContent?: Record<string, unknown>

@@ -14,7 +14,7 @@ interface PhoneMessage {
   part?: TextPart | undefined
 }
 
-/** The default of providers that answer no words. */
+/** The default setting for providers that never answer opt-out words themselves. */
 export const ownAnswers = { stop_mode: 'carillon' } as const
 
 /**

@@ -42,7 +42,7 @@ export function isUsual(text: string): boolean {
   return text.length <= LONGEST && usual.has(normalized(text))
 }
 
-/** Returns whether a message consists of the word YES, with which Twilio sends to a number again. */
+/** Returns whether a message consists of the word YES, after which Twilio sends to the number again. */
 export function isYes(text: string): boolean {
   return text.length <= LONGEST && normalized(text) === 'yes'
 }

@@ -3,12 +3,15 @@ import { characters, group, items, time } from '../../limit-group.ts'
 import { SECOND } from '../../limits.ts'
 
 export const smsLimits = {
-  /** Twilio accepts the shortest text of the supported providers: 1,600 characters. */
+  /** Twilio has the lowest limit of the supported providers: 1,600 characters. */
   text: 1600,
-  /** The default of the setting `max_segments`, and its maximum. Telnyx accepts at most ten segments. */
+  /**
+   * `segments` is the default of the setting `max_segments`, and `mostSegments` is its maximum. Telnyx accepts at most
+   * ten segments.
+   */
   segments: 6,
   mostSegments: 10,
-  /** Maximum time that a report of the messages of a month waits for another report. */
+  /** Maximum time that the request for a monthly report waits until another report is complete. */
   reportPatience: 15 * SECOND,
 } as const
 

@@ -8,7 +8,10 @@ const BASIC = new Set(
 /** These characters take two septets in GSM-7: an escape and a character. */
 const EXTENSION = new Set('\f^{}\\[~]|€')
 
-/** The units of a text that fits into one segment, and of each segment of a longer text. */
+/**
+ * The maximum number of units of a text that fits into one segment (`single`), and of each segment of a longer text
+ * (`part`).
+ */
 const SIZES = { 'GSM-7': { single: 160, part: 153 }, 'UCS-2': { single: 70, part: 67 } } as const
 
 /** Counts the segments of a text. A character is never divided between two segments. */

@@ -15,8 +15,9 @@ export interface PreparedSms {
 }
 
 /**
- * Returns the text and the sender of a message. Returns an outcome if this connection has no sender for the number, or
- * permits fewer segments or no media. `choosesSender` states whether the provider can choose the sender.
+ * Returns the text and the sender of a message. Returns an outcome if this connection cannot send the message: it has
+ * no sender for the number, permits fewer segments, or sends no media. `choosesSender` states whether the provider can
+ * choose the sender.
  */
 export function prepareSms(
   { message, settings }: Pick<SendCall<SenderSettings & { max_segments?: number }>, 'message' | 'settings'>,

@@ -50,7 +50,7 @@ export const sharedSettings = {
   help_text: text('Answer to HELP. Without a text, this service sends no answer.'),
 }
 
-/** The setting of providers that answer no words themselves. */
+/** The setting `stop_mode` for providers that never answer opt-out words themselves. */
 export const ownStopMode = { stop_mode: stopMode('carillon') }
 
 function stopMode(usual: 'provider' | 'carillon') {

@@ -26,7 +26,10 @@ import { telnyxWebhook } from './telnyx-webhook.ts'
 
 const TELNYX = 'https://api.telnyx.com'
 const PORTAL = 'https://portal.telnyx.com/#/app'
-/** Requests that were signed earlier or later than this are refused, because a third party may repeat them. */
+/**
+ * If the signed time of a request differs from the current time by more than this, the request is refused, because a
+ * third party may have repeated it.
+ */
 const REPLAY_WINDOW = 5 * MINUTE
 
 const settings = Type.Object(

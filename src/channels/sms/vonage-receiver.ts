@@ -11,11 +11,14 @@ import { codeTable } from './meanings.ts'
 import { isSmall } from './signed-fields.ts'
 import type { VonageSettings, vonageMethods } from './vonage-settings.ts'
 
-/** Requests whose signed time differs more from the current time are refused as repetitions by a third party. */
+/**
+ * If the signed time of a receipt differs from the current time by more than this, the receipt is refused, because a
+ * third party may have repeated it.
+ */
 const REPLAY_WINDOW = 5 * MINUTE
 /**
- * Vonage repeats a message for a day. Its documentation does not state whether it signs the message again. A message is
- * recognized by its id for longer than this.
+ * The maximum age of the signed time of a message. Vonage repeats a message for a day, and its documentation does not
+ * state whether it signs the message again. Carillon recognizes repeated messages by their ids for longer than this.
  */
 const MESSAGE_WINDOW = 25 * HOUR
 

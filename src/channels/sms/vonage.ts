@@ -64,8 +64,8 @@ function authOf({ api_key, api_secret }: VonageSettings) {
 }
 
 /**
- * The reference contains the delivery id, and the number of segments, because Vonage sends a receipt for each segment.
- * The URL for receipts has no query: Vonage signs only the parameters that it adds.
+ * The reference contains the delivery id. It also contains the number of segments, because Vonage sends a receipt for
+ * each segment. The URL for receipts has no query: Vonage signs only the parameters that it adds.
  */
 async function send(call: SendCall<VonageSettings>): Promise<Outcome> {
   const { message, settings: given, signal, now, allowPrivateNetwork } = call

@@ -35,8 +35,8 @@ interface UrlOwner {
 }
 
 /**
- * Registers the URL at an object without another URL. `store` sends the URL to the provider, and returns the URL that
- * the provider stored. Throws RegistrationProblem if the object has another URL, or if the provider stores none.
+ * Registers the URL at an object. `store` sends the URL to the provider, and returns the URL that the provider stored.
+ * Throws RegistrationProblem if the object already has another URL, or if the provider did not store the URL.
  */
 export async function registerUrl(
   { provider, setting, name, registered }: UrlOwner,

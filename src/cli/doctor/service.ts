@@ -111,7 +111,10 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
   if (count === 0) yield ok('connections', 'There are no connections yet. Test keys work without a connection.')
 }
 
-/** Checks the connections after the first one, which the check of the channel does not include. */
+/**
+ * Checks the second connection of a channel and all later ones. The check of the channel includes only the first
+ * connection.
+ */
 async function* furtherFindings({ api }: Call, subject: string, path: string): AsyncGenerator<Finding> {
   const { data } = await api.get<{ data: ProviderConnection[] }>(`${path}/providers`)
   for (const { id, position, title } of data.slice(1)) {

@@ -4,7 +4,7 @@ import { systemClock } from '../../lib/clock.ts'
 import type { ProcessRole } from '../../process-role.ts'
 import type { Listening } from '../../service.ts'
 
-/** Prints the addresses as text, or as a line of JSON. Both precede the log. */
+/** Prints the addresses as text, or as a line of JSON. The output precedes the log. */
 export async function announce(service: Listening, role: ProcessRole, config: Config, json: boolean): Promise<void> {
   const setUp = role === 'worker' ? undefined : await ownersLink(service)
   return json ? printAddress(service, setUp) : greet(service, role, config, setUp)

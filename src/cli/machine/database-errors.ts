@@ -7,7 +7,10 @@ export interface DatabaseProblem {
 
 interface Kind {
   codes?: RegExp
-  /** Matches errors of the database driver, which have no code, and of PgBouncer, which nearly all have the code 08P01. */
+  /**
+   * Matches the message of an error. The code is not enough: errors of the database driver have none, and nearly all
+   * errors of PgBouncer have the code 08P01.
+   */
   messages?: RegExp
   title: string
   remedy: string

@@ -14,9 +14,9 @@ import { setupLink } from '../../members/set-up.ts'
 import { type Database, openDatabase, transaction } from '../../store/database.ts'
 
 /**
- * Creates an operator token and returns the file that contains it. With `replace`, revokes all other tokens. `ended` is
- * the number of revoked tokens that were still active. Without `replace`, earlier tokens stay valid, and the call is
- * refused if too many tokens are active.
+ * Creates an operator token and returns the file that contains it. With `replace`, revokes all other tokens, and
+ * `ended` is the number of revoked tokens that were still active. Without `replace`, earlier tokens stay valid, and the
+ * call is refused if too many tokens are active.
  */
 export async function runToken(
   config: Config,

@@ -12,14 +12,14 @@ const INTERVAL = 1000
 const FOLLOWED = 1000
 const PAGE_SIZE = 100
 /**
- * Every fifth poll reads all followed deliveries. The other polls read only the first page. They read further pages
- * only if there are new deliveries.
+ * Every fifth poll reads all followed deliveries. Each other poll reads the first page, and reads further pages only if
+ * there are more new deliveries than the first page contains.
  */
 const DEEP_POLL_INTERVAL = 5
 
 /**
- * Prints a line for each new or changed delivery, oldest first. Filters by status in this function, because a list that
- * the service filters by status would no longer contain a delivery after its status changes.
+ * Prints a line for each new or changed delivery, oldest first. This function filters by status itself: if the service
+ * filtered, a delivery would disappear from the list when its status changes.
  */
 export async function tail(call: Call, workspace: string, query: Query, columns: Column<Delivery>[]): Promise<number> {
   const { status: statusFilter, ...rest } = query

@@ -142,7 +142,10 @@ async function lift(call: Call): Promise<number> {
   return call.out.show({ id, lifted: true }, () => call.out.line(`Suppression ${id} was lifted.`))
 }
 
-/** Returns the only suppression of the address. Fails if there are several, because each has its reason. */
+/**
+ * Returns the only suppression of the address. Fails if there are several, because the user must choose one of them by
+ * its reason.
+ */
 async function entryOfAddress(call: Call, path: string, address: string): Promise<Suppression> {
   const { data } = await call.api.rows<Suppression>(`${path}/suppressions`, { address, ...filterOf(call) })
   const [found, ...others] = data

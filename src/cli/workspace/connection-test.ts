@@ -1,4 +1,5 @@
-// carillon connection test and register: a real message through a connection, and the webhook at the provider.
+// carillon connection test and register: sends a real message through a connection, and registers the webhook at the
+// provider.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConnectionTest, ConnectionTestReceipt, WebhookRegistration } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Noun, UsageError, wholeNumber } from '../command.ts'
@@ -81,8 +82,8 @@ async function test(call: Call): Promise<number> {
 }
 
 /**
- * Requests the receipt every second. Returns null if it does not arrive in time. A failed request is repeated, because
- * the message was sent and its other steps are to be printed.
+ * Requests the receipt every second. Returns null if the receipt does not arrive in time. Ignores a failed request,
+ * because the message was sent and the other steps must still be printed.
  */
 async function waitForReceipt(
   { api, out }: Call,

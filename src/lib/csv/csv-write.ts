@@ -5,7 +5,7 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map((cell) => quoted(guarded(String(cell ?? '')))).join(',')}\r\n`
 }
 
-/** Matches a phone number. It is not a formula, so its plus sign stays without an apostrophe. */
+/** Matches a phone number. A phone number is not a formula, so `guarded` puts no apostrophe before its plus sign. */
 const NUMBER = /^\+\d+$/
 
 /**

@@ -41,8 +41,8 @@ function mayReachPrototype(text: string): boolean {
 }
 
 /**
- * Returns true if any object in the value has the key `__proto__`, or has the key `constructor` with an object that has
- * the key `prototype`. Does not recurse.
+ * Returns true if the value contains, at any depth, the key `__proto__`, or an object `constructor` with the key
+ * `prototype`. Does not recurse.
  */
 function reachesPrototype(root: unknown): boolean {
   const open = [root]

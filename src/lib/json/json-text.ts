@@ -91,7 +91,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(withSortedKeys(value))
 }
 
-/** Returns the value with sorted keys at every depth. Returns the same objects where the keys are sorted already. */
+/** Returns the value with sorted keys at every depth. An object whose keys are already sorted is not copied. */
 function withSortedKeys(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(withSortedKeys)

@@ -1,7 +1,10 @@
 // Combines items that arrive at the same time into batches, and limits how many batches are processed at the same time.
 import { errorOf } from '../thrown.ts'
 
-/** The result of an item, or the reason why there is none: its signal aborted before or during the batch of the item. */
+/**
+ * The result of an item. There is no result if the signal of the item aborted before its batch began (`not_started`) or
+ * while its batch was processed (`unanswered`).
+ */
 export type BatchResult<Result> = { kind: 'done'; result: Result } | { kind: 'not_started' | 'unanswered' }
 
 export interface Batches<Item, Result> {

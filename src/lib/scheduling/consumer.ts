@@ -24,15 +24,15 @@ export interface ConsumerOptions<Item extends Prepared> extends BufferLimits {
 export interface Consumer {
   /** Makes the consumer claim soon, because rows may have become due. */
   wake(): void
-  /** Stops claims and releases the buffered rows. The promise resolves when no row is being processed. */
+  /** Claims no further rows, and releases the buffered rows. The promise resolves when no row is being processed. */
   stop(): Promise<void>
 }
 
 const POLL = 1000
 /**
- * Maximum number of unsettled rows for each slot. Above this number, a row keeps its slot until it is settled. A
- * version that freed these slots as soon as there were fewer unsettled rows was slower: claims and transactions became
- * smaller, and each message took a tenth more processor time.
+ * Maximum number of unsettled rows for each slot. Above this number, a row keeps its slot until it is settled. An
+ * earlier version freed such a slot as soon as there were fewer unsettled rows. It was slower: claims and transactions
+ * became smaller, and each message took a tenth more processor time.
  */
 const MOST_UNSETTLED = 2
 

@@ -3,15 +3,18 @@
 export interface LanePace {
   /** Stores the duration of an attempt in milliseconds. */
   note(lane: number, duration: number): void
-  /** Forgets the duration. Then no more rows of the lane are claimed than can be attempted at the same time. */
+  /**
+   * Forgets the duration. From then on, at most as many rows of the lane are claimed as can be attempted at the same
+   * time.
+   */
   forget(lane: number): void
   /** Returns the number of rows of the lane that may be claimed, if `parallel` of them are attempted at the same time. */
   claimable(lane: number, parallel: number): number
 }
 
 /**
- * A lane may have as many buffered rows as it sends in this number of milliseconds. To claim many rows costs little more
- * than to claim a few, but rows that wait in the buffer cannot be sent by another process.
+ * A lane may have as many buffered rows as it sends in this number of milliseconds. A claim of many rows costs little
+ * more than a claim of a few rows. However, no other process can send the rows that wait in the buffer.
  */
 const BUFFERED_FOR = 250
 const MOST_LANES = 10_000

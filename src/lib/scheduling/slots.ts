@@ -11,7 +11,7 @@ export interface Slots {
   share(lanes: number[]): { lane: number; most: number }[]
 }
 
-/** Returns the most slots that one lane may use of `total` slots: half of them. */
+/** Returns the maximum number of slots that one lane may use: half of `total`. */
 export function mostOfOneLane(total: number): number {
   return Math.max(1, Math.ceil(total / 2))
 }

@@ -9,7 +9,9 @@ export interface Turns {
   take(signal: AbortSignal): Promise<() => void>
   /** Changes how many callers have a turn at the same time. */
   resize(most: number): void
-  /** Refuses all callers that wait for a turn, and all later callers. Turns that began continue. */
+  /**
+   * Refuses all callers that wait for a turn, and all later callers. Does not end the turns that have already begun.
+   */
   close(): void
   /** Returns true if no caller has a turn or waits for a turn. */
   idle(): boolean

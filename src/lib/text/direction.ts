@@ -20,7 +20,10 @@ const RIGHT_TO_LEFT = new Set([
   'yi',
 ])
 
-/** Languages that a script name such as `Latn` writes in another direction. */
+/**
+ * The direction of each script. A script in a locale, such as `Latn` in `ku_Latn`, overrides the direction of the
+ * language.
+ */
 const SCRIPTS: Record<string, 'ltr' | 'rtl'> = { latn: 'ltr', cyrl: 'ltr', arab: 'rtl', hebr: 'rtl' }
 
 /** Returns the direction of a locale such as `ar`, `pt-BR` or `ku_Latn`. */

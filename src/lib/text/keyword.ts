@@ -12,6 +12,6 @@ export function keywordOf(text: string): string {
 
 /**
  * Matches from the first to the last character that is neither punctuation nor a space. The time is linear: the pattern
- * always matches at the first such character, so the search never continues from a later one.
+ * always matches at the first such character, so the search never starts at a later character.
  */
 const INSIDE_PUNCTUATION = /[^\p{P}\p{Z}](?:.*[^\p{P}\p{Z}])?/su

@@ -57,8 +57,8 @@ export function createFilling(values: Readonly<Record<string, string>>, budget: 
  * - A placeholder in an inserted value is not replaced.
  * - `escapeAt` returns the escape function for a position in the text.
  * - `at` is the name of the text. If a value exceeds the budget, `exceededAt` becomes this name.
- * - A value counts at least as many characters as its placeholder, so that the budget also limits the number of
- *   placeholders.
+ * - A value that is shorter than its placeholder uses as much of the budget as the placeholder, so that the budget also
+ *   limits the number of placeholders.
  */
 export function fillPlaceholders(
   filling: Filling,
@@ -123,7 +123,7 @@ interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
 
 const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
-/** The work for a JSON value of any type counts like the work for this number of characters. */
+/** The work to visit one JSON value counts as much as the work to read or write this number of characters. */
 const WORK_PER_VALUE = 20
 
 /**

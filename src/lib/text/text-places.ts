@@ -3,8 +3,8 @@
 export interface TextSpot {
   /**
    * The position relative to code spans. At `inside`, the position is between two runs of backticks of the same length.
-   * At `unclosed`, no second run closes a run of backticks before the position, so a backtick in a value could close
-   * that run.
+   * At `unclosed`, the position follows a run of backticks that no later run closes. A backtick in a value could close
+   * this run.
    */
   code: 'none' | 'unclosed' | 'inside'
   /** True if a `<` precedes the position, and there is no `|` or `>` between the `<` and the position. */

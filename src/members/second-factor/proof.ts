@@ -103,8 +103,8 @@ export async function settleCode(
 
 /**
  * Settles the second factor of a sign-in, in the transaction that opens the session and has locked the member's row.
- * Returns what the session and the audit log store. Throws second_factor_required if the member has set up a second
- * factor meanwhile.
+ * Returns the data for the session and for the audit log. Throws second_factor_required if the member has set up a
+ * second factor meanwhile.
  */
 export async function settleSecondFactor(
   tx: Transaction,

@@ -1,7 +1,10 @@
 // Codes of an authenticator app (TOTP, RFC 6238): six digits that change every 30 seconds.
 import { brand } from '../../brand.ts'
 
-/** Number of seconds by which the clock of the phone may differ. It accepts the code before and after the current one. */
+/**
+ * Number of seconds by which the clock of the phone may differ. As a result, the codes before and after the current
+ * code are accepted too.
+ */
 const TOLERANCE = 30
 
 const CODE = /^\d{6}$/

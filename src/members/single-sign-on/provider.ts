@@ -112,7 +112,7 @@ async function discover(config: OidcConfig, send: SafeFetch): Promise<OpenId.Con
     {
       timeout: TIMEOUT / SECOND,
       [client.customFetch]: fetchThrough(config, send),
-      // Requests with http are limited to the allowed private hosts by `fetchThrough`.
+      // This permits http for all hosts, but `fetchThrough` permits it only for the hosts of OIDC_PRIVATE_HOSTS.
       ...(config.privateHosts.length > 0 ? { execute: [client.allowInsecureRequests] } : {}),
     },
   )

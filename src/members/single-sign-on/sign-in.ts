@@ -29,7 +29,8 @@ interface SignIn {
 /**
  * Returns the token of a new session for a person whom the provider has identified. The person signs in to the linked
  * account. Without a link, a verified address of an allowed domain links the account with this address, or creates an
- * account. Throws forbidden without a link and such an address, and second_factor_required if the code is missing.
+ * account. Throws forbidden if there is neither a link nor such an address, and second_factor_required if the code is
+ * missing.
  */
 export async function signInWith(
   tools: SignInTools & { oidc: OidcConfig },

@@ -47,7 +47,7 @@ export interface EndedRun {
   reason: string | null
 }
 
-/** Ends the runs that no other worker has claimed since this claim. Returns their ids. */
+/** Ends these runs, except runs that another worker has claimed in the meantime. Returns the ids of the ended runs. */
 export async function endRuns(tx: Transaction, now: Date, runs: EndedRun[]): Promise<number[]> {
   const result = await tx.query<{ id: number }>({
     name: 'end-runs',

@@ -172,7 +172,7 @@ export async function claimBulkOperation(
   })
 }
 
-/** Makes a claimed operation due again. If all its rows have a result, ends it. */
+/** Makes a claimed operation due again. If all its rows have a result, ends the operation instead. */
 export async function releaseBulkOperation(c: Connection, now: Date, claimed: ClaimedOperation): Promise<void> {
   await c.query({
     text: `update bulk_operations o set next_at = $3::timestamptz, failures = 0, problem = null,

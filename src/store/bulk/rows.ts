@@ -11,8 +11,8 @@ export interface OpenRow {
 }
 
 /**
- * Returns the next rows without a result. Returns fewer than `most` rows if the stored contents of their deliveries have
- * more than `bytes` bytes together, but at least one row.
+ * Returns the next rows without a result, at most `most` rows. Stops before the row with which the stored contents of
+ * the deliveries would exceed `bytes` bytes in total. Always returns the first row, even if its delivery is larger.
  */
 export async function readOpenRows(
   c: Connection,

@@ -5,14 +5,14 @@ import { rowsOf } from '../rows.ts'
 
 export type FigureOutcome = 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | 'pending'
 
-/** The number of messages that have all these properties in common. */
+/** The count of the messages that have the same slot, source, channel, outcome, delay, reason and message. */
 export interface CountRow {
   /** Start of the slot in which the messages were accepted, in seconds since 1970. */
   slot: number
   source_id: number
   channel: ChannelName
   outcome: FigureOutcome
-  /** The index of the time from due to sent in `delayBounds`, or null if the messages were not sent. */
+  /** The position in `delayBounds` of the time from due to sent. Null if the messages were not sent. */
   delay: number | null
   /** The error code of failed messages. */
   reason: string | null

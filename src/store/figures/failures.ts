@@ -9,7 +9,7 @@ export interface FailureRow {
   remedy: string | null
 }
 
-/** Returns those of the messages that have failed. */
+/** Returns the errors of the messages with these ids. Leaves out messages that have not failed. */
 export async function readFailures(c: Connection, workspaceId: number, ids: number[]): Promise<FailureRow[]> {
   return rowsOf<FailureRow>(c, {
     text: `select d.id, d.error_message, coalesce(

@@ -75,8 +75,8 @@ export async function dropSegments(c: Connection, workspaceId: number, lastIds: 
 }
 
 /**
- * Deletes up to `most` segments whose messages were all accepted before `before`. Returns a batch as the other statements
- * of retention do.
+ * Deletes up to `most` segments whose messages were all accepted before `before`. The maintenance job of retention
+ * calls this function like `dropOldDeliveries`, so the parameters and the result have the same types.
  */
 export async function dropOldSegments(
   c: Connection,

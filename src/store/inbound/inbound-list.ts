@@ -66,14 +66,14 @@ export async function applyInboundAgain(c: Connection, now: Date, workspaceId: n
   })
 }
 
-/** Maximum number of requests in which a report is searched. A message has only a few reports. */
+/** Maximum number of requests that are searched for a report. A message has only a few reports. */
 const MOST_REPORTS = 10
 
 type InboundBodyRow = Pick<InboundDetail, 'body' | 'content_type' | 'received_at'> & { connection_id: number }
 
 /**
- * Returns the first requests to these connections whose body contains the text and that arrived in this time. The index
- * on the time of arrival limits the rows that are read.
+ * Returns the first requests to these connections that arrived between `from` and `to` and whose body contains the
+ * text. The index on the time of arrival limits the rows that are read.
  */
 export async function findBodiesWith(
   c: Connection,

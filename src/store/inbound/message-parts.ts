@@ -10,9 +10,9 @@ export interface StoredPart {
 }
 
 /**
- * Stores a part, and returns the texts of all stored parts in their order. Stored parts with the same reference belong to
- * an earlier text and are deleted if they were received before `since`, or if one of them has the same number and another
- * text.
+ * Stores a part, and returns the texts of all stored parts in their order. First deletes parts of an earlier text with
+ * the same reference. A stored part belongs to an earlier text if it was received before `since`. All stored parts
+ * belong to an earlier text if one of them has the number of the new part and another text.
  */
 export async function storePart(
   tx: Transaction,

@@ -17,7 +17,7 @@ export interface GaugesRow {
   oldest_event: Date | null
   inbound_waiting: number
   connections_paused: number
-  /** Provider connections that are not used although their lane is, because they are paused or their breaker is open. */
+  /** Provider connections that are paused or whose breaker is open, although their lane is in use. */
   connections_failing: number
   subscriptions_failing: number
   subscriptions_disabled: number

@@ -69,7 +69,7 @@ export async function hasPassword(c: Connection, memberId: number): Promise<bool
   return hasRow(c, { text: 'select from members where id = $1 and password_set', values: [memberId] })
 }
 
-/** Marks the account as one whose password no person knows. */
+/** Records that no person knows the password of the account. */
 export async function markPasswordUnset(c: Connection, memberId: number): Promise<void> {
   await c.query({ text: 'update members set password_set = false where id = $1', values: [memberId] })
 }

@@ -125,8 +125,8 @@ export async function forgetAttemptsOn(c: Connection, memberId: number): Promise
 }
 
 /**
- * Deletes time windows that have ended. Also deletes old counts of version 0.1.0, which are in a separate table: those
- * that began before `oldBefore`.
+ * Deletes time windows that have ended. Also deletes the counts of version 0.1.0 that began before `oldBefore`. These
+ * counts are in a separate table.
  */
 export async function dropEndedAttempts(c: Connection, now: Date, oldBefore: Date): Promise<void> {
   await c.query({

@@ -48,7 +48,9 @@ export interface FailingRow {
    *   MOST_SCANNED latest ones.
    */
   accepted: number
-  /** The last error of one of the `count` messages. It is the message whose next attempt is the latest. */
+  /**
+   * The last error of the counted message whose next attempt is the latest. `delivery_id` is the id of this message.
+   */
   reason: string | null
   delivery_id: number
 }

@@ -95,7 +95,7 @@ export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promis
 }
 
 /**
- * Returns all valid keys, and up to `ended` keys that were revoked or have expired: the newest ones. All returned keys
+ * Returns all valid keys. Also returns the newest revoked or expired keys, at most `ended` of them. All returned keys
  * are in the order of their creation.
  */
 export async function listKeys(

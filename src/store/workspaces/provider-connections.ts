@@ -125,9 +125,9 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
 }
 
 /**
- * Raises the version of the lane, so that workers detect the change. Ends all pauses of the lane and closes its breakers. `parts[0]` is the
- * first connection before the change. If the change puts another connection first, that connection gets the new version
- * of the lane. No earlier first connection had this version.
+ * Raises the version of the lane, so that workers detect the change. Ends all pauses of the lane and closes its
+ * breakers. `parts[0]` is the first connection before the change. If the change puts another connection first, that
+ * connection gets the new version of the lane. No earlier first connection had this version.
  */
 export async function raiseLane(
   tx: Transaction,

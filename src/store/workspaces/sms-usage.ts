@@ -5,13 +5,13 @@ import { rowsOf } from '../rows.ts'
 export interface SmsCount {
   /** The id of the provider connection that sent the messages. */
   connection_id: number
-  /** The longest given beginning that the numbers have. Null if no given beginning matches. */
+  /** The longest of the given prefixes with which the numbers begin. Null if the numbers begin with no given prefix. */
   prefix: string | null
   messages: number
   segments: number
 }
 
-/** A beginning of phone numbers that a connection has a price for. */
+/** The beginning of phone numbers for which a connection has a price. */
 export interface PricedPrefix {
   connectionId: number
   prefix: string

@@ -1,7 +1,7 @@
-// Decides by its header whether a mail may be a report. Most mails of a mailbox are not, and are read no further.
+// Decides whether a mail may be a report. Reads only the header, because most mails of a mailbox are not reports.
 import type { Fields } from './fields.ts'
 
-/** Maximum number of bytes of a mail without parts that are read. The report is at its beginning. */
+/** Maximum number of bytes that are read of a mail without parts. The report is at the beginning of the mail. */
 export const MOST_PLAIN_BYTES = 64 * 1024
 
 /**

@@ -97,8 +97,8 @@ function statusOf(group: Fields): ReportedRecipient {
 }
 
 /**
- * The types of feedback that state the will of a person. Other types are found by programs or have
- * no known meaning, for example auth-failure, virus and other.
+ * The types of feedback that state the will of a person. Other types are absent: programs cause them, or they have no
+ * known meaning. Examples are `auth-failure`, `virus` and `other`.
  */
 const FEEDBACK = new Map<string, Verdict>([
   ['abuse', 'complaint'],

@@ -4,7 +4,10 @@ import { callProvider } from '../../../lib/provider-call.ts'
 import { MINUTE } from '../../../limits.ts'
 
 const CERTIFICATE_BYTES = 16 * 1024
-/** Maximum number of certificates, and of missing ones, to store. The oldest are removed first. */
+/**
+ * Maximum number of stored certificates, and of stored URLs without a certificate. The oldest entries are removed
+ * first.
+ */
 const MOST_STORED = 64
 /** Maximum number of requests to a server at the same time. An unknown caller can cause these requests. */
 const MOST_READING = 4
@@ -23,8 +26,8 @@ interface CertificateCall {
 type Found = { key: string } | 'none' | 'unavailable'
 
 /**
- * The results by the URL that was read. A gateway belongs to one workspace, and the certificates that it returns must
- * not verify reports that arrive through another server. SNS never changes the certificate of a URL.
+ * The public keys by the URL of their certificate. A gateway belongs to one workspace, and the certificates that it
+ * returns must not verify reports that arrive through another server. SNS never changes the certificate of a URL.
  */
 const keys = new Map<string, string>()
 /** The times until which a certificate counts as missing. */
@@ -53,7 +56,7 @@ async function keyAt(call: CertificateCall): Promise<Found> {
   const result = readKey(call).finally(() => reading.delete(url.href))
   reading.set(url.href, result)
   const found = await result
-  // A failure of the server is not stored, so that the next repetition of the message may succeed.
+  // Do not store a failure of the server, because the next repetition of the message may succeed.
   if (found === 'none') store(missing, url.href, now.getTime() + MISSING_FOR)
   else if (found !== 'unavailable') store(keys, url.href, found.key)
   return found

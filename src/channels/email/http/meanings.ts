@@ -3,7 +3,10 @@ import { type Meaning, misconfigured, permanent, recipientGone } from '../../out
 import { outage } from '../../remedies.ts'
 import { TOO_LARGE } from '../silence.ts'
 
-/** Returns the meaning of a refusal by a list of the provider, from which the provider may remove the address. */
+/**
+ * Returns the meaning of a refusal because the address is on a list of the provider. The provider may remove the
+ * address from this list.
+ */
 function listed(reason: string, final: string): Meaning {
   return { class: 'recipient_gone', isListed: true, reason, remedies: { final } }
 }

@@ -43,7 +43,9 @@ export function postmarkWebhook<
   }
 }
 
-/** The answer is not from the API, for example if `api_base` is a page. Postmark then has no webhook. */
+/**
+ * Returns the problem of an answer that is not from the API of Postmark, for example because `api_base` is a web page.
+ */
 function unknownAnswer(): RegistrationProblem {
   return new RegistrationProblem('server_token', 'received an unknown answer of Postmark. Check api_base')
 }

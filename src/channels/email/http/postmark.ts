@@ -192,7 +192,7 @@ function read(body: unknown, receivedAt: Date): InboundEvent[] {
   const { RecordType, Email, Recipient, MessageID, Metadata, BouncedAt, DeliveredAt, ChangedAt } = report
   return reports.readWith(READERS, report, {
     name: RecordType,
-    // The change of a suppression by a member has no message.
+    // A report names no message if a member of the Postmark account changed the suppression.
     externalId: MessageID,
     deliveryId: fieldsOf(Metadata)[reports.TAG],
     addresses: [Email ?? Recipient],
@@ -207,7 +207,10 @@ const READERS = new Map<string, reports.Reader>([
   ['SubscriptionChange', readChange],
 ])
 
-/** Bounces after which Postmark still attempts to deliver, or which are answers of an automatic responder. */
+/**
+ * Types of reports that are no bounces, for example because Postmark still attempts to deliver the message, or because
+ * an automatic responder answered.
+ */
 const NO_BOUNCES = ['Transient', 'AutoResponder', 'Subscribe']
 const HARD = ['HardBounce', 'BadEmailAddress']
 

@@ -19,15 +19,15 @@ export interface Reported {
   at: Date
 }
 
-/** The suppression list of a provider in which an address is. */
+/** The kind of a provider's suppression list: addresses with hard bounces, with complaints, or with opt-outs. */
 export type SuppressionList = 'hard' | 'complaint' | 'opt_out'
 
 /** Reads a report about one recipient. */
 export type Reader = (message: Reported, report: Record<string, unknown>) => InboundEvent[]
 
 /**
- * Reads a report with the reader of its name. A report without a reader is ignored. `addresses` are the recipients that
- * the report is about.
+ * Reads a report with the function that `readers` contains for the name of the report. Ignores a report for which there
+ * is no function. `addresses` are the recipients that the report is about.
  */
 export function readWith(
   readers: ReadonlyMap<string, Reader>,
@@ -96,7 +96,7 @@ export function bounced(
   return [bounce(message, provesWrongAddress(refusal) ? 'hard' : 'soft', diagnosis)]
 }
 
-/** The verdicts of the types of bounces at SES, and at Resend, which sends through SES. */
+/** The verdict for each type of bounce. Amazon SES and Resend report these types, because Resend sends through SES. */
 export const BOUNCE_TYPES = new Map<unknown, 'hard' | 'soft'>([
   ['Permanent', 'hard'],
   ['Transient', 'soft'],

@@ -72,7 +72,10 @@ function readNotification(text: unknown, at: Date): InboundEvent[] {
   return events.length === 0 ? reports.unreadable(`a report ${name} without an address`) : events.flat()
 }
 
-/** The reader of an event, with the names of the report's part and of the list of addresses in it. */
+/**
+ * The function that reads an event. `part` is the field of the report with the details of the event, and `people` is
+ * the field of these details with the addresses.
+ */
 interface Reader {
   part: string
   people?: string

@@ -91,7 +91,10 @@ const noPermission = misconfigured(
   'Give the IAM user the permissions ses:SendEmail and ses:SendRawEmail for the domain of the sender.',
 )
 
-/** The meanings of the errors, by their names without "Exception". Some errors have both names. */
+/**
+ * The meanings of the errors. The keys are names of errors without the ending "Exception", because some errors are
+ * reported both with this ending and without it.
+ */
 const MEANINGS: Record<string, Meaning> = {
   AccountSuspended: common.account,
   OptInRequired: common.account,
@@ -174,7 +177,7 @@ function meaningOf(
   if (code === 'BadRequestException' && ILLEGAL_ADDRESS.test(text)) return common.address
   const name = withoutSuffix(code)
   if (Object.hasOwn(MEANINGS, name)) return MEANINGS[name]
-  // An unknown error with one of these statuses concerns the credentials, and so all messages.
+  // An unknown error with one of these statuses concerns the credentials, and therefore all messages.
   return status === 401 || status === 403 ? common.permission : undefined
 }
 

@@ -7,8 +7,8 @@ import { parseJsonBody } from '../../inbound-bodies.ts'
 const parsed = new WeakMap<Buffer, unknown>()
 
 /**
- * Returns the value of a body. Returns undefined for a body that is larger than all messages of these providers:
- * an unknown caller must not occupy the main thread.
+ * Returns the value of a body. Returns undefined for a body that is larger than any message of these providers: an
+ * unknown caller must not occupy the main thread.
  */
 export function parseSigned({ bytes }: { bytes: Buffer }): unknown {
   if (bytes.length > bodyWork.inThread) return undefined

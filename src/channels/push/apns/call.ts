@@ -86,7 +86,8 @@ function outcomeOf(reply: ProviderReply, device: ApnsDevice, secrets: string[], 
     throttledFor: isThrottled ? Math.max(retryAfterOf(reply.headers, now) ?? MINUTE, SECOND) : undefined,
     scope: code === 'TooManyRequests' ? 'recipient' : 'connection',
   })
-  // Other refusals of a token may come from a wrong setting, which must not remove the devices of all recipients.
+  // Only the status 410 removes the device. A wrong setting may cause the other refusals of a token, and must not
+  // remove the devices of all recipients.
   const isRemoved = reply.kind === 'answer' && reply.status === 410
   return failure.class === 'recipient_gone' && !isRemoved ? { ...failure, goneDevices: [] } : failure
 }

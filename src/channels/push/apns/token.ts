@@ -4,7 +4,10 @@ import { SignJWT } from 'jose'
 import { MINUTE, SECOND } from '../../../limits.ts'
 import type { Apns } from '../settings.ts'
 
-/** Apple refuses tokens that are older than an hour, and throttles keys that sign a token more often than every 20 minutes. */
+/**
+ * Apple refuses tokens that are older than an hour, and throttles a key with which more than one token is signed in 20
+ * minutes.
+ */
 const REUSED_FOR = 50 * MINUTE
 /** Maximum number of keys in the cache. Without a limit, old keys would stay in the cache forever. */
 const MAX_KEYS = 1000

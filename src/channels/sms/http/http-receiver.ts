@@ -23,8 +23,9 @@ export const httpReceiver: Receiver<HttpSettings> = {
 }
 
 /**
- * A reply without an id is recognized by its minute. A longer time would drop a second STOP: a gateway that sends only
- * the sender and the text sends the same bytes each time.
+ * Returns the key that identifies a request and its repetitions. A reply without an id counts as a repetition only if
+ * the same reply arrived in the same minute. Some gateways send only the sender and the text, so a longer time would
+ * drop a second STOP.
  */
 function repeatKey(body: unknown, settings: HttpSettings, receivedAt: Date): string | undefined {
   const { reference, id, from, text, status } = partsOf(body, settings)
@@ -51,7 +52,10 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** The field of the callback with the id for receipts. Gateways do not use this name for another field. */
+/**
+ * The name of the parameter that contains the id for receipts in the callback URL. Gateways do not use this name
+ * themselves.
+ */
 export const CALLBACK_ID = 'carillon_id'
 
 /** Returns the body to store. It also contains the fields of the query, but not the secret. */
@@ -104,7 +108,10 @@ function read(body: unknown, settings: HttpSettings, at: Date): InboundEvent[] {
   )
 }
 
-/** Without a field for the gateway's id in the answers, the id of a message is the id that its request contained. */
+/**
+ * Returns the events of a receipt. If no setting names the field with the gateway's id in answers, a message is
+ * identified by the id that its request contained.
+ */
 function receiptEvents(
   { reference, id, status }: { reference: string | undefined; id: string | undefined; status: string },
   { inbound, id_field: idField }: HttpSettings,

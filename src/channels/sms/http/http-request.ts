@@ -73,7 +73,7 @@ function fill(template: string, values: PlaceholderValues, escaped: (value: stri
   })
 }
 
-/** Returns an answer without the text of the message, in each form that a gateway may repeat. */
+/** Removes the text of the message from an answer, in every encoding in which a gateway may repeat the text. */
 export function withoutMessage(answer: string, text: string): string {
   const forms = [
     ...Object.values(ESCAPES).map((escaped) => escaped(text)),

@@ -16,7 +16,7 @@ const path = (description: string, usual: string) =>
 const list = (description: string, usual: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 500, default: usual, description }))
 
-/** The values of the status, if the settings have none. */
+/** The values of the field for the status of a receipt, if the settings contain no other values. */
 export const usualStatuses = {
   delivered: 'delivered,delivrd,1',
   failed: 'failed,undelivered,undeliv,rejected,rejectd,expired,2,16',

@@ -73,8 +73,8 @@ function callbackOf({ inboundUrl, settings: { inbound } }: SendCall<HttpSettings
 }
 
 /**
- * The settings decide what an answer means. A page of a proxy is never a success, and neither is an answer without the
- * documented text or id: the outcome is then ambiguous.
+ * The settings decide what an answer means. The page of a proxy is never a success. An answer without the documented
+ * text or id is no success either. In both cases, the outcome is ambiguous.
  */
 function outcomeOf(
   reply: ProviderReply,
