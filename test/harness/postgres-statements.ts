@@ -1,5 +1,6 @@
 // A proxy in front of PostgreSQL that interrupts a transaction before or after any of its statements.
 import type net from 'node:net'
+import { createSplitter, isMessage } from './postgres-messages.ts'
 import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts'
 
 /**
@@ -41,9 +42,6 @@ interface Interruption {
   happened: boolean
 }
 
-/** Returns whether the message has this letter of the protocol, and begins with this text after its length. */
-const isMessage = (message: Buffer, letter: string, text = '') =>
-  message[0] === letter.charCodeAt(0) && message.subarray(5, 5 + text.length).toString() === text
 /** A statement ends with its message `Query`, or with `Sync` if it is prepared. An answer ends with `ReadyForQuery`. */
 const isStatementEnd = (message: Buffer) => isMessage(message, 'Q') || isMessage(message, 'S')
 const isAnswerEnd = (message: Buffer) => isMessage(message, 'Z')
@@ -152,24 +150,5 @@ function createFlow(
       for (const message of kept) if (target.writable) target.write(message)
       kept = []
     },
-  }
-}
-
-/** Returns a function that collects bytes and returns the complete messages of the protocol. */
-function createSplitter(isClient: boolean): (chunk: Buffer) => Buffer[] {
-  let bytes: Buffer = Buffer.alloc(0)
-  // The first message of a client has no letter before its length.
-  let letter = isClient ? 0 : 1
-  return (chunk) => {
-    bytes = Buffer.concat([bytes, chunk])
-    const messages: Buffer[] = []
-    while (bytes.length >= letter + 4) {
-      const length = letter + bytes.readUInt32BE(letter)
-      if (bytes.length < length) break
-      messages.push(bytes.subarray(0, length))
-      bytes = bytes.subarray(length)
-      letter = 1
-    }
-    return messages
   }
 }
