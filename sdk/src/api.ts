@@ -504,6 +504,12 @@ export type DeliveryPreview = {
   message: Record<string, unknown>
 }
 
+export type DryRun = {
+  result: DryRunResponse | ReplayResponse
+  /** The message as its channel would show it. Links of buttons and the unsubscribe link lead nowhere. null if no new message would be sent. */
+  message: Record<string, unknown> | null
+}
+
 export type Template = {
   id: number
   slug: string
@@ -5082,6 +5088,21 @@ export interface Operations {
     }
     answer: DeliveryPreview
   }
+  /** Describe what a send request would do */
+  dryRun: {
+    path: {
+      ws: number
+    }
+    body: {
+      /** The source whose connections would send the message. The default is the first source of the workspace. */
+      source?: number
+      /** The mode of the key. Default: `live`. */
+      mode?: 'live' | 'test'
+      /** The body of POST /v1/send. At most 2 MB. */
+      message: Record<string, unknown>
+    }
+    answer: DryRun
+  }
   /** Wait for changed or new deliveries */
   watchDeliveries: {
     path: {
@@ -5906,6 +5927,7 @@ export const operations: {
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
   clearTestInbox: ['POST', '/manage/workspaces/{ws}/test-inbox/clear', []],
   previewDelivery: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/preview', []],
+  dryRun: ['POST', '/manage/workspaces/{ws}/dry-runs', []],
   watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
   exportDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/export', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'format']],
   previewBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations', []],

@@ -76,7 +76,8 @@ export async function sendTest(
   return outcome.deliveryId
 }
 
-async function sourceFor(c: Connection, workspaceId: number, requestedId: number | undefined): Promise<number> {
+/** Returns the id of the source, or of the first source of the workspace. Throws validation_failed if there is none. */
+export async function sourceFor(c: Connection, workspaceId: number, requestedId: number | undefined): Promise<number> {
   if (requestedId !== undefined) {
     const found = await findSourceRecord(c, workspaceId, requestedId)
     return found?.id ?? refuseInvalid({ source: [`is not a source of this workspace: ${requestedId}`] })

@@ -18,6 +18,7 @@ const others: Record<string, number> = {
   'post /v1/inbound/{channel}/{connection}': 4 * MB,
   'post /v1/push/devices': 16 * KB,
   'delete /v1/push/devices': 16 * KB,
+  'post /v1/manage/workspaces/{ws}/dry-runs': 2 * MB,
   'post /v1/manage/workspaces/{ws}/recipients': 256 * KB,
   'patch /v1/manage/workspaces/{ws}/recipients/{id}': 256 * KB,
   'post /v1/manage/workspaces/{ws}/recipients/import': 50 * MB,

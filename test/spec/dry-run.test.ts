@@ -172,4 +172,48 @@ describe.each(databases)('dry run on %s', (kind) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => run(message({ recipient }))))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
   })
+
+  describe('in the management API', () => {
+    const describeRequest = (body: object, workspace = tenant.workspace) =>
+      test.manage('POST', `/workspaces/${workspace}/dry-runs`, body)
+
+    it('describes the same result as the send route, shows the message of its channel, and stores nothing [D163c]', async () => {
+      const before = await stored()
+      const offered = message()
+      const { status, body } = await describeRequest({ message: offered })
+      const { expires_at: _, ...expected } = (await run(offered)).body
+      expect([status, body.result]).toEqual([200, expect.objectContaining(expected)])
+      expect(body.message).toMatchObject({ channel: 'email', body: 'Hello Ada' })
+      expect(body.message.html).toContain('Hello Ada')
+      expect(body.message.unsubscribe_url).toBeUndefined()
+      expect(await stored()).toEqual(before)
+    })
+
+    it('returns the refusal of the send route with its status', async () => {
+      for (const refused of [message({ template: 'unknown' }), message({ vars: {} }), { recipient: {} }]) {
+        const expected = await test.call('POST', '/send?dry_run=true', { key: tenant.liveKey, body: refused })
+        const { status, body } = await describeRequest({ message: refused })
+        expect([status, body.error]).toEqual([expected.status, expected.body.error])
+      }
+    })
+
+    it('names the earlier delivery when the recipient has reached the limit of the request', async () => {
+      const limit = { key: `manage-${kind}`, most: 1, per: '1h' }
+      const offered = message({ limit, scheduled_for: inAnHour() })
+      const { body: first } = await test.send(tenant.liveKey, offered)
+      const { body } = await describeRequest({ message: offered })
+      expect(body).toMatchObject({
+        message: null,
+        result: { delivery_id: first.delivery_id, replayed: true, suppressed_by: 'limit' },
+      })
+    })
+
+    it('uses the mode and the source of the request, and refuses a source of another workspace', async () => {
+      const tested = await describeRequest({ mode: 'test', source: tenant.source, message: message() })
+      expect(tested.body.result.price).toEqual({ account: null, credits: 0 })
+      const other = await test.tenant()
+      const refused = await describeRequest({ source: other.source, message: message() })
+      expect([refused.status, refused.body.details]).toEqual([422, { source: [expect.any(String)] }])
+    })
+  })
 })

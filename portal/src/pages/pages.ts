@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconCoins,
   IconDownload,
+  IconFlask,
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
@@ -51,6 +52,11 @@ export const pages: PageDefinition[] = [
     path: 'test-inbox',
     load: () => import('./test-inbox/page.tsx'),
     nav: { title: (t) => t.shell.pages.testInbox, icon: IconInbox, section: 'messages', key: 'i' },
+  },
+  {
+    path: 'dry-run',
+    load: () => import('./dry-run/page.tsx'),
+    nav: { title: (t) => t.shell.pages.dryRun, icon: IconFlask, section: 'messages', key: 'h' },
   },
   {
     path: 'conversations',

@@ -1,4 +1,6 @@
 // Dry runs: admits messages in a transaction that is rolled back, and returns what a send request would do.
+
+import type { Refusal } from '../../errors.ts'
 import { requireValue } from '../../lib/by-key.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { firstOf } from '../../lib/pairs.ts'
@@ -16,11 +18,21 @@ import { admitDeferred } from '../liquid.ts'
 /** The outcome of a message in a dry run. */
 export type DryOutcome = ({ kind: 'accepted' } & AcceptedMessage) | Replayed | Limited | RefusedMessage
 
+/** The source and the key whose rules apply. The key is null for a member of the portal. */
+export type DryRunSender = Pick<Sender, 'workspaceId' | 'sourceId' | 'mode' | 'keyId'>
+
+/** The refusal of a dry run that waited too long for others. */
+export const tooManyDryRuns: Refusal = {
+  code: 'unavailable',
+  message: 'Too many dry runs are in progress. Send the request again in a few seconds.',
+  retryAfter: 5,
+}
+
 /**
  * Returns what a send request would do with each message, in order. `sender` has passed the gate, so that the request
  * counts in the hour of its key. Stores nothing. Returns undefined if too many dry runs are in progress.
  */
-export type DryRun = (sender: Sender, messages: ParsedMessage[]) => Promise<DryOutcome[] | undefined>
+export type DryRun = (sender: DryRunSender, messages: ParsedMessage[]) => Promise<DryOutcome[] | undefined>
 
 /** Maximum number of dry runs at the same time in a process. Each holds locks that other requests may wait for. */
 const AT_ONCE = 2

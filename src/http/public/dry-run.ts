@@ -2,55 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ParsedMessage } from '../../admission/admission-request.ts'
-import { expiryOf } from '../../admission/record.ts'
-import type { DryOutcome } from '../../admission/sets/dry-run.ts'
-import { channelNames } from '../../channels/index.ts'
+import { type DryOutcome, tooManyDryRuns } from '../../admission/sets/dry-run.ts'
 import { refuse, refuseInvalid } from '../../errors.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import type { HttpDeps } from '../deps.ts'
+import { dryRunBody } from '../dry-run-answer.ts'
 import { errorBody, sendRefusal } from '../errors.ts'
-import { limitedBody, replayedBody } from './answers.ts'
 import { requireSender } from './keyed-route.ts'
-
-const date = Type.String({ format: 'date-time' })
-
-export const dryRunResponse = Type.Object(
-  {
-    dry_run: Type.Literal(true),
-    status: Type.Literal('queued', { description: 'The message would be accepted.' }),
-    channel: Type.Enum(channelNames, { type: 'string' }),
-    recipient: Type.Object(
-      { id: Type.Union([Type.Integer(), Type.Null()]), name: Type.String(), address: Type.String() },
-      { description: 'The id is null if the request would create the recipient.' },
-    ),
-    template: Type.String(),
-    locale: Type.String({ description: 'The language of the content.' }),
-    price: Type.Object(
-      {
-        account: Type.Union([Type.Enum(['quota', 'whatsapp', 'credits'], { type: 'string' }), Type.Null()]),
-        credits: Type.Integer(),
-      },
-      { description: 'The account that would pay. null for a test key, whose messages are free.' },
-    ),
-    scheduled_for: Type.Union([date, Type.Null()]),
-    expires_at: Type.String({ format: 'date-time', description: 'The message would not be sent after this time.' }),
-    content: Type.Object(
-      {
-        subject: Type.Optional(Type.String()),
-        body: Type.String(),
-        segments: Type.Optional(
-          Type.Object({ segments: Type.Integer() }, { additionalProperties: true, description: 'The size of an SMS.' }),
-        ),
-      },
-      {
-        additionalProperties: true,
-        description:
-          'The rendered content. It also contains buttons, media, attachments and the content for this channel.',
-      },
-    ),
-  },
-  { $id: 'DryRunResponse', description: 'What the request would do. Nothing was stored, sent or charged.' },
-)
 
 export const dryRunQuery = Type.Object({
   dry_run: Type.Optional(
@@ -85,7 +43,7 @@ export async function dryRunOne(
   const [outcome] = outcomes
   if (!outcome) throw new Error('the dry run has no outcome')
   if (outcome.kind === 'refused') return sendRefusal(reply, outcome.refusal)
-  return reply.code(200).send(outcomeBody(deps, outcome))
+  return reply.code(200).send(dryRunBody(deps, outcome))
 }
 
 export async function dryRunBatch(
@@ -99,7 +57,7 @@ export async function dryRunBatch(
   const results = outcomes.map((outcome, index) =>
     outcome.kind === 'refused'
       ? { index, ...errorBody(outcome.refusal), status: 'failed' }
-      : { index, ...outcomeBody(deps, outcome) },
+      : { index, ...dryRunBody(deps, outcome) },
   )
   const failed = outcomes.filter(({ kind }) => kind === 'refused').length
   return reply
@@ -118,30 +76,6 @@ async function outcomesOf(
   if (!sender) return undefined
   const outcomes = await deps.admission.dryRun(sender, messages)
   if (outcomes) return outcomes
-  sendRefusal(reply, {
-    code: 'unavailable',
-    message: 'Too many dry runs are in progress. Send the request again in a few seconds.',
-    retryAfter: 5,
-  })
+  sendRefusal(reply, tooManyDryRuns)
   return undefined
-}
-
-function outcomeBody({ clock, config }: HttpDeps, outcome: Exclude<DryOutcome, { kind: 'refused' }>) {
-  if (outcome.kind === 'replayed') return { dry_run: true, ...replayedBody(outcome) }
-  if (outcome.kind === 'limited') return { dry_run: true, ...limitedBody(outcome) }
-  const { message, isNewRecipient } = outcome
-  const { content, recipient, address, channel, parsed, charge } = message
-  const { masked: _, ...shown } = content
-  return {
-    dry_run: true,
-    status: 'queued',
-    channel,
-    recipient: { id: isNewRecipient ? null : recipient.id, name: recipient.name, address },
-    template: parsed.request.template,
-    locale: content.locale,
-    price: { account: charge?.account ?? null, credits: charge?.cost ?? 0 },
-    scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
-    expires_at: expiryOf(message, clock.now(), config.deliveryMaxAge).toISOString(),
-    content: shown,
-  }
 }

@@ -3,6 +3,7 @@
 export const shell = {
   pages: {
     testInbox: 'Test inbox',
+    dryRun: 'What would happen?',
     conversations: 'Conversations',
     inbound: 'Inbound webhooks',
     templates: 'Templates',

@@ -4,6 +4,7 @@ import type * as english from '../en/shell.ts'
 export const shell: typeof english.shell = {
   pages: {
     testInbox: 'Casella di test',
+    dryRun: 'Cosa succederebbe?',
     conversations: 'Conversazioni',
     inbound: 'Webhook in entrata',
     templates: 'Modelli',

@@ -51,4 +51,12 @@ export const deliveryDetailShapes = [
       'The message as its channel shows it. Links of buttons and the unsubscribe link lead nowhere. For viewers, sensitive variables are masked.',
     ),
   }),
+  shape('DryRun', {
+    result: Type.Union([Type.Ref('DryRunResponse'), Type.Ref('ReplayResponse')]),
+    message: orNull(
+      open(
+        'The message as its channel would show it. Links of buttons and the unsubscribe link lead nowhere. null if no new message would be sent.',
+      ),
+    ),
+  }),
 ] satisfies TSchema[]

@@ -1,0 +1,31 @@
+// The Italian texts of the page "What would happen?".
+import type * as english from '../../en/messages/dry-run.ts'
+
+export const dryRun: typeof english.dryRun = {
+  title: 'Cosa succederebbe?',
+  text: 'Inserisci una richiesta di invio per vedere canale, prezzo e messaggio. Non viene inviato, salvato o addebitato nulla.',
+  fields: 'Campi di una richiesta',
+  request: 'Richiesta di invio',
+  requestHint: 'Il corpo JSON di POST /v1/send.',
+  key: 'Tipo di chiave API',
+  live: 'Con una chiave live',
+  test: 'Con una chiave di test',
+  run: 'Mostra il risultato',
+  notJson: 'Inserisci un oggetto JSON, ad esempio {"recipient": {"id": 7}, "template": "welcome"}.',
+  verdict: 'Risultato',
+  none: 'Qui compare il risultato: canale, prezzo e messaggio, oppure il motivo del rifiuto.',
+  queued: 'Il messaggio verrebbe inviato',
+  scheduled: 'Il messaggio verrebbe programmato',
+  nothingStored: 'Era una simulazione: non è stato inviato, salvato o addebitato nulla.',
+  refused: 'La richiesta verrebbe rifiutata',
+  replayed: 'Non verrebbe inviato nulla: la chiave di idempotenza è già stata usata',
+  limited: 'Non verrebbe inviato nulla: il destinatario ha raggiunto il limite della richiesta',
+  earlier: 'La risposta descriverebbe questa consegna.',
+  mismatch: 'La risposta descriverebbe questa consegna, la cui richiesta aveva un corpo diverso.',
+  message: 'Messaggio',
+  newRecipient: (name: string) => `${name} (verrebbe creato)`,
+  address: 'Indirizzo',
+  language: 'Lingua',
+  price: 'Prezzo',
+  expires: 'Non inviato dopo',
+}
