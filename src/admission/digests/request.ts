@@ -77,6 +77,6 @@ function timesOf({ wait: waitText, at_most }: RequestedDigest, add: Report) {
   const atMost = (at_most === undefined ? undefined : parseDuration(at_most)) ?? DEFAULT_AT_MOST
   if (wait > digests.wait) add('digest.wait', 'must be at most 1d')
   if (atMost > digests.atMost) add('digest.at_most', 'must be at most 7d')
-  else if (atMost < wait) add('digest.at_most', 'must be at least digest.wait')
+  else if (at_most !== undefined && atMost < wait) add('digest.at_most', 'must be at least digest.wait')
   return { wait, atMost }
 }

@@ -34,6 +34,15 @@ export const dryRunResponse = Type.Object(
     ),
     scheduled_for: Type.Union([date, Type.Null()]),
     expires_at: Type.String({ format: 'date-time', description: 'The message would not be sent after this time.' }),
+    digest: Type.Optional(
+      Type.Object(
+        { result: Type.Enum(['opens', 'joins'], { type: 'string' }), items: Type.Integer() },
+        {
+          description:
+            'Present for a message with `digest`: whether it would open a digest or join an open one, which is free, and the number of messages in the digest.',
+        },
+      ),
+    ),
     content: Type.Object(
       {
         subject: Type.Optional(Type.String()),
@@ -142,6 +151,9 @@ function outcomeBody({ clock, config }: HttpDeps, outcome: Exclude<DryOutcome, {
     price: { account: charge?.account ?? null, credits: charge?.cost ?? 0 },
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
     expires_at: expiryOf(message, clock.now(), config.deliveryMaxAge).toISOString(),
+    ...(outcome.message.outcome?.kind === 'accepted' && outcome.message.outcome.digest
+      ? { digest: outcome.message.outcome.digest }
+      : {}),
     content: shown,
   }
 }
