@@ -11,6 +11,7 @@ export type DeliveryStatus = (typeof statuses)[number]
  */
 export const deliveryStates = [
   'scheduled',
+  'collecting',
   'queued',
   'retrying',
   'paused',

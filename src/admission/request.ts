@@ -8,8 +8,8 @@ import { dateTimeForms } from '../lib/text/date-time.ts'
 import { durationForm } from '../lib/text/duration.ts'
 import { lengths, sizes, timing } from '../limits.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
+import type { DigestItems } from '../templates/digest-values.ts'
 import { digestSchema, type MessageDigest } from './digests/request.ts'
-import type { DigestItems } from './digests/values.ts'
 
 /** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))

@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { type ChangedBy, insertDeliveryChange, lockScheduledTime } from '../store/delivery/delivery-changes.ts'
-import { DIGEST_DUE } from '../store/delivery/digest-times.ts'
+import { isDigestOpen } from '../store/delivery/digest-times.ts'
 import { closeDigestsOf } from '../store/delivery/digests.ts'
 import { readExpiresAfter, rescheduleUnattempted } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
@@ -80,8 +80,8 @@ export async function moveDelivery(
 async function explain(db: Database, workspaceId: number, id: number, action: string): Promise<never> {
   const delivery = await findDelivery(db, workspaceId, id)
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
-  if (delivery.next_at >= new Date(DIGEST_DUE))
-    refuse('conflict', `Delivery ${id} is an open digest, which has no time of its own. Close it now, or cancel it.`)
+  if (isDigestOpen(delivery.next_at))
+    refuse('conflict', `Delivery ${id} is an open digest, which has no time of its own. Close it, or cancel it.`)
   refuse(
     'conflict',
     `Delivery ${id} is ${delivery.status}${delivery.attempts_made > 0 ? ` after ${counted(delivery.attempts_made, 'attempt')}` : ''} and can no longer be ${action}.`,

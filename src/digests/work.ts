@@ -17,6 +17,7 @@ import {
   claimClosedDigests,
   closeDueDigests,
   failDigest,
+  hasDigestWork,
   type ReleasedDigest,
   releaseDigests,
 } from '../store/delivery/digests.ts'
@@ -42,6 +43,7 @@ const CLAIM = 30 * SECOND
 export function startDigestWork(options: DigestWorkOptions): { wake(): void; stop(): Promise<void> } {
   const { db, clock, onError } = options
   const work = async () => {
+    if (!(await hasDigestWork(db, clock.now()))) return undefined
     const due = await transaction(db, (tx) => closeDueDigests(tx, clock.now(), limits.set))
     const released = await releaseClosed(options)
     return Math.max(due, released) >= limits.set ? ('again' as const) : undefined

@@ -16,9 +16,9 @@ import {
 import type { Transaction } from '../../store/database.ts'
 import { DIGEST_DUE } from '../../store/delivery/digest-times.ts'
 import { readSealForm } from '../../store/sealed.ts'
+import type { DigestItems } from '../../templates/digest-values.ts'
 import { type Charged, type Entry, type Rendered, refuseEntry } from '../entry.ts'
 import type { MessageDigest } from './request.ts'
-import type { DigestItems } from './values.ts'
 
 /** The columns that keep a delivery out of the queue while its digest is open. */
 export const UNTIL_CLOSED = { ready: false, next_at: DIGEST_DUE }

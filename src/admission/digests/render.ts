@@ -6,13 +6,13 @@ import type { Refusal } from '../../errors.ts'
 import { digests as limits } from '../../limits.ts'
 import type { Connection } from '../../store/database.ts'
 import type { ClosedDigest, DigestDelivery } from '../../store/delivery/digests.ts'
+import type { DigestItems } from '../../templates/digest-values.ts'
 import { renderingTime } from '../../templates/threads/render-threads.ts'
 import { findApprovals } from '../approval.ts'
 import { type Catalog, createCatalog } from '../catalog.ts'
 import { renderContent } from '../content.ts'
 import { deferralOf, type Entry, type Routed } from '../entry.ts'
 import { renderedMessage } from '../liquid.ts'
-import type { DigestItems } from './values.ts'
 
 const { none } = addressTable()
 

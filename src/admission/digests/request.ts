@@ -4,7 +4,7 @@ import type { JsonValue } from '../../lib/json/json-fields.ts'
 import { orNull, type WithoutNull } from '../../lib/json/nullable.ts'
 import { durationForm, parseDuration } from '../../lib/text/duration.ts'
 import { DAY, digests } from '../../limits.ts'
-import { type DigestItems, SERVICE_VALUES } from './values.ts'
+import { type DigestItems, SERVICE_VALUES } from '../../templates/digest-values.ts'
 
 /** The digest of a message, with times in milliseconds. */
 export interface MessageDigest {
@@ -68,7 +68,10 @@ export function digestOf(
   const item = { vars, ...(data === undefined ? {} : { data }) }
   const size = JSON.stringify(item).length
   if (size > digests.item)
-    add('digest', `collects messages whose vars and data have at most ${digests.item} characters as JSON; this one has ${size}`)
+    add(
+      'digest',
+      `collects messages whose vars and data have at most ${digests.item} characters as JSON; this one has ${size}`,
+    )
   return { digest: { key: digest.key, ...times }, items: { list: [item], count: 1 } }
 }
 

@@ -50,6 +50,7 @@ import { deliveryControlRoutes, deliveryRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
 import { deliveryExportRoutes } from './messages/delivery-export.ts'
 import { deliveryPreviewRoutes } from './messages/delivery-preview.ts'
+import { digestRoutes } from './messages/digests.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
 import { savedFilterRoutes, savedFilterShape } from './messages/saved-filters.ts'
 import { testInboxRoutes } from './messages/test-inbox.ts'
@@ -129,6 +130,7 @@ const ROUTES = [
   deliveryControlRoutes,
   testInboxRoutes,
   deliveryPreviewRoutes,
+  digestRoutes,
   deliveryChangeRoutes,
   deliveryExportRoutes,
   bulkOperationRoutes,

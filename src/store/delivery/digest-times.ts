@@ -10,3 +10,8 @@ export const DIGEST_DUE = '9999-01-01T00:00:00.000Z'
 export function isCollecting(row: string): string {
   return `${row}.next_at >= '${DIGEST_DUE}'`
 }
+
+/** Returns whether a delivery with this `next_at` waits for its digest to close. */
+export function isDigestOpen(nextAt: Date): boolean {
+  return nextAt >= new Date(DIGEST_DUE)
+}

@@ -4,10 +4,20 @@ import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DigestItem } from '../../channels/text/rendered-text.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { changedRows, firstRowOf, rowsOf } from '../rows.ts'
+import { changedRows, firstRowOf, hasRow, rowsOf } from '../rows.ts'
 import { isCollecting } from './digest-times.ts'
 import { CHANGED, type ChangedFrom } from './settling.ts'
 import { statusUpdate } from './status-writer.ts'
+
+/** Returns whether a digest may close now, or is closed and not released yet. */
+export async function hasDigestWork(c: Connection, now: Date): Promise<boolean> {
+  return hasRow(c, {
+    name: 'has-digest-work',
+    text: `select where exists (select from digests where closed_at is null and check_at <= $1)
+             or exists (select from digests where closed_at is not null and released_at is null)`,
+    values: [now],
+  })
+}
 
 /**
  * Locks up to `most` open digests that may close now, and closes those whose time is over. For the others, stores when

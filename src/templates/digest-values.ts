@@ -1,10 +1,12 @@
-// The values that the template of a digest gets: the items, and their number.
-import type { DigestItem, StoredItems } from '../../channels/text/rendered-text.ts'
-import type { JsonValue } from '../../lib/json/json-fields.ts'
-import { maskedVars } from '../../redaction/sensitive.ts'
-import { maskedData } from '../../redaction/sensitive-data.ts'
+// The values that the template of a digest gets: the items, and their number. A preview and a test message get the same
+// values from sample items.
+import type { DigestItem, StoredItems } from '../channels/text/rendered-text.ts'
+import type { JsonValue } from '../lib/json/json-fields.ts'
 
 export type DigestItems = StoredItems
+
+/** A sample message of a digest. */
+export type SampleItem = Partial<DigestItem>
 
 /** The names of the values. A variable of a message in a digest has none of these names. */
 export const SERVICE_VALUES = ['items', 'items_count', 'more'] as const
@@ -30,18 +32,12 @@ export function digestVars(vars: Record<string, string>, items: DigestItems | un
   return items === undefined ? vars : { ...vars, items_count: String(items.count) }
 }
 
-/** Returns the items with masks in place of the values of sensitive variables. */
-export function maskedItems({ list, count }: DigestItems, names: readonly string[]): DigestItems {
-  return {
-    list: list.map(({ vars, data }) => ({
-      vars: maskedVars(vars, names),
-      ...(data === undefined ? {} : { data: maskedData(data, names) }),
-    })),
-    count,
-  }
-}
-
 /** Returns whether a variable with this name is in an item. */
 export function isInItems(items: DigestItems | undefined, name: string): boolean {
-  return items !== undefined && items.list.some(({ vars }) => Object.hasOwn(vars, name))
+  return items?.list.some(({ vars }) => Object.hasOwn(vars, name)) ?? false
+}
+
+/** Returns sample messages as the items of a digest. */
+export function sampleItems(list: SampleItem[]): DigestItems {
+  return { list: list.map(({ vars = {}, ...rest }) => ({ vars, ...rest })), count: list.length }
 }
