@@ -81,7 +81,7 @@ async function explain(db: Database, workspaceId: number, id: number, action: st
   const delivery = await findDelivery(db, workspaceId, id)
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
   if (isDigestOpen(delivery.next_at))
-    refuse('conflict', `Delivery ${id} is an open digest, which has no time of its own. Close it, or cancel it.`)
+    refuse('conflict', `Delivery ${id} is an open digest and cannot be rescheduled. Close it, or cancel it.`)
   refuse(
     'conflict',
     `Delivery ${id} is ${delivery.status}${delivery.attempts_made > 0 ? ` after ${counted(delivery.attempts_made, 'attempt')}` : ''} and can no longer be ${action}.`,

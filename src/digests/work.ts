@@ -1,7 +1,7 @@
 // The worker of digests. It closes digests whose time is over, renders their content, and releases their deliveries to
 // the queue.
 
-import { type DigestContent, type RenderableDigest, renderDigests } from '../admission/digests/render.ts'
+import { type DigestContent, itemsWithin, type RenderableDigest, renderDigests } from '../admission/digests/render.ts'
 import type { Content } from '../channels/contract.ts'
 import { recordStatusChanges } from '../delivery/consequences.ts'
 import type { Occurrence } from '../events/catalog.ts'
@@ -91,6 +91,7 @@ async function release(
       delivery_id: digest.delivery_id,
       items: digest.items,
       content,
+      collected: itemsWithin(digest.first, digest.items),
       expires_at: later(now, Math.min(maxAge, expiresAfter)).toISOString(),
     }
   })

@@ -123,7 +123,7 @@ function entryOf({
 }
 
 /** Returns the first messages that are together not too large, and the number of all messages. */
-function itemsWithin(first: DigestItem[], count: number): DigestItems {
+export function itemsWithin(first: DigestItem[], count: number): DigestItems {
   let characters = 0
   const list = first.filter((item, index) => {
     characters += JSON.stringify(item).length

@@ -2,7 +2,7 @@
 // their deliveries to the queue.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
-import type { DigestItem } from '../../channels/text/rendered-text.ts'
+import type { DigestItem, StoredItems } from '../../channels/text/rendered-text.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, firstRowOf, hasRow, rowsOf } from '../rows.ts'
 import { isCollecting } from './digest-times.ts'
@@ -121,6 +121,8 @@ export interface ReleasedDigest {
   items: number
   /** The content to send. Null if the delivery ended before, or fails now. */
   content: Content | null
+  /** The messages, which a resend of an ended delivery renders again. */
+  collected: StoredItems
   expires_at: string
 }
 
@@ -152,7 +154,23 @@ export async function releaseDigests(tx: Transaction, now: Date, rows: ReleasedD
              where d.id = r.delivery_id and d.id = any($3::bigint[]) and d.status = 'queued' and ${isCollecting('d')}`,
       values: [asJson(sendable), now, sendable.map(({ delivery_id }) => delivery_id)],
     })
+  const others = rows.filter(({ delivery_id, content }) => content === null && endedIds.includes(delivery_id))
+  if (others.length > 0) await keepItems(tx, others)
   return endedIds
+}
+
+/** Stores the messages with deliveries that are not sent. Sets no status. */
+async function keepItems(tx: Transaction, rows: ReleasedDigest[]): Promise<void> {
+  await tx.query({
+    name: 'keep-digest-items',
+    text: `update deliveries d set content = d.content || jsonb_build_object('items', r.collected)
+           from json_to_recordset($1::json) as r(delivery_id bigint, collected jsonb)
+           where d.id = r.delivery_id and d.id = any($2::bigint[])`,
+    values: [
+      asJson(rows.map(({ delivery_id, collected }) => ({ delivery_id, collected }))),
+      rows.map(({ delivery_id }) => delivery_id),
+    ],
+  })
 }
 
 const FAIL = `${statusUpdate({
