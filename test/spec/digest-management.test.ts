@@ -103,7 +103,7 @@ describe.each(databases)('management of digests on %s', (kind) => {
   it('a bulk cancellation closes open digests, and a resend of a cancelled digest sends all of its messages', async () => {
     const { id, email } = await send('Ada')
     await send('Bob', {}, email)
-    const made = await test.manage('POST', `${at}/bulk-operations`, { action: 'cancel', deliveries: [id] })
+    const made = await test.manage('POST', `${at}/bulk-operations`, { action: 'cancel', mode: 'test', ids: [id] })
     expect(made.status).toBeLessThan(300)
     await test.manage('POST', `${at}/bulk-operations/${made.body.id}/start`)
     await test.settled(tenant, id, 'failed')

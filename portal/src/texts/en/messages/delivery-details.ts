@@ -46,3 +46,10 @@ export const digest = {
   keep: 'Keep collecting',
   sent: 'Digest closed',
 }
+
+export const digestSamples = {
+  items: 'Messages of a digest',
+  hint: 'A JSON list of sample messages with vars and data. The template reads them as items.',
+  invalid: 'This is not a valid JSON list of objects.',
+  fill: 'Insert an example',
+}

@@ -51,3 +51,10 @@ export const digest: typeof english.digest = {
   keep: 'Continua a raccogliere',
   sent: 'Riepilogo chiuso',
 }
+
+export const digestSamples: typeof english.digestSamples = {
+  items: 'Messaggi di un riepilogo',
+  hint: 'Un elenco JSON di messaggi di esempio con vars e data. Il template li legge come items.',
+  invalid: 'Questo non è un elenco JSON valido di oggetti.',
+  fill: 'Inserisci un esempio',
+}
