@@ -11,6 +11,7 @@ export type DeliveryStatus = (typeof statuses)[number]
  */
 export const deliveryStates = [
   'scheduled',
+  'collecting',
   'queued',
   'retrying',
   'paused',
@@ -33,6 +34,7 @@ export const transitions = [
   { from: 'sending', to: 'sent', cause: 'confirmation' },
   { from: 'queued', to: 'sent', cause: 'confirmation' },
   { from: 'queued', to: 'failed', cause: 'cancellation' },
+  { from: 'queued', to: 'failed', cause: 'closing' },
   { from: 'sent', to: 'delivered', cause: 'receipt' },
   { from: 'delivered', to: 'read', cause: 'receipt' },
   { from: 'sent', to: 'failed', cause: 'receipt' },

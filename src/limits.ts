@@ -3,6 +3,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 export * from './limits/access.ts'
+export * from './limits/digests.ts'
 export * from './limits/files.ts'
 export * from './limits/lists.ts'
 export * from './limits/templates.ts'

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { startDeliveryMaintenance } from './delivery/maintenance-jobs.ts'
 import { startTicketReading } from './delivery/tickets/reading.ts'
 import { startWorker } from './delivery/worker.ts'
+import { startDigestWork } from './digests/work.ts'
 import { startDispatcher } from './events/dispatch.ts'
 import { startEventMaintenance } from './events/maintenance-jobs.ts'
 import type { Mailer } from './events/notices.ts'
@@ -98,7 +99,11 @@ export function startWorkers(options: WorkersOptions): Workers {
   }
   const { deliveryMaxAge: maxAge } = config
   const bulk = startBulkWork({ db, clock, admission, process, maxAge, onChanged, onError })
-  const workers = [worker, inbound, polling, approvals, tickets, importing, automations, bounces, bulk]
+  const collecting = startDigestWork({
+    ...{ db, clock, publicUrl, process, maxAge, onError },
+    onReleased: onChanged,
+  })
+  const workers = [worker, inbound, polling, approvals, tickets, importing, automations, bounces, bulk, collecting]
   return {
     wake(topic) {
       if (topic === 'inbound') return inbound.wake()

@@ -20,6 +20,11 @@ export type SendResponse = {
     credits_deducted: number
     channel_cost: number
   } | null
+  /** Present for a message with `digest`. The delivery is the delivery of the digest. */
+  digest?: {
+    /** The number of messages in the digest, including this one. */
+    items: number
+  }
 }
 
 /** The idempotency key was already used within the last hour, and the response describes the first delivery. Or, with `suppressed_by`, the message is over its limit, and the response describes the newest delivery that counts. */
@@ -57,6 +62,11 @@ export type DryRunResponse = {
   scheduled_for: string | null
   /** The message would not be sent after this time. */
   expires_at: string
+  /** Present for a message with `digest`: whether it would open a digest or join an open one, which is free, and the number of messages in the digest. */
+  digest?: {
+    result: 'opens' | 'joins'
+    items: number
+  }
   /** The rendered content. It also contains buttons, media, attachments and the content for this channel. */
   content: {
     subject?: string
@@ -161,6 +171,15 @@ export type SendRequest = {
     most: number
     /** The period. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 31d. */
     per: string
+  } | null
+  /** Collects messages and sends them as one delivery. The first message opens the digest and is charged. A later message joins the digest, is free, and gets the id of the same delivery. Not allowed together with `actions`, `media`, `attachments` and `scheduled_for`. */
+  digest?: {
+    /** Messages with the same key, recipient, channel and template are sent as one message. */
+    key: string
+    /** The digest is sent when no message has joined it for this time. At most 1d. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. */
+    wait: string
+    /** The digest is sent at the latest this long after its first message. Default 1d. At most 7d. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. */
+    at_most?: string | null
   } | null
   actions?: Array<{
     /** The name of the action in the callback. */
@@ -330,7 +349,7 @@ export type Delivery = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
   /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
-  state: 'scheduled' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
+  state: 'scheduled' | 'collecting' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
   source_name: string
@@ -360,7 +379,7 @@ export type DeliveryTimeline = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
   /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
-  state: 'scheduled' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
+  state: 'scheduled' | 'collecting' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
   source_name: string
@@ -458,6 +477,18 @@ export type DeliveryTimeline = {
     ended_at: string | null
   }>
   callbacks: Array<TimelineCallback>
+  /** The collected messages. null if the delivery is no digest. */
+  digest: {
+    /** The key of the digest. */
+    key: string
+    /** The number of messages. */
+    items: number
+    opened_at: string
+    /** When the open digest closes if no other message joins it. */
+    closes_at: string | null
+    /** null while messages may join. */
+    closed_at: string | null
+  } | null
   /** The body of a request that sends the same message to the same recipient. It is rebuilt from the stored message, so it may differ from the original request. It contains neither an idempotency key nor the bytes of attachments. For viewers, it is masked in the same way as `content`. */
   request: Record<string, unknown>
   /** The key of the request. null if no key was used, for example for a resend. */
@@ -496,6 +527,22 @@ export type DeliveryTimeline = {
       name: string
     }
   } | null
+}
+
+export type Digest = {
+  /** The key of the digest. */
+  key: string
+  /** The number of messages. */
+  items: number
+  opened_at: string
+  /** When the open digest closes if no other message joins it. */
+  closes_at: string | null
+  /** null while messages may join. */
+  closed_at: string | null
+  /** The number of messages that are not in `list`. */
+  more: number
+  /** The first messages, in the order in which they joined. */
+  list: Array<Record<string, unknown>>
 }
 
 export type DeliveryPreview = {
@@ -1698,7 +1745,7 @@ export type Subscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1715,7 +1762,7 @@ export type NewSubscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1739,7 +1786,7 @@ export type RotatedSecret = {
 
 export type SubscriptionEvent = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1760,7 +1807,7 @@ export type SubscriptionEvent = {
 
 export type SubscriptionEventDetail = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1852,7 +1899,7 @@ export type EndpointFigures = {
 }
 
 export type TestEventResult = {
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
   event_id: string
   dispatch_id: string
   /** The receiver answered with 2xx within 30 seconds. */
@@ -1881,7 +1928,7 @@ export type Notice = {
 
 export type Listener = {
   id: number
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
   /** The secret that signs the events. It is shown only once. */
   secret: string
   created_at: string
@@ -1890,7 +1937,7 @@ export type Listener = {
 export type HeardEvent = {
   /** Send this id in `done` after you have processed the event. */
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and listener. */
   event_id: string
   /** The subject of the event, such as delivery/17 or contact/5. */
@@ -2541,6 +2588,33 @@ export interface EventBodies {
       } | null
     }
   }
+  /** A digest closed. Its messages are sent as one, or its delivery fails. */
+  'digest.closed': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'digest.closed'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** The id of the delivery, as a string. */
+      message_id: string
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
+      channel: string
+      template: string
+      /** The key of the digest. */
+      key: string
+      /** The number of messages in the digest. */
+      items: number
+      opened_at: string
+      closed_at: string
+      recipient: {
+        id: number
+        name: string
+      }
+    }
+  }
   /** An automation fired for a contact. */
   'automation.triggered': {
     /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
@@ -2667,6 +2741,15 @@ export interface Operations {
       expires_at: string
       reason: string | null
       remedy: string | null
+      /** Present if the delivery is a digest. */
+      digest?: {
+        key: string
+        /** The number of messages. */
+        items: number
+        opened_at: string
+        closes_at: string | null
+        closed_at: string | null
+      }
       history: Array<{
         status: string
         at: string
@@ -4157,6 +4240,13 @@ export interface Operations {
       vars?: Record<string, string>
       /** Any JSON for Liquid templates, with at most 262144 characters. */
       data?: unknown
+      /** Sample messages of a digest, which the template reads as items. */
+      items?: Array<{
+        /** Values for the variables of the template, each with at most 65536 characters. */
+        vars?: Record<string, string>
+        /** Any JSON for Liquid templates, with at most 262144 characters. */
+        data?: unknown
+      }>
       actions?: Array<{
         slug: string
         label: string
@@ -4250,6 +4340,13 @@ export interface Operations {
       vars?: Record<string, string>
       /** Any JSON for Liquid templates, with at most 262144 characters. */
       data?: unknown
+      /** Sample messages of a digest, which the template reads as items. */
+      items?: Array<{
+        /** Values for the variables of the template, each with at most 65536 characters. */
+        vars?: Record<string, string>
+        /** Any JSON for Liquid templates, with at most 262144 characters. */
+        data?: unknown
+      }>
       actions?: Array<{
         slug: string
         label: string
@@ -4393,6 +4490,13 @@ export interface Operations {
       vars?: Record<string, string>
       /** Any JSON for Liquid templates, with at most 262144 characters. */
       data?: unknown
+      /** Sample messages of a digest, which the template reads as items. */
+      items?: Array<{
+        /** Values for the variables of the template, each with at most 65536 characters. */
+        vars?: Record<string, string>
+        /** Any JSON for Liquid templates, with at most 262144 characters. */
+        data?: unknown
+      }>
       /** true sends the draft instead of the published content. */
       draft?: boolean
       /** The recipient, as in POST /v1/send. Required in live mode. In test mode, there is a default recipient. */
@@ -4965,7 +5069,7 @@ export interface Operations {
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
       state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
@@ -5103,6 +5207,22 @@ export interface Operations {
     }
     answer: DryRun
   }
+  /** Read the messages of a digest */
+  readDigest: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: Digest
+  }
+  /** Close an open digest, so that it is sent now */
+  closeDigest: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: DeliveryTimeline
+  }
   /** Wait for changed or new deliveries */
   watchDeliveries: {
     path: {
@@ -5111,7 +5231,7 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
       state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
@@ -5146,7 +5266,7 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
       state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
@@ -5181,7 +5301,7 @@ export interface Operations {
       filter?: {
         mode?: 'live' | 'test'
         status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-        /** One or more states, separated by commas: scheduled, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+        /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
         state?: string
         channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
         recipient?: number
@@ -5337,7 +5457,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url: string
-      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
     }
     answer: NewSubscription
   }
@@ -5358,7 +5478,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url?: string
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
     }
     answer: Subscription
   }
@@ -5409,7 +5529,7 @@ export interface Operations {
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
       delivery?: number
     }
     answer: {
@@ -5471,7 +5591,7 @@ export interface Operations {
       id: number
     }
     body: {
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
     } | null
     answer: TestEventResult
   }
@@ -5494,7 +5614,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -5532,7 +5652,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -5928,6 +6048,8 @@ export const operations: {
   clearTestInbox: ['POST', '/manage/workspaces/{ws}/test-inbox/clear', []],
   previewDelivery: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/preview', []],
   dryRun: ['POST', '/manage/workspaces/{ws}/dry-runs', []],
+  readDigest: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/digest', []],
+  closeDigest: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/digest/close', []],
   watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
   exportDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/export', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'format']],
   previewBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations', []],

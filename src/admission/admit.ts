@@ -15,6 +15,7 @@ import { chargeLocked, chargeToAccounts, usageOf } from './charge.ts'
 import { renderContent, storeRequestFields } from './content.ts'
 import { findConversations } from './conversations.ts'
 import { areLimitsNear, countLast, lockPasses, readCounted, readPasses, timesOf } from './counters.ts'
+import { joinDigests } from './digests/join.ts'
 import type { EarlyKeys } from './early-keys.ts'
 import { emitAdmissionEvents } from './emit-events.ts'
 import {
@@ -193,17 +194,19 @@ async function admitMessages(
     if (pause) await pause
   }
   const created = await storeRecipients(tx, now, people)
+  const digests = await joinDigests(tx, now, withoutOutcome(rendered))
   const limits = await applyLimits(tx, now, withoutOutcome(rendered))
   await locks?.take()
   const charged = chargeToAccounts(withoutOutcome(rendered))
   const paid = locks ? await chargeLocked(tx, now, charged) : charged
   limits.store()
-  await undoUnusedRecipients(tx, people, created, paid)
+  const joined = digests.store()
+  await undoUnusedRecipients(tx, people, created, [...paid, ...joined])
   await recordDeliveries(tx, now, seal, maxAge, paid)
   for (const { sender, template } of paid) templateUses.note(sender.workspaceId, template.slug)
   await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, paid)
   forgetRefusedKeys(tx, entries)
-  return paid.map((message) => ({ message, isNewRecipient: people.drafts.has(message.recipient) }))
+  return [...paid, ...joined].map((message) => ({ message, isNewRecipient: people.drafts.has(message.recipient) }))
 }
 
 /** Runs, for one message, the stages of admission that need no SQL statement. */

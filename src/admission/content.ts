@@ -5,8 +5,10 @@ import type { Content } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { RenderedText } from '../channels/text/rendered-text.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
+import { maskedItems } from '../redaction/digest-items.ts'
 import { maskedVars } from '../redaction/sensitive.ts'
 import { isDataPath, maskedData } from '../redaction/sensitive-data.ts'
+import { digestVars, isInItems, liquidItems } from '../templates/digest-values.ts'
 import { budgetMisfit, contentBudget, type FilledContent, fillContent, withLayout } from '../templates/fill.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
@@ -57,6 +59,8 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
     ...rendered,
     vars: request.vars ?? {},
     ...(request.data === undefined ? {} : { data: request.data }),
+    ...(parsed.items === undefined ? {} : { items: parsed.items }),
+    ...(parsed.digest === undefined ? {} : { digest: { key: parsed.digest.key } }),
     locale,
     ...(approved ? { approved } : {}),
     ...(template.essential ? { essential: true } : {}),
@@ -82,7 +86,8 @@ function filledTexts(
   approved: ApprovedShape | undefined,
 ): Texts | { details: Details } {
   const { parsed, template, channel } = entry
-  const { vars = {}, data } = parsed.request
+  const { data } = parsed.request
+  const vars = digestVars(parsed.request.vars ?? {}, parsed.items)
   if (data !== undefined)
     return { details: { data: [`needs a template with Liquid; ${template.slug} has placeholders`] } }
   const budget = contentBudget(channel)
@@ -106,14 +111,17 @@ function liquidTexts(
   const { parsed, template, channel, liquid } = entry
   const { vars = {}, data } = parsed.request
   const key = `${template.version}/${channel}/${locale}`
-  const sensitive = template.sensitive.filter((name) => Object.hasOwn(vars, name) || isDataPath(name))
+  const sensitive = template.sensitive.filter(
+    (name) => Object.hasOwn(vars, name) || isInItems(parsed.items, name) || isDataPath(name),
+  )
   if (liquid?.key !== key) {
     const masked = {
       vars: maskedVars(vars, sensitive),
       ...(data === undefined ? {} : { data: maskedData(data, sensitive) }),
+      ...(parsed.items ? liquidItems(maskedItems(parsed.items, sensitive)) : {}),
     }
     const subject = subjectOf(entry, source.subject)
-    const values = { vars, data }
+    const values = { vars, data, ...(parsed.items ? liquidItems(parsed.items) : {}) }
     return {
       deferral: { key, job: { channel, source, subject, values, ...(sensitive.length > 0 ? { masked } : {}) } },
     }

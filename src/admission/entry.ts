@@ -40,6 +40,8 @@ export interface Accepted {
   actions: { slug: string; token: string }[]
   idempotencyKey: string | null
   charge: Charge | null
+  /** Present for a message with a digest. A message that joins an open digest has the delivery of the digest. */
+  digest?: { result: 'opens' | 'joins'; items: number }
 }
 
 export interface Replayed {

@@ -85,7 +85,11 @@ function spread(count: number, waiting: Waiting[], own: (AdmissionOutcome | unde
   return outcomes
 }
 
-async function renderedMessage({ message, deferral }: Waiting, time: RenderingTime): Promise<ParsedMessage> {
+/** Returns the message with its rendered texts, or the refusal of a message that cannot be rendered. */
+export async function renderedMessage(
+  { message, deferral }: Pick<Waiting, 'message' | 'deferral'>,
+  time: RenderingTime,
+): Promise<ParsedMessage> {
   const { key, job, sender } = deferral
   try {
     const texts = await renderInThread(sender.workspaceId, job, time)

@@ -15,6 +15,7 @@ import {
   type NewDelivery,
 } from '../store/admission/record.ts'
 import type { Transaction } from '../store/database.ts'
+import { UNTIL_CLOSED } from './digests/join.ts'
 import { type Accepted, type Charged, weightOf } from './entry.ts'
 
 /** Maximum number of attachment bytes that are written in one turn of the event loop. */
@@ -59,6 +60,7 @@ export function expiryOf(entry: Charged, now: Date, maxAge: number): Date {
 }
 
 function dueAt({ parsed }: Charged, now: Date): Date {
+  if (parsed.digest) return later(now, parsed.digest.atMost)
   return parsed.scheduledFor !== undefined && parsed.scheduledFor > now ? parsed.scheduledFor : now
 }
 
@@ -74,7 +76,7 @@ function groupsOf(entries: Charged[], now: Date, maxAge: number): GroupedDeliver
 function groupName({ sender, parsed, charge, lane, channel }: Charged): string {
   const { template, priority } = parsed.request
   const sent = `${sender.sourceId}/${sender.keyId}/${sender.mode}/${lane}/${channel}/${template}/${priority}`
-  return `${sent}/${parsed.scheduledFor?.getTime()}/${parsed.expiresAfter}/${charge?.account}/${charge?.cost}`
+  return `${sent}/${parsed.scheduledFor?.getTime()}/${parsed.expiresAfter}/${parsed.digest?.atMost}/${charge?.account}/${charge?.cost}`
 }
 
 function groupOf(entry: Charged, now: Date, maxAge: number): DeliveryGroup {
@@ -89,8 +91,7 @@ function groupOf(entry: Charged, now: Date, maxAge: number): DeliveryGroup {
     channel,
     template_slug: parsed.request.template,
     priority: PRIORITIES[parsed.request.priority ?? 'normal'],
-    ready: due <= now,
-    next_at: due.toISOString(),
+    ...(parsed.digest ? UNTIL_CLOSED : { ready: due <= now, next_at: due.toISOString() }),
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
     expires_at: expiryOf(entry, now, maxAge).toISOString(),
     account: charge?.account ?? null,
@@ -140,5 +141,6 @@ function acceptedOutcome(entry: Charged, tokens: NewActionToken[], seal: Seal): 
     })),
     idempotencyKey: entry.parsed.request.idempotency_key ?? null,
     charge: entry.charge,
+    ...(entry.parsed.digest ? { digest: { result: 'opens', items: 1 } } : {}),
   }
 }

@@ -8,6 +8,8 @@ import { dateTimeForms } from '../lib/text/date-time.ts'
 import { durationForm } from '../lib/text/duration.ts'
 import { lengths, sizes, timing } from '../limits.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
+import type { DigestItems } from '../templates/digest-values.ts'
+import { digestSchema, type MessageDigest } from './digests/request.ts'
 
 /** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
@@ -168,6 +170,7 @@ export const sendRequestSchema = Type.Object(
       }),
     ),
     limit: optional(limitSchema),
+    digest: optional(digestSchema),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
     attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),
@@ -197,6 +200,9 @@ export interface ParsedSend {
   bodyHash: string
   scheduledFor?: Date
   limit?: MessageLimit
+  digest?: MessageDigest
+  /** The items over which the template renders: those of a digest, or of the resent delivery of a digest. */
+  items?: DigestItems | undefined
   /** Milliseconds after the due time at which the message expires. */
   expiresAfter?: number | undefined
   /** The number of characters in variables and payloads. A greater number means more work in later stages. */

@@ -91,6 +91,7 @@ export function messageOfDelivery(delivery: Resendable, stored: { position: numb
         expires_after: content.stated?.expires_after,
       },
       bodyHash: '',
+      items: content.items,
       expiresAfter: parseDuration(content.stated?.expires_after ?? ''),
       weight: Object.values(content.vars).reduce((sum, value) => sum + value.length, 0),
       attachments,

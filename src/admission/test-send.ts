@@ -5,6 +5,7 @@ import { Refused, refuseInvalid } from '../errors.ts'
 import type { JsonValue } from '../lib/json/json-fields.ts'
 import type { Connection } from '../store/database.ts'
 import { findSourceRecord, listSources } from '../store/workspaces/sources.ts'
+import { type SampleItem, sampleItems } from '../templates/digest-values.ts'
 import { sendableDraft } from '../templates/drafts.ts'
 import { onlyOutcome } from './admission-request.ts'
 import type { Mode } from './entry.ts'
@@ -21,6 +22,8 @@ export interface TestSend {
   locale?: string
   vars?: Record<string, string>
   data?: JsonValue
+  /** Sample messages of a digest. The message is sent at once. */
+  items?: SampleItem[]
   /** Whether the draft is sent instead of the published content. */
   draft?: boolean
   /** The same field as in POST /send. */
@@ -51,6 +54,7 @@ export async function sendTest(
     locale,
     vars = {},
     data,
+    items,
     draft,
     recipient,
     actions,
@@ -67,6 +71,7 @@ export async function sendTest(
   }
   const offered = parseSend(body, options)
   if ('refusal' in offered) throw new Refused(offered.refusal)
+  if (items) offered.parsed.items = sampleItems(items)
   if (draft) offered.parsed.draft = await sendableDraft(c, { workspaceId, slug: template })
   const sourceId = await sourceFor(c, workspaceId, source)
   const outcome = onlyOutcome(

@@ -8,6 +8,7 @@ import type { ClaimedOperation } from '../store/bulk/operations.ts'
 import { type OpenRow, type RowResult, settleBulkRows } from '../store/bulk/rows.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { insertDeliveryChanges } from '../store/delivery/delivery-changes.ts'
+import { closeDigestsOf } from '../store/delivery/digests.ts'
 import { changeOf } from './actor.ts'
 
 interface ChangeOptions {
@@ -25,6 +26,7 @@ export async function cancelRows(
   const now = clock.now()
   await transaction(db, async (tx) => {
     const ids = rows.map(({ delivery_id }) => delivery_id)
+    await closeDigestsOf(tx, now, claimed.workspace_id, ids)
     const change = { code: CANCELLED, message: 'cancelled before it was sent' }
     const changed = await cancelQueued(tx, now, whereOf(claimed, ids), change)
     const done = new Set(changed.map(({ id }) => id))

@@ -28,9 +28,16 @@ export const dataFlag: Flag = {
     'A JSON file with the values of a Liquid template, which it reads as data. Use - to read standard input.',
 }
 
-/** Returns the JSON of the flag --data. Returns undefined without the flag. */
-export async function dataOf(call: Call): Promise<unknown> {
-  const file = call.text('data')
+export const itemsFlag: Flag = {
+  name: 'items',
+  value: 'FILE',
+  description:
+    'A JSON file with sample messages of a digest: [{"vars": {"author": "Ada"}, "data": {}}]. Use - to read standard input.',
+}
+
+/** Returns the JSON of the flag --data or --items. Returns undefined without the flag. */
+export async function dataOf(call: Call, flag: 'data' | 'items' = 'data'): Promise<unknown> {
+  const file = call.text(flag)
   if (file === undefined) return undefined
   try {
     return JSON.parse(await readText(file))

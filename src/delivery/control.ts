@@ -8,6 +8,8 @@ import type { Database } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { type ChangedBy, insertDeliveryChange, lockScheduledTime } from '../store/delivery/delivery-changes.ts'
+import { isDigestOpen } from '../store/delivery/digest-times.ts'
+import { closeDigestsOf } from '../store/delivery/digests.ts'
 import { readExpiresAfter, rescheduleUnattempted } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
 import { CANCELLED, recordStatusChanges } from './consequences.ts'
@@ -24,6 +26,7 @@ export async function cancelDelivery(
   by?: ChangedBy,
 ): Promise<void> {
   const done = await transaction(db, async (tx) => {
+    await closeDigestsOf(tx, now, workspaceId, [id])
     const changed = await changeStatus(
       tx,
       now,
@@ -77,6 +80,8 @@ export async function moveDelivery(
 async function explain(db: Database, workspaceId: number, id: number, action: string): Promise<never> {
   const delivery = await findDelivery(db, workspaceId, id)
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
+  if (isDigestOpen(delivery.next_at))
+    refuse('conflict', `Delivery ${id} is an open digest and cannot be rescheduled. Close it, or cancel it.`)
   refuse(
     'conflict',
     `Delivery ${id} is ${delivery.status}${delivery.attempts_made > 0 ? ` after ${counted(delivery.attempts_made, 'attempt')}` : ''} and can no longer be ${action}.`,

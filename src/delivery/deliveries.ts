@@ -4,6 +4,7 @@ import { providerOf } from '../channels/providers.ts'
 import { refuse } from '../errors.ts'
 import { callbacksOfDelivery } from '../events/callback-list.ts'
 import { listEventsOfDelivery } from '../events/list.ts'
+import { allVars } from '../redaction/digest-items.ts'
 import { type TextMask, textMaskOf } from '../redaction/masked-texts.ts'
 import { maskingOf, shownContent, type Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
@@ -12,6 +13,7 @@ import { readBounces } from '../store/delivery/bounces.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { type AttemptRow, readAttempts } from '../store/delivery/delivery-list.ts'
 import { readReceipts } from '../store/delivery/receipts.ts'
+import { digestOf } from './details/digest.ts'
 import { originOf } from './details/origin.ts'
 import { rebuiltRequest } from './details/request.ts'
 import { listedBody } from './list/listed.ts'
@@ -25,7 +27,12 @@ import { readOutlook } from './read-remedies.ts'
 export async function deliveryOf(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
   const { vars, sensitive = null } = row.content
-  const parts = { template_slug: row.template_slug, vars, sensitive, accepted_at: row.created_at }
+  const parts = {
+    template_slug: row.template_slug,
+    vars: allVars(vars, row.content.items?.list),
+    sensitive,
+    accepted_at: row.created_at,
+  }
   const masking = await maskingOf(c, workspaceId, visibility, parts)
   const masked = textMaskOf(vars, masking)
   const attempts = await readAttempts(c, workspaceId, id)
@@ -68,6 +75,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
     callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id, visibility),
     request: rebuiltRequest(row, content),
     ...(await originOf(c, workspaceId, id)),
+    digest: row.content.digest ? ((await digestOf(c, workspaceId, id)) ?? null) : null,
   }
 }
 

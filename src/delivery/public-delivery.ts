@@ -1,12 +1,14 @@
 // Reads a delivery for a key holder: its record, status history, reason and remedy (decision 36).
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
+import { digestOf } from './details/digest.ts'
 import { findRemedy } from './read-remedies.ts'
 
 /** Returns the delivery, or undefined if it belongs to another workspace or mode. */
 export async function publicDelivery(c: Connection, now: Date, workspaceId: number, mode: 'live' | 'test', id: number) {
   const row = await findDelivery(c, workspaceId, id)
   if (!row || row.mode !== mode) return undefined
+  const digest = row.content.digest && (await digestOf(c, workspaceId, id))
   return {
     id: row.id,
     status: row.status,
@@ -20,6 +22,7 @@ export async function publicDelivery(c: Connection, now: Date, workspaceId: numb
     expires_at: row.expires_at.toISOString(),
     reason: row.error_code,
     remedy: await findRemedy(c, now, row),
+    ...(digest ? { digest } : {}),
     history: row.history,
   }
 }

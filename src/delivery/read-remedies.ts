@@ -6,6 +6,7 @@ import type { Connection } from '../store/database.ts'
 import { findPartPause } from '../store/delivery/breakers.ts'
 import type { DeliveryRow } from '../store/delivery/deliveries.ts'
 import { type AttemptRow, readAttempts } from '../store/delivery/delivery-list.ts'
+import { isDigestOpen } from '../store/delivery/digest-times.ts'
 import { findPause, type PauseRow } from '../store/delivery/pauses.ts'
 import { readReceipts, type TimelineReceipt } from '../store/delivery/receipts.ts'
 import { findLostConnection } from '../store/workspaces/connections.ts'
@@ -58,8 +59,8 @@ export async function findRemedy(c: Connection, now: Date, row: DeliveryRow): Pr
   return (await readOutlook(c, now, row, attempts, receipts, 'full')).remedy
 }
 
-function mayNeedRemedy({ status }: DeliveryRow): boolean {
-  return status === 'failed' || status === 'queued'
+function mayNeedRemedy(row: DeliveryRow): boolean {
+  return row.status === 'failed' || (row.status === 'queued' && !isDigestOpen(row.next_at))
 }
 
 /** Returns how the delivery lost its connection, or undefined while the connection exists. */

@@ -96,6 +96,18 @@ export interface EventData {
     /** The recipient who has the address. Null if no recipient has it. */
     recipient: { id: number; name: string } | null
   }
+  'digest.closed': {
+    message_id: string
+    channel: string
+    template: string
+    /** The key of the request's field `digest`. */
+    key: string
+    /** The number of messages in the digest. */
+    items: number
+    opened_at: string
+    closed_at: string
+    recipient: { id: number; name: string }
+  }
   'delivery.status': {
     message_id: string
     channel: string
@@ -138,6 +150,7 @@ const workspaceEvents = [
   'contact.created',
   'contact.updated',
   'recipient.suppressed',
+  'digest.closed',
   'automation.triggered',
 ] as const satisfies EventName[]
 

@@ -106,6 +106,16 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
     message_id: String(DELIVERY),
     recipient: { id: CONTACT, name: 'Mario Rossi' },
   },
+  'digest.closed': {
+    message_id: String(DELIVERY),
+    channel: 'email',
+    template: 'comments',
+    key: 'post:9',
+    items: 3,
+    opened_at: at,
+    closed_at: at,
+    recipient: { id: CONTACT, name: 'Mario Rossi' },
+  },
   'automation.triggered': {
     automation: { id: '2', name: 'Welcome new customers' },
     trigger: { type: 'contact.created' },

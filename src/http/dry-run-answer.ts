@@ -28,6 +28,15 @@ export const dryRunResponse = Type.Object(
     ),
     scheduled_for: Type.Union([date, Type.Null()]),
     expires_at: Type.String({ format: 'date-time', description: 'The message would not be sent after this time.' }),
+    digest: Type.Optional(
+      Type.Object(
+        { result: Type.Enum(['opens', 'joins'], { type: 'string' }), items: Type.Integer() },
+        {
+          description:
+            'Present for a message with `digest`: whether it would open a digest or join an open one, which is free, and the number of messages in the digest.',
+        },
+      ),
+    ),
     content: Type.Object(
       {
         subject: Type.Optional(Type.String()),
@@ -63,6 +72,7 @@ export function dryRunBody({ clock, config }: HttpDeps, outcome: Exclude<DryOutc
     price: { account: charge?.account ?? null, credits: charge?.cost ?? 0 },
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
     expires_at: expiryOf(message, clock.now(), config.deliveryMaxAge).toISOString(),
+    ...(message.outcome?.kind === 'accepted' && message.outcome.digest ? { digest: message.outcome.digest } : {}),
     content: shown,
   }
 }

@@ -6,6 +6,7 @@ import { fieldsOf } from '../lib/json/json-fields.ts'
 import { MASK, maskedLeaves, maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
 import { ANY, type MarkRow, readMarks } from '../store/templates/template-marks.ts'
+import { maskedItems } from './digest-items.ts'
 import { isDataPath, maskedData } from './sensitive-data.ts'
 
 /** `full` for admins and owners; `masked` for viewers, and for management tokens with the rights of a viewer. */
@@ -91,12 +92,13 @@ export function shownContent(
   { names, text }: Masking,
 ): Omit<Content, 'masked'> {
   if (visibility === 'full') return full
-  const { subject, body, own, media, data, ...rest } = full
+  const { subject, body, own, media, data, items, ...rest } = full
   return {
     ...rest,
     ...shownText({ subject, body, own }, masked, text),
     vars: maskedVars(full.vars, names),
     ...(data === undefined ? {} : { data: maskedData(data, names) }),
+    ...(items === undefined ? {} : { items: maskedItems(items, names) }),
     actions: full.actions.map(({ callback_url, payload, ...action }) => ({
       ...action,
       callback_url: maskedUrl(callback_url),

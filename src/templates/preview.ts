@@ -8,6 +8,7 @@ import type { RenderedText } from '../channels/text/rendered-text.ts'
 import { Refused, refuseInvalid } from '../errors.ts'
 import type { JsonValue } from '../lib/json/json-fields.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
+import { maskedItems } from '../redaction/digest-items.ts'
 import { maskedVars, type Visibility } from '../redaction/sensitive.ts'
 import { maskedData } from '../redaction/sensitive-data.ts'
 import type { Connection } from '../store/database.ts'
@@ -18,6 +19,7 @@ import { brandOf } from '../workspaces/brand.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { checkContent, hasNewParts } from './checked.ts'
 import { contentFor, localeOf } from './content.ts'
+import { type DigestItems, digestVars, liquidItems, type SampleItem, sampleItems } from './digest-values.ts'
 import { requireDraft } from './drafts.ts'
 import { withCompiled } from './email/formats.ts'
 import { layoutFor } from './email/layouts.ts'
@@ -34,6 +36,8 @@ export interface PreviewInput {
   locale?: string
   vars?: Record<string, string> | undefined
   data?: JsonValue | undefined
+  /** Sample messages of a digest. */
+  items?: SampleItem[] | undefined
   /** Buttons of the message. */
   actions?: { slug: string; label: string }[]
 }
@@ -57,6 +61,7 @@ export async function previewTemplate(
           ...input,
           vars: maskedVars(input.vars ?? {}, sensitive),
           data: input.data === undefined ? undefined : maskedData(input.data, sensitive),
+          items: input.items && maskedItems(sampleItems(input.items), sensitive).list,
         }
   const checked = content === template ? { problems: [], ...template } : await checkedParts(c, workspaceId, content)
   return preview(c, workspace, { ...content, ...checked }, values)
@@ -78,7 +83,7 @@ async function checkedParts(c: Connection, workspaceId: number, content: Templat
 }
 
 async function preview(c: Connection, workspace: WorkspaceRow, template: Previewed, input: PreviewInput) {
-  const { buttonUrl, channel, vars = {}, data, actions = [] } = input
+  const { buttonUrl, channel, vars = {}, data, items, actions = [] } = input
   const locales = withCompiled(template.locales, template.compiled)
   const locale = localeOf(locales, input.locale, workspace.default_locale)
   const inLocale = locale === undefined ? undefined : locales[locale]
@@ -88,7 +93,7 @@ async function preview(c: Connection, workspace: WorkspaceRow, template: Preview
   const subject = source.subject ?? (channelOf(channel).titled ? template.name : undefined)
   const layout = await layoutOfPreview(c, workspace, template.layout, channel, locale)
   const problems = template.problems.filter(({ field }) => isFieldOf(field, locale))
-  const parts = { channel, source, subject, vars, data, layout }
+  const parts = { channel, source, subject, vars, data, items: items && sampleItems(items), layout }
   const texts = problems.length > 0 ? noTexts(problems) : await textsOf(workspace.id, template, parts)
   const { missing, variables, ...filled } = texts
   const buttons = actions.map(({ slug, label }) => ({ slug, label, callback_url: '' }))
@@ -122,6 +127,7 @@ interface Parts {
   subject: string | undefined
   vars: Record<string, string>
   data: JsonValue | undefined
+  items: DigestItems | undefined
   layout: EmailLayout | undefined
 }
 
@@ -140,18 +146,18 @@ async function textsOf(workspaceId: number, { engine }: Previewed, parts: Parts)
   return engine === 'liquid' ? liquidTexts(workspaceId, parts) : filledTexts(parts)
 }
 
-function filledTexts({ channel, source, subject, vars, layout }: Parts): PreviewTexts {
+function filledTexts({ channel, source, subject, vars, items, layout }: Parts): PreviewTexts {
   const budget = contentBudget(channel)
-  const { missing, ...texts } = fillContent(source, channel, vars, subject, { budget, layout })
+  const { missing, ...texts } = fillContent(source, channel, digestVars(vars, items), subject, { budget, layout })
   const misfit = budgetMisfit(channel, budget)
   if (misfit) refuseInvalid({ [misfit.field]: [misfit.message] })
   const variables = placeholdersIn([source, subject]).filter((name) => !SERVICE_NAMES.includes(name))
   return { texts, missing: [...missing], variables, problems: [] }
 }
 
-async function liquidTexts(workspaceId: number, { layout, vars, data, ...job }: Parts): Promise<PreviewTexts> {
+async function liquidTexts(workspaceId: number, { layout, vars, data, items, ...job }: Parts): Promise<PreviewTexts> {
   const { channel, source, subject } = job
-  const values = { vars, data }
+  const values = { vars, data, ...(items && liquidItems(items)) }
   try {
     const result = await renderInThread(workspaceId, { channel, source, subject, values, lenient: true })
     if (!('problem' in result)) {

@@ -26,6 +26,7 @@ const leaves = [
   'limit-group.ts',
   'limits/access.ts',
   'limits/access-words.ts',
+  'limits/digests.ts',
   'limits/files.ts',
   'limits/lists.ts',
   'limits/list-words.ts',
@@ -85,6 +86,7 @@ const mayImport: Record<string, string[]> = {
     'lib',
   ],
   automations: ['admission', 'workspaces', 'redaction', 'channels', 'events', 'store', 'lib'],
+  digests: ['admission', 'delivery', 'channels', 'events', 'store', 'lib'],
   bulk: ['admission', 'delivery', 'workspaces', 'redaction', 'channels', 'events', 'store', 'lib'],
   'http/public': ['http', 'admission', 'delivery', 'inbound', 'actions', 'recipients', 'workspaces', 'channels', 'lib'],
   'http/manage': [

@@ -19,6 +19,7 @@ export const allEvents = [
   'contact.created',
   'contact.updated',
   'recipient.suppressed',
+  'digest.closed',
   'automation.triggered',
 ]
 

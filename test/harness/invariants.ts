@@ -83,6 +83,11 @@ const RULES: Record<string, string> = {
      group by d.id, sub.id, e.name
      having count(distinct s.place) <> (select count(*) from outgoing o where o.kind = 'event' and o.replay_of is null and o.subscription_id = sub.id
           and o.subject = 'delivery/' || d.id and o.event = e.name)`,
+  'an open digest has no delivery, or its delivery is claimable or was sent': `select g.delivery_id, d.status, d.ready from digests g
+     left join deliveries d on d.id = g.delivery_id
+     where g.released_at is null and (d.id is null or d.ready or d.status not in ('queued', 'failed'))`,
+  'a message of a digest has no digest, or its digest was sent without it': `select i.delivery_id, count(*) from digest_items i
+     left join digests g on g.delivery_id = i.delivery_id where g.delivery_id is null or g.released_at is not null group by 1`,
   'an event or callback is neither finished nor pending': `select id, kind, status, ready, lease_until from outgoing
      where (status = 'sending') <> (lease_until is not null) or ready and status <> 'waiting' or status in ('received', 'failed') and ended_at is null`,
 }

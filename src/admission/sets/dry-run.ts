@@ -12,7 +12,7 @@ import { haveCountersChanged, isRetryableConflict } from '../../store/failures.t
 import type { AdmissionRequest, Admitted, ParsedMessage } from '../admission-request.ts'
 import { type AcceptedMessage, type AdmissionTools, admit } from '../admit.ts'
 import { createCatalog } from '../catalog.ts'
-import type { Limited, RefusedMessage, Replayed, Sender } from '../entry.ts'
+import type { AdmissionOutcome, Limited, RefusedMessage, Replayed, Sender } from '../entry.ts'
 import { admitDeferred } from '../liquid.ts'
 
 /** The outcome of a message in a dry run. */
@@ -47,17 +47,17 @@ export function createDryRun(db: Database, clock: Clock, tools: Omit<AdmissionTo
     const endTurn = await turns.take(AbortSignal.timeout(LONGEST_WAIT)).catch(() => undefined)
     if (!endTurn) return undefined
     try {
-      const accepted = new Map<number, AcceptedMessage>()
+      const accepted = new Map<AdmissionOutcome | undefined, AcceptedMessage>()
       const submit = async (request: AdmissionRequest) => {
         const set = await admitAndRollBack(db, clock, tools, request)
-        for (const one of set.accepted) accepted.set(one.message.deliveryId, one)
+        for (const one of set.accepted) accepted.set(one.message.outcome, one)
         return set.answer
       }
       const request: AdmissionRequest = { credential: { kind: 'source', workspaceId, sourceId, mode, keyId }, messages }
       const { refusal, outcomes } = await admitDeferred(submit, request, await submit(request))
       if (refusal) return messages.map(() => ({ kind: 'refused', refusal }))
       return outcomes.map((outcome) =>
-        outcome.kind === 'accepted' ? { kind: 'accepted', ...requireValue(accepted, outcome.deliveryId) } : outcome,
+        outcome.kind === 'accepted' ? { kind: 'accepted', ...requireValue(accepted, outcome) } : outcome,
       )
     } finally {
       endTurn()

@@ -95,6 +95,14 @@ seconds. If a delivery changes faster, only its latest status appears. With --js
       run: cancel,
     },
     {
+      words: 'deliveries close',
+      summary: 'Close an open digest, so that its messages are sent now.',
+      takes: [theId],
+      flags: [workspaceFlag],
+      examples: ['carillon deliveries close 17'],
+      run: close,
+    },
+    {
       words: 'deliveries move',
       summary: 'Reschedule a delivery before its first attempt.',
       takes: [theId],
@@ -184,6 +192,11 @@ async function cancel(call: Call): Promise<number> {
   const ended = await call.api.post<Timeline>(`${await pathOf(call)}/cancel`)
   const refunded = ended.refunded ? ' and refunded' : ''
   return call.out.show(ended, () => call.out.line(`Delivery ${ended.id} was cancelled${refunded}.`))
+}
+
+async function close(call: Call): Promise<number> {
+  const closed = await call.api.post<Timeline>(`${await pathOf(call)}/digest/close`)
+  return call.out.show(closed, () => call.out.line(`The digest ${closed.id} was closed. Its messages are sent now.`))
 }
 
 async function move(call: Call): Promise<number> {

@@ -2,6 +2,7 @@
 import type { DeliveryTimeline } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { inOneLine, moment, type Output, type Style, withoutControlCharacters } from '../output.ts'
+import { digestWords } from './digest.ts'
 
 /**
  * The readable parts of a message. The API document does not define a message's content, because it differs by channel.
@@ -39,6 +40,7 @@ function printFields(out: Output, timeline: Timeline): void {
       ['priority', priority === 'normal' ? null : priority],
       ['accepted', moment(timeline.created_at)],
       ['scheduled', moment(timeline.scheduled_for)],
+      ['digest', timeline.digest && digestWords(timeline.digest)],
       ['next attempt', moment(timeline.next_at)],
       ['paid', payment(timeline)],
       ['external id', timeline.external_id],

@@ -11,15 +11,16 @@ export async function dryRun({ out }: Call, api: Api, body: Record<string, unkno
   return out.show(answer, () => {
     if ('replayed' in answer) out.line(replayWords(answer))
     else {
-      const { channel, recipient, template, locale, price, content } = answer
+      const { channel, recipient, template, locale, price, digest, content } = answer
       const { segments } = content
       out.fields([
         ['to', `${recipient.name} (${recipient.address})`],
         ['recipient', recipient.id === null ? 'would be created' : String(recipient.id)],
         ['channel', channel],
         ['template', `${template}, ${locale}`],
-        ['price', priceWords(price)],
+        ['price', digest?.result === 'joins' ? 'free, because it joins a digest' : priceWords(price)],
         ['size', segments && counted(segments.segments, 'segment')],
+        ['digest', digest && `${digest.result} a digest with ${counted(digest.items, 'message')}`],
         ['at', answer.scheduled_for === null ? 'now' : moment(answer.scheduled_for)],
         ['expires', moment(answer.expires_at)],
         ['subject', content.subject],

@@ -9,6 +9,7 @@ import { bearer } from '../machine/token-file.ts'
 import { momentOf } from '../moments.ts'
 import { inOneLine, withoutControlCharacters } from '../output.ts'
 import { requestedFlags, requestedIn } from '../people/address-flags.ts'
+import { digestFlags, digestOf } from './digest.ts'
 import { dryRun } from './dry-run.ts'
 
 export const sendNoun: Noun = {
@@ -58,6 +59,7 @@ export const sendNoun: Noun = {
           value: 'DURATION',
           description: 'The time after which the message is no longer sent, such as 6h. It then fails and is refunded.',
         },
+        ...digestFlags,
         {
           name: 'attach',
           value: 'FILE|URL',
@@ -93,6 +95,7 @@ export const sendNoun: Noun = {
         'carillon send invoice --recipient 17 --attach invoice.pdf --idempotency-key invoice-2030-14',
         'carillon send reminder --whatsapp-phone +393331234567 --scheduled-for +2h --json',
         'carillon send --request order.json --var order=17',
+        'carillon send comments --recipient 17 --var author=Ada --digest post:9 --wait 10m --at-most 1h',
       ],
       service: 'with a key',
       run: send,
@@ -109,9 +112,10 @@ async function send(call: Call): Promise<number> {
   const { out } = call
   return out.show(answer, () => {
     if ('replayed' in answer) return printReplay(call, answer)
-    const { delivery_id: id, channel, recipient, template, actions, overage, status } = answer
+    const { delivery_id: id, channel, recipient, template, actions, overage, digest, status } = answer
     const to = recipient.name === recipient.address ? recipient.address : `${recipient.name} (${recipient.address})`
     out.line(`${status}: delivery ${id}, ${channel} to ${inOneLine(to)}, template ${inOneLine(template)}`)
+    if (digest) out.line(`  digest with ${counted(digest.items, 'message')}`)
     for (const action of actions) out.line(withoutControlCharacters(`  ${action.slug}  ${action.url}`))
     if (overage) out.note(`The quota is used up. The message cost ${counted(overage.credits_deducted, 'credit')}.`)
     out.note(`See its status: carillon deliveries show ${id}`)
@@ -152,6 +156,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     duplicates: call.text('duplicates'),
     expires_after: call.text('expires-after'),
     idempotency_key: call.text('idempotency-key'),
+    digest: digestOf(call),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),
     data: await dataOf(call),
   })

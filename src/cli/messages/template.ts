@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import type { Preview, Template } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Flag, type Noun, pairs, required, UsageError, wholeNumber } from '../command.ts'
-import { confirmed, dataFlag, dataOf, readObject, yesFlag } from '../input.ts'
+import { confirmed, dataFlag, dataOf, itemsFlag, readObject, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
@@ -96,6 +96,7 @@ without a file stay unchanged. ${fileFormat}`,
         { name: 'locale', value: 'LOCALE', description: 'The language. Default: the language of the workspace.' },
         { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
         dataFlag,
+        itemsFlag,
         { name: 'draft', description: 'Preview the draft.' },
         workspaceFlag,
       ],
@@ -165,6 +166,7 @@ async function preview(call: Call): Promise<number> {
     locale: call.text('locale'),
     vars: Object.fromEntries(pairs(call.all('var'), '--var')),
     data: await dataOf(call),
+    items: await dataOf(call, 'items'),
     draft: call.has('draft') || undefined,
   })
   const rendered = await call.api.post<Preview>(`${path}/templates/${encodeURIComponent(slug)}/preview`, body)

@@ -5,6 +5,7 @@ import { textMasksOf } from '../../redaction/masked-texts.ts'
 import { type Masking, maskingsOf, NOTHING_MASKED, type Visibility } from '../../redaction/sensitive.ts'
 import type { Connection } from '../../store/database.ts'
 import { readSensitiveParts } from '../../store/delivery/delivery-list.ts'
+import { isDigestOpen } from '../../store/delivery/digest-times.ts'
 import { type DeliveryFilter, deliveryScan } from '../../store/delivery/list/filter.ts'
 import {
   type DeliveryListRow,
@@ -163,7 +164,7 @@ function bodyOf(row: DeliveryListRow, { state, attempts_made, next_at, source_na
     external_id: row.external_id,
     reason: row.error_code,
     attempts_made,
-    due_at: row.status === 'queued' ? next_at.toISOString() : null,
+    due_at: row.status === 'queued' && !isDigestOpen(next_at) ? next_at.toISOString() : null,
     created_at: row.created_at.toISOString(),
     scheduled_for: row.scheduled_for?.toISOString() ?? null,
   }

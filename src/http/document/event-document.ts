@@ -29,6 +29,7 @@ const meanings: Record<EventName, string> = {
   'contact.created': 'A contact was created.',
   'contact.updated': 'The data of a contact changed.',
   'recipient.suppressed': 'An address was added to the list of suppressions.',
+  'digest.closed': 'A digest closed. Its messages are sent as one, or its delivery fails.',
   'automation.triggered': 'An automation fired for a contact.',
 }
 

@@ -136,6 +136,16 @@ export const eventShapes = {
       description: 'The recipient who has the address. Null if no recipient has it.',
     }),
   }),
+  'digest.closed': closed({
+    message_id: messageId,
+    channel,
+    template: string,
+    key: Type.String({ description: 'The key of the digest.' }),
+    items: Type.Integer({ description: 'The number of messages in the digest.' }),
+    opened_at: at,
+    closed_at: at,
+    recipient: closed({ id: integer, name: string }),
+  }),
   'automation.triggered': closed({
     automation: closed({ id: string, name: string }),
     trigger: anything,

@@ -50,6 +50,7 @@ import { deliveryControlRoutes, deliveryRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
 import { deliveryExportRoutes } from './messages/delivery-export.ts'
 import { deliveryPreviewRoutes } from './messages/delivery-preview.ts'
+import { digestRoutes } from './messages/digests.ts'
 import { dryRunRoutes } from './messages/dry-runs.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
 import { savedFilterRoutes, savedFilterShape } from './messages/saved-filters.ts'
@@ -131,6 +132,7 @@ const ROUTES = [
   testInboxRoutes,
   deliveryPreviewRoutes,
   dryRunRoutes,
+  digestRoutes,
   deliveryChangeRoutes,
   deliveryExportRoutes,
   bulkOperationRoutes,

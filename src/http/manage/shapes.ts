@@ -4,7 +4,7 @@ import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
 import type { JsonValue } from '../../lib/json/json-fields.ts'
 import { dateTimeForms, parseDateTime, wrongDateTime } from '../../lib/text/date-time.ts'
-import { lengths, records, sizes } from '../../limits.ts'
+import { digests, lengths, records, sizes } from '../../limits.ts'
 
 export { orNull } from '../../lib/json/nullable.ts'
 
@@ -27,6 +27,10 @@ export const data = Type.Unsafe<JsonValue>({
   description: `Any JSON for Liquid templates, with at most ${sizes.data} characters.`,
   examples: [{ items: [{ name: 'Cup', price: 9 }] }],
 })
+export const digestItems = Type.Array(
+  Type.Object({ vars: Type.Optional(variables), data: Type.Optional(data) }, { additionalProperties: false }),
+  { maxItems: digests.items, description: 'Sample messages of a digest, which the template reads as items.' },
+)
 export const body = <T extends TProperties>(properties: T): TObject<T> =>
   Type.Object(properties, { additionalProperties: false })
 

@@ -16,6 +16,12 @@ export const sendResponse = Type.Object(
     actions: Type.Array(Type.Object({ slug: Type.String(), url: Type.String({ format: 'uri' }) })),
     idempotency_key: Type.Union([Type.String(), Type.Null()]),
     overage: Type.Union([Type.Object({ credits_deducted: Type.Integer(), channel_cost: Type.Integer() }), Type.Null()]),
+    digest: Type.Optional(
+      Type.Object(
+        { items: Type.Integer({ description: 'The number of messages in the digest, including this one.' }) },
+        { description: 'Present for a message with `digest`. The delivery is the delivery of the digest.' },
+      ),
+    ),
   },
   { $id: 'SendResponse', description: 'The message was accepted and stored.' },
 )
@@ -89,6 +95,7 @@ export function acceptedBody(outcome: Accepted, publicUrl: string) {
     actions: outcome.actions.map(({ slug, token }) => ({ slug, url: actionUrl(publicUrl, token) })),
     idempotency_key: outcome.idempotencyKey,
     overage: charge?.account === 'credits' ? { credits_deducted: charge.cost, channel_cost: charge.cost } : null,
+    ...(outcome.digest ? { digest: { items: outcome.digest.items } } : {}),
   }
 }
 

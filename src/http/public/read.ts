@@ -22,6 +22,23 @@ const deliveryResponse = Type.Object({
   expires_at: Type.String({ format: 'date-time', description: 'The message is not sent after this time.' }),
   reason: nullable(Type.String({ description: 'Machine-readable reason of a failure.' })),
   remedy: nullable(Type.String({ description: 'The step that solves the problem. null if there is no problem.' })),
+  digest: Type.Optional(
+    Type.Object(
+      {
+        key: Type.String(),
+        items: Type.Integer({ description: 'The number of messages.' }),
+        opened_at: Type.String({ format: 'date-time' }),
+        closes_at: nullable(
+          Type.String({
+            format: 'date-time',
+            description: 'When the open digest closes if no other message joins it.',
+          }),
+        ),
+        closed_at: nullable(Type.String({ format: 'date-time', description: 'null while messages may join.' })),
+      },
+      { description: 'Present if the delivery is a digest.' },
+    ),
+  ),
   history: Type.Array(Type.Object({ status: Type.String(), at: Type.String({ format: 'date-time' }) })),
 })
 

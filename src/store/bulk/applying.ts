@@ -2,13 +2,14 @@
 import type { Connection, Transaction } from '../database.ts'
 import { asJson } from '../database.ts'
 import type { DeliveryRow } from '../delivery/deliveries.ts'
+import { isCollecting } from '../delivery/digest-times.ts'
 import { BEFORE, CHANGED, type ChangedFrom } from '../delivery/settling.ts'
 import { statusUpdate } from '../delivery/status-writer.ts'
 import { rowsOf } from '../rows.ts'
 
 // The rows are locked in the order of their ids, so that two of these statements cannot wait for each other.
 const LOCKED = `locked as materialized (
-  select d.id, d.scheduled_for from deliveries d
+  select d.id, d.scheduled_for, ${isCollecting('d')} as is_digest from deliveries d
   where d.workspace_id = $1 and d.mode = $2 and d.id = any($3::bigint[]) and d.status = 'queued' order by d.id for update
 )`
 
@@ -66,7 +67,7 @@ export async function moveQueued(
     name: 'move-queued',
     text: `with ${LOCKED}, m as materialized (
              select m.* from json_to_recordset($4::json) as m(id bigint, due_at timestamptz, due timestamptz, expires_at timestamptz, tokens_expire_at timestamptz)
-             join locked on locked.id = m.id where not exists (select from attempts a where a.delivery_id = m.id)
+             join locked on locked.id = m.id where not locked.is_digest and not exists (select from attempts a where a.delivery_id = m.id)
            ), moved as (
              update deliveries d set scheduled_for = m.due_at, next_at = greatest(m.due_at, $5::timestamptz),
                ready = m.due_at <= $5::timestamptz and not d.parked,

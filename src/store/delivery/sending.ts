@@ -5,6 +5,7 @@ import type { Content } from '../../channels/contract.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { type KnownSuppression, suppressionsOfDelivery } from '../recipients/suppressions.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
+import { isCollecting } from './digest-times.ts'
 
 /** Returns the whole content of a delivery. Throws if the delivery was deleted. */
 export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
@@ -112,7 +113,7 @@ export async function rescheduleUnattempted(
 ): Promise<boolean> {
   const result = await tx.query({
     text: `update deliveries set scheduled_for = $3, next_at = greatest($3::timestamptz, $5), ready = $3 <= $5::timestamptz and not parked, expires_at = $4
-           where workspace_id = $1 and id = $2 and status = 'queued'
+           where workspace_id = $1 and id = $2 and status = 'queued' and not ${isCollecting('deliveries')}
              and not exists (select from attempts where delivery_id = $2)`,
     values: [move.workspaceId, move.id, move.dueAt, move.expiresAt, now],
   })

@@ -30,6 +30,8 @@ with page as materialized (
 ), reports as (delete from receipts where delivery_id = any(array(select id from old))
 ), bounced as (delete from bounces where delivery_id = any(array(select id from old))
 ), changed as (delete from delivery_changes where delivery_id = any(array(select id from old))
+), collected as (delete from digest_items where delivery_id = any(array(select id from old))
+), digested as (delete from digests where delivery_id = any(array(select id from old))
 ), deleted as (delete from deliveries where id = any(array(select id from old)) returning id)
 select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(created_at) from page) >= $2 as last,

@@ -15,6 +15,11 @@ import { SERVICE_NAMES, staticPath } from './parsing.ts'
 export interface LiquidValues {
   vars: Readonly<Record<string, string>>
   data?: JsonValue | undefined
+  /** The messages of a digest. */
+  items?: JsonValue[]
+  items_count?: number
+  /** The number of messages of a digest that are not in `items`. */
+  more?: number
 }
 
 export interface LiquidJob {
@@ -96,8 +101,9 @@ interface Work {
   variables?: Set<string>
 }
 
-function textsFor({ channel, source, subject }: LiquidJob, { vars, data }: LiquidValues, work: Work): Texts {
-  const scope = { ...vars, vars, ...(data === undefined ? {} : { data }) }
+function textsFor({ channel, source, subject }: LiquidJob, values: LiquidValues, work: Work): Texts {
+  const { vars, data, ...digest } = values
+  const scope = { ...vars, vars, ...(data === undefined ? {} : { data }), ...digest }
   const write = (at: string, text: string, escapeValue?: Escape) => {
     const written = rendered(at, text, at.endsWith('html') ? { ...scope, ...marks } : scope, escapeValue, work)
     work.characters += text.length + written.length

@@ -221,6 +221,12 @@ D162 core     A message over its limit is neither sent nor charged, and the answ
 D162b core    Simultaneous requests are accepted exactly as often as the limit permits
 D163 core     A dry run describes what the request would do, and stores nothing
 D163b core    A dry run is refused with the same response as the send request
+D163c core    The management API describes the same result as the send route, with the message as its channel shows it
+D178 core     Messages with the same digest key are sent as one delivery, which is charged once
+D179 core     Each message is in exactly one digest, also when processes join and close a digest at the same time
+D180 core     A field that a digest cannot have is refused with its reason
+D181 core     A dry run states whether the message would open a digest or join one
+D182 core     Until the upgrade from 0.1.0 is finished, a message with a digest is refused with 409
 D144 portal   The sign-in of an account with a second factor needs a code, and each code works once
 D145 portal   A recovery code replaces the code once, and an operator can remove a second factor
 D146 portal   A session that a process of 0.1.0 opens without the second factor ends at once

@@ -10,6 +10,7 @@ import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { QueryResult } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { DigestCard } from './delivery/digest-card.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
 import { Facts } from './facts.tsx'
 import { MessageCard } from './message-card.tsx'
@@ -74,6 +75,7 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
       <Reason delivery={delivery} />
       <Box className="timeline-columns">
         <Stack gap="lg">
+          {delivery.digest !== null && <DigestCard delivery={delivery} />}
           <MessageCard delivery={delivery} />
           <TimelineCard delivery={delivery} />
         </Stack>

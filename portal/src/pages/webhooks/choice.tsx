@@ -14,7 +14,14 @@ const groups = {
     'delivery.failed',
     'delivery.action_taken',
   ],
-  messages: ['message.sent', 'message.received', 'delivery.status', 'message.bounced', 'message.complained'],
+  messages: [
+    'message.sent',
+    'message.received',
+    'delivery.status',
+    'message.bounced',
+    'message.complained',
+    'digest.closed',
+  ],
   contacts: ['contact.created', 'contact.updated', 'recipient.suppressed', 'automation.triggered'],
 } as const satisfies Record<string, EventName[]>
 

@@ -53,6 +53,7 @@ export const audit = {
     applyInboundRequest: 'Reprocessed an inbound webhook',
     cancelDelivery: 'Canceled a delivery',
     cancelImport: 'Stopped an import',
+    closeDigest: 'Closed a digest',
     changeAccount: 'Changed their name',
     changeAccountRights: 'Changed the operator role of an account',
     changeApiKey: 'Changed an API key',

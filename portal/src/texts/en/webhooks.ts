@@ -45,6 +45,7 @@ export const webhooks = {
     'delivery.status': 'The status of a message changed. The event contains the previous status.',
     'contact.created': 'A contact was created.',
     'contact.updated': 'A contact was changed.',
+    'digest.closed': 'A digest closed. Its messages are sent as one.',
     'recipient.suppressed': 'An address was suppressed. The event contains the reason.',
     'automation.triggered': 'An automation sent its template.',
   },

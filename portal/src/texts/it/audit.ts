@@ -50,6 +50,7 @@ export const audit: typeof english.audit = {
     applyInboundRequest: 'Webhook in entrata elaborato di nuovo',
     cancelDelivery: 'Invio annullato',
     cancelImport: 'Importazione interrotta',
+    closeDigest: 'Riepilogo chiuso',
     changeAccount: 'Nome modificato',
     changeAccountRights: 'Ruolo di operatore modificato',
     changeApiKey: 'Chiave API modificata',

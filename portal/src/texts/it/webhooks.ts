@@ -47,6 +47,7 @@ export const webhooks: typeof english.webhooks = {
     'delivery.status': 'Lo stato di un messaggio è cambiato. L’evento contiene lo stato precedente.',
     'contact.created': 'Un contatto è stato creato.',
     'contact.updated': 'Un contatto è stato modificato.',
+    'digest.closed': 'Un riepilogo si è chiuso. I suoi messaggi partono come uno solo.',
     'recipient.suppressed': 'Un indirizzo è stato soppresso. L’evento contiene il motivo.',
     'automation.triggered': 'Un’automazione ha inviato il suo modello.',
   },

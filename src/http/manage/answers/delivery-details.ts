@@ -9,8 +9,21 @@ const actor = Type.Object(
   { description: 'The member or management token.' },
 )
 
+const digestFields = {
+  key: Type.String({ description: 'The key of the digest.' }),
+  items: Type.Integer({ description: 'The number of messages.' }),
+  opened_at: at,
+  closes_at: orNull(
+    Type.String({ format: 'date-time', description: 'When the open digest closes if no other message joins it.' }),
+  ),
+  closed_at: orNull(Type.String({ format: 'date-time', description: 'null while messages may join.' })),
+}
+
 /** The fields of a delivery's timeline in addition to those of the delivery and its attempts. */
 export const originFields = {
+  digest: orNull(
+    Type.Object(digestFields, { description: 'The collected messages. null if the delivery is no digest.' }),
+  ),
   request: open(
     'The body of a request that sends the same message to the same recipient. It is rebuilt from the stored message, so it may differ from the original request. It contains neither an idempotency key nor the bytes of attachments. For viewers, it is masked in the same way as `content`.',
   ),
@@ -45,6 +58,13 @@ export const originFields = {
 }
 
 export const deliveryDetailShapes = [
+  shape('Digest', {
+    ...digestFields,
+    more: Type.Integer({ description: 'The number of messages that are not in `list`.' }),
+    list: Type.Array(open('The `vars` and `data` of a message. For viewers, sensitive variables are masked.'), {
+      description: 'The first messages, in the order in which they joined.',
+    }),
+  }),
   shape('DeliveryPreview', {
     status: Type.Enum([...statuses], { type: 'string' }),
     message: open(

@@ -9,7 +9,7 @@ import { previewDraft, previewTemplate } from '../../../templates/preview.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { type ManageApp, read, route } from '../access/rules.ts'
 import { visibilityOf } from '../access/visibility.ts'
-import { body, channel, data, inWorkspace, text, variables } from '../shapes.ts'
+import { body, channel, data, digestItems, inWorkspace, text, variables } from '../shapes.ts'
 import { bySlug, fields } from './content-shapes.ts'
 
 const draft = Type.Boolean({ description: 'true previews the draft instead of the published content.' })
@@ -18,6 +18,7 @@ const previewFields = {
   locale: Type.Optional(text(lengths.locale)),
   vars: Type.Optional(variables),
   data: Type.Optional(data),
+  items: Type.Optional(digestItems),
   actions: Type.Optional(
     Type.Array(body({ slug: text(lengths.actionSlug), label: text(lengths.actionLabel) }), {
       maxItems: lengths.actions,

@@ -13,6 +13,7 @@ import {
   channel,
   cursorId,
   data,
+  digestItems,
   id,
   mode,
   open,
@@ -115,6 +116,7 @@ export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork,
           locale: Type.Optional(text(lengths.locale)),
           vars: Type.Optional(variables),
           data: Type.Optional(data),
+          items: Type.Optional(digestItems),
           draft: Type.Optional(Type.Boolean({ description: 'true sends the draft instead of the published content.' })),
           recipient: Type.Optional(
             Type.Object(

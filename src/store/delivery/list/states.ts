@@ -1,5 +1,6 @@
 // The SQL that returns the state in which lists show a delivery.
 import { ATTEMPTS_MADE } from '../../column-names.ts'
+import { isCollecting } from '../digest-times.ts'
 
 /** The columns of `deliveries` from which the state is computed, for a select list. */
 export const STATE_COLUMNS = `workspace_id, lane, ${ATTEMPTS_MADE}, next_at, (progress->'connections'->>'waitsFor')::bigint as waits_for`
@@ -15,6 +16,7 @@ export function stateOf(row: string, now: string): string {
   return `case
     when ${row}.status = 'failed' then case when ${row}.error_code = 'cancelled' then 'cancelled' else 'failed' end
     when ${row}.status <> 'queued' then ${row}.status
+    when ${isCollecting(row)} then 'collecting'
     when ${row}.lane > 0 and ${pausedIn('connections', `${row}.lane`)} then 'paused'
     when ${row}.waits_for is not null and ${pausedIn('provider_connections', `${row}.waits_for`)} then 'paused'
     when ${row}.attempts_made > 0 or ${row}.error_code is not null then 'retrying'

@@ -4,6 +4,7 @@ import type { StateName } from './state.tsx'
 
 const states: StateName[] = [
   'scheduled',
+  'collecting',
   'queued',
   'retrying',
   'paused',
@@ -16,7 +17,7 @@ const states: StateName[] = [
 ]
 
 /** All states of messages that have not been sent yet. */
-const NOT_SENT = 'scheduled,queued,retrying,paused'
+const NOT_SENT = 'scheduled,collecting,queued,retrying,paused'
 
 type DeliveryTexts = Texts['deliveries']
 

@@ -13,6 +13,7 @@ const ATTEMPTS = 4
 const colors: Record<StateName, string> = {
   ...statusColors,
   scheduled: 'blue',
+  collecting: 'blue',
   retrying: 'orange',
   paused: 'yellow',
   cancelled: 'gray',

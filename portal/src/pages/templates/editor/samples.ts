@@ -6,6 +6,8 @@ export interface Samples {
   vars: Record<string, string>
   /** The field `data` of a send request, as JSON. Only templates with Liquid use it. */
   data: string
+  /** Sample messages of a digest, as a JSON list. */
+  items: string
 }
 
 /** The names and paths that a template uses. */
@@ -13,7 +15,12 @@ export interface UsedNames {
   vars: string[]
   /** Paths in `data`, such as `order.total`. A path with `[]` is in an entry of a list: `order.items[].name`. */
   data: string[]
+  /** Whether the template uses the messages of a digest. */
+  ofDigest: boolean
 }
+
+/** The values that the service sets for a digest. */
+const OF_DIGEST = ['items', 'items_count', 'more']
 
 const IN_DATA = /^data\.(?=.)/
 
@@ -22,10 +29,15 @@ const IN_DATA = /^data\.(?=.)/
  * other templates itself.
  */
 export function usedNames(edited: EditedTemplate, analyzed: Record<string, string[]>): UsedNames {
-  if (edited.engine === 'placeholders') return { vars: variablesOf(edited), data: [] }
+  const isOfDigest = (name: string) => OF_DIGEST.includes(name.split('.')[0] ?? '')
+  if (edited.engine === 'placeholders') {
+    const vars = variablesOf(edited)
+    return { vars: vars.filter((name) => !isOfDigest(name)), data: [], ofDigest: vars.some(isOfDigest) }
+  }
   const names = [...new Set(Object.values(analyzed).flat())]
   return {
-    vars: names.filter((name) => name !== 'data' && !IN_DATA.test(name)),
+    ofDigest: names.some(isOfDigest),
+    vars: names.filter((name) => name !== 'data' && !IN_DATA.test(name) && !isOfDigest(name)),
     data: [
       ...names.filter((name) => IN_DATA.test(name)).map((name) => name.replace(IN_DATA, '')),
       ...entryPaths(edited),
@@ -34,12 +46,39 @@ export function usedNames(edited: EditedTemplate, analyzed: Record<string, strin
 }
 
 /** Returns the fields of a request: no empty values, so that their placeholders stay visible, and `data` if it is valid. */
-export function sampleFields({ vars, data }: Samples, usesLiquid: boolean) {
+export function sampleFields({ vars, data, items }: Samples, usesLiquid: boolean) {
   const filled = Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== ''))
   const object = objectOf(data)
   const hasData = usesLiquid && object !== undefined && Object.keys(object).length > 0
-  return { vars: filled, ...(hasData ? { data: object } : {}) }
+  const list = digestItemsOf(items)
+  return {
+    vars: filled,
+    ...(hasData ? { data: object } : {}),
+    ...(list !== undefined && list.length > 0 ? { items: list } : {}),
+  }
 }
+
+/** Returns the sample messages of a digest. Returns an empty list for an empty text, and undefined for invalid JSON. */
+export function digestItemsOf(text: string): object[] | undefined {
+  if (text.trim() === '') return []
+  try {
+    const list: unknown = JSON.parse(text)
+    const isItem = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item)
+    return Array.isArray(list) && list.every(isItem) ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** An example of the messages of a digest. */
+export const EXAMPLE_ITEMS = JSON.stringify(
+  [
+    { vars: { name: 'Ada' }, data: {} },
+    { vars: { name: 'Bob' }, data: {} },
+  ],
+  null,
+  2,
+)
 
 /** Returns the values from which the editor completes names in Liquid. */
 export function completionData({ vars, data }: Samples): Record<string, unknown> {

@@ -40,12 +40,12 @@ export function TemplateEditor({ stored, mainLocale }: TemplateEditorProps) {
   const checked = useCheckedContent(edited)
   const place = usePlace(edited.locales, mainLocale)
   const [added, setAdded] = useState<string[]>([])
-  const [samples, setSamples] = useState<Samples>({ vars: { name: 'Ada' }, data: '' })
+  const [samples, setSamples] = useState<Samples>({ vars: { name: 'Ada' }, data: '', items: '' })
   const usesLiquid = edited.engine === 'liquid'
   const saved = usedNames(editing.savedContent, checked.variables)
   const used = usedNames(edited, checked.variables)
   const known = [...new Set([...saved.vars, ...added])]
-  const names = { vars: [...new Set([...known, ...used.vars])], data: used.data }
+  const names = { vars: [...new Set([...known, ...used.vars])], data: used.data, ofDigest: used.ofDigest }
   const context = {
     known: usesLiquid ? [...names.vars, 'data'] : known,
     usesLiquid,

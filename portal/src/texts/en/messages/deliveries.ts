@@ -37,6 +37,7 @@ export const deliveries = {
   tag: 'Tag of the recipient',
   states: {
     scheduled: 'Scheduled',
+    collecting: 'Collecting',
     queued: 'Queued',
     retrying: 'Retrying',
     paused: 'Paused',

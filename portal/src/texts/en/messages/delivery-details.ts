@@ -1,4 +1,5 @@
 // The English texts of the details of one delivery: its preview, its request and the changes by members.
+import { count } from '../numbers.ts'
 
 export const deliveryDetails = {
   tabs: { preview: 'Preview', text: 'Text', variables: 'Variables', request: 'Request' },
@@ -26,4 +27,29 @@ export const deliveryDetails = {
   to: 'To',
   resendOf: 'Resend of',
   resentAs: 'Resent as',
+}
+
+export const digest = {
+  title: 'Digest',
+  key: 'Key',
+  messages: (items: number) => count(items, 'message', 'messages'),
+  collecting: 'Collecting until',
+  closed: 'Closed',
+  openText:
+    'Messages with this key join the digest. It is sent as one message when no message has joined it for the waiting time.',
+  closedText: 'These messages were sent as one.',
+  message: (position: number) => `Message ${position}`,
+  more: (items: number) => `${count(items, 'more message', 'more messages')} are counted and not listed.`,
+  sendNow: 'Send now',
+  sendTitle: 'Send this digest now?',
+  sendText: 'The collected messages are sent as one message. Later messages with this key open another digest.',
+  keep: 'Keep collecting',
+  sent: 'Digest closed',
+}
+
+export const digestSamples = {
+  items: 'Messages of a digest',
+  hint: 'A JSON list of sample messages with vars and data. The template reads them as items.',
+  invalid: 'This is not a valid JSON list of objects.',
+  fill: 'Insert an example',
 }

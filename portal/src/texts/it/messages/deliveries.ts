@@ -38,6 +38,7 @@ export const deliveries: typeof english.deliveries = {
   tag: 'Tag del destinatario',
   states: {
     scheduled: 'Programmato',
+    collecting: 'In raccolta',
     queued: 'In coda',
     retrying: 'Nuovo tentativo',
     paused: 'In pausa',

@@ -1,5 +1,6 @@
 // The Italian texts of the details of one delivery: its preview, its request and the changes by members.
 import type * as english from '../../en/messages/delivery-details.ts'
+import { count } from '../numbers.ts'
 
 export const deliveryDetails: typeof english.deliveryDetails = {
   tabs: { preview: 'Anteprima', text: 'Testo', variables: 'Variabili', request: 'Richiesta' },
@@ -27,4 +28,33 @@ export const deliveryDetails: typeof english.deliveryDetails = {
   to: 'A',
   resendOf: 'Nuovo invio di',
   resentAs: 'Inviato di nuovo come',
+}
+
+export const digest: typeof english.digest = {
+  title: 'Riepilogo',
+  key: 'Chiave',
+  messages: (items: number) => count(items, 'messaggio', 'messaggi'),
+  collecting: 'In raccolta fino a',
+  closed: 'Chiuso',
+  openText:
+    'I messaggi con questa chiave entrano nel riepilogo, che parte come un solo messaggio quando per il tempo di attesa non ne arrivano altri.',
+  closedText: 'Questi messaggi sono partiti come uno solo.',
+  message: (position: number) => `Messaggio ${position}`,
+  more: (items: number) =>
+    items === 1
+      ? 'Un altro messaggio è contato ma non elencato.'
+      : `Altri ${items} messaggi sono contati ma non elencati.`,
+  sendNow: 'Invia ora',
+  sendTitle: 'Inviare ora questo riepilogo?',
+  sendText:
+    'I messaggi raccolti partono come un solo messaggio. Quelli successivi con questa chiave aprono un altro riepilogo.',
+  keep: 'Continua a raccogliere',
+  sent: 'Riepilogo chiuso',
+}
+
+export const digestSamples: typeof english.digestSamples = {
+  items: 'Messaggi di un riepilogo',
+  hint: 'Un elenco JSON di messaggi di esempio con vars e data. Il template li legge come items.',
+  invalid: 'Questo non è un elenco JSON valido di oggetti.',
+  fill: 'Inserisci un esempio',
 }

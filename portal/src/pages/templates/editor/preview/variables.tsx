@@ -2,7 +2,7 @@
 import { Box, Button, Code, Group, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import { useTexts } from '../../../../texts/texts.tsx'
 import { objectOf } from '../content/stored-content.ts'
-import { exampleData, type Samples, type UsedNames } from '../samples.ts'
+import { digestItemsOf, EXAMPLE_ITEMS, exampleData, type Samples, type UsedNames } from '../samples.ts'
 
 interface VariablesProps {
   names: UsedNames
@@ -13,7 +13,7 @@ interface VariablesProps {
 
 export function Variables({ names, usesLiquid, samples, onChange }: VariablesProps) {
   const { templates } = useTexts()
-  const isEmpty = names.vars.length === 0 && !usesLiquid
+  const isEmpty = names.vars.length === 0 && !usesLiquid && !names.ofDigest
   return (
     <Box component="section" aria-label={templates.variables}>
       <Text fw={600} size="sm">
@@ -52,7 +52,38 @@ export function SampleFields({ names, usesLiquid, samples, onChange }: Variables
       {usesLiquid && (
         <DataField paths={names.data} value={samples.data} onChange={(data) => onChange({ ...samples, data })} />
       )}
+      {(names.ofDigest || samples.items !== '') && (
+        <ItemsField value={samples.items} onChange={(items) => onChange({ ...samples, items })} />
+      )}
     </>
+  )
+}
+
+function ItemsField({ value, onChange }: { value: string; onChange: (items: string) => void }) {
+  const { digestSamples: texts } = useTexts()
+  return (
+    <Box mt="xs">
+      <Textarea
+        size="xs"
+        label={texts.items}
+        description={texts.hint}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={digestItemsOf(value) === undefined ? texts.invalid : undefined}
+        autosize
+        minRows={3}
+        maxRows={14}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      {value.trim() === '' && (
+        <Group mt={6}>
+          <Button size="compact-xs" variant="light" onClick={() => onChange(EXAMPLE_ITEMS)}>
+            {texts.fill}
+          </Button>
+        </Group>
+      )}
+    </Box>
   )
 }
 

@@ -1,0 +1,242 @@
+// Digests: joins the messages of a set to open digests, or opens new digests for them (decision 178).
+import { byKey, requireValue } from '../../lib/by-key.ts'
+import { later } from '../../lib/clock.ts'
+import { digests as limits } from '../../limits.ts'
+import {
+  closeDigests,
+  type DigestKey,
+  dropDigests,
+  insertDigestItems,
+  lockOpenDigests,
+  moveClaims,
+  type NewDigestItem,
+  openDigests,
+  readDigestProgress,
+} from '../../store/admission/digests.ts'
+import type { Transaction } from '../../store/database.ts'
+import { DIGEST_DUE } from '../../store/delivery/digest-times.ts'
+import { readSealForm } from '../../store/sealed.ts'
+import type { DigestItems } from '../../templates/digest-values.ts'
+import { type Charged, type Entry, type Rendered, refuseEntry } from '../entry.ts'
+import type { MessageDigest } from './request.ts'
+
+/** The columns that keep a delivery out of the queue while its digest is open. */
+export const UNTIL_CLOSED = { ready: false, next_at: DIGEST_DUE }
+
+type Collected = Rendered & { parsed: { digest: MessageDigest; items: DigestItems } }
+
+/** The messages of one set that have the same digest. */
+interface Group {
+  key: DigestKey
+  entries: [Collected, ...Collected[]]
+  /** The delivery of the digest, and the number of its items before this set. */
+  deliveryId: number
+  items: number
+  /** Whether the first message of the group opens the digest. */
+  opens: boolean
+}
+
+/** The digests of a set, between the decision and the charge. */
+export interface SetDigests {
+  /** Stores the items, and returns the messages that joined a digest. Call this after the charge. */
+  store(): Charged[]
+}
+
+/** How often the open digests are read again after another transaction opened or closed one of them. */
+const MOST_ROUNDS = 5
+
+/**
+ * Decides for each message with a digest whether it joins an open digest. A message that joins gets its outcome and is
+ * free. A message that opens a digest has no outcome yet. Locks the digests until the transaction ends, so that none of
+ * them closes before. Without such a message, runs no statement.
+ */
+export async function joinDigests(tx: Transaction, now: Date, entries: Rendered[]): Promise<SetDigests> {
+  const collected = entries.filter(isCollected)
+  if (collected.length === 0) return { store: () => [] }
+  if (!(await readSealForm(tx))) {
+    for (const entry of collected) refuseEntry(entry, UNFINISHED)
+    return { store: () => [] }
+  }
+  const groups = await findGroups(tx, now, collected)
+  const joined = groups.flatMap(joinGroup)
+  return { store: () => storeGroups(tx, now, groups, joined) }
+}
+
+const UNFINISHED = {
+  code: 'conflict' as const,
+  message:
+    'The upgrade of this installation is not finished: a process of 0.1.0 could send a digest before it closes. Stop these processes, then run "carillon migrate --finish".',
+}
+
+function isCollected(entry: Rendered): entry is Collected {
+  return entry.parsed.digest !== undefined && entry.parsed.items !== undefined
+}
+
+function keyOf({ sender, recipient, channel, parsed }: Collected): DigestKey {
+  return {
+    workspace_id: sender.workspaceId,
+    mode: sender.mode,
+    recipient_id: recipient.id,
+    channel,
+    template_slug: parsed.request.template,
+    key: parsed.digest.key,
+  }
+}
+
+function nameOf({ workspace_id, mode, recipient_id, channel, template_slug, key }: DigestKey): string {
+  return JSON.stringify([workspace_id, mode, recipient_id, channel, template_slug, key])
+}
+
+/** Finds the open digest of each group, and opens the missing ones. */
+async function findGroups(tx: Transaction, now: Date, entries: Collected[]): Promise<Group[]> {
+  const groups: Group[] = []
+  let open = [...byKey(entries, (entry) => nameOf(keyOf(entry))).values()]
+  for (let round = 0; open.length > 0; round++) {
+    if (round === MOST_ROUNDS) throw digestConflict()
+    const found = await findOpen(tx, now, open)
+    groups.push(...found)
+    const names = new Set(found.map(({ key }) => nameOf(key)))
+    const missing = open.filter(([first]) => !names.has(nameOf(keyOf(first))))
+    const opened = missing.length > 0 ? await openFor(tx, now, missing) : []
+    groups.push(...opened)
+    for (const { key } of opened) names.add(nameOf(key))
+    open = open.filter(([first]) => !names.has(nameOf(keyOf(first))))
+  }
+  return groups
+}
+
+function digestConflict(): Error {
+  return Object.assign(new Error('other transactions open and close a digest of this set'), { code: '40001' })
+}
+
+/** Returns the groups that have an open digest. Closes digests whose time is over, or that have all their items. */
+async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Collected[]][]): Promise<Group[]> {
+  const byName = new Map(groups.map((entries) => [nameOf(keyOf(entries[0])), entries]))
+  const rows = await lockOpenDigests(
+    tx,
+    groups.map(([first]) => keyOf(first)),
+  )
+  if (rows.length === 0) return []
+  const progress = await readDigestProgress(
+    tx,
+    rows.map(({ delivery_id }) => delivery_id),
+  )
+  const progressBy = new Map(progress.map((one) => [one.delivery_id, one]))
+  const found = rows.map((row) => ({ row, progress: requireValue(progressBy, row.delivery_id) }))
+  const isOver = ({ row, progress: { items, newest_at } }: (typeof found)[number]) =>
+    items >= limits.most || row.latest_at <= now || later(newest_at, row.wait) <= now
+  const over = found.filter(isOver)
+  if (over.length > 0)
+    await closeDigests(
+      tx,
+      now,
+      over.map(({ row }) => row.delivery_id),
+    )
+  return found
+    .filter((one) => !isOver(one))
+    .map(({ row, progress: { items } }) => ({
+      key: row,
+      entries: requireValue(byName, nameOf(row)),
+      deliveryId: row.delivery_id,
+      items,
+      opens: false,
+    }))
+}
+
+async function openFor(tx: Transaction, now: Date, groups: [Collected, ...Collected[]][]): Promise<Group[]> {
+  const opened = new Set(
+    await openDigests(
+      tx,
+      groups.map(([first]) => {
+        const { wait, atMost } = first.parsed.digest
+        return {
+          ...keyOf(first),
+          delivery_id: first.deliveryId,
+          wait,
+          opened_at: now.toISOString(),
+          latest_at: later(now, atMost).toISOString(),
+          check_at: later(now, Math.min(wait, atMost)).toISOString(),
+        }
+      }),
+    ),
+  )
+  return groups
+    .filter(([first]) => opened.has(first.deliveryId))
+    .map((entries) => ({
+      key: keyOf(entries[0]),
+      entries,
+      deliveryId: entries[0].deliveryId,
+      items: 0,
+      opens: true,
+    }))
+}
+
+/** Gives the messages that join the digest of the group their outcome, and returns them. */
+function joinGroup({ entries, deliveryId, items, opens }: Group): Charged[] {
+  return entries.slice(opens ? 1 : 0).map((entry, index) => {
+    const { sender, channel, recipient, address, parsed } = entry
+    entry.outcome = {
+      kind: 'accepted',
+      deliveryId,
+      mode: sender.mode,
+      channel,
+      recipient: { id: recipient.id, name: recipient.name, address },
+      template: parsed.request.template,
+      actions: [],
+      idempotencyKey: parsed.request.idempotency_key ?? null,
+      charge: null,
+      digest: { result: 'joins', items: items + index + (opens ? 2 : 1) },
+    }
+    return Object.assign(entry, { charge: null })
+  })
+}
+
+/**
+ * Stores the items of the accepted messages. If the message that opened a digest was refused or is over its limit, the
+ * digest is deleted, and the messages of the set that joined it get the same outcome.
+ */
+function storeGroups(tx: Transaction, now: Date, groups: Group[], joined: Charged[]): Charged[] {
+  const unopened = groups.filter(({ opens, entries: [first] }) => opens && first.outcome !== undefined)
+  if (unopened.length > 0)
+    dropDigests(
+      tx,
+      unopened.map(({ deliveryId }) => deliveryId),
+    )
+  for (const { entries } of unopened) followFirst(entries)
+  const stored = groups.filter((group) => !unopened.includes(group))
+  if (stored.length > 0) insertDigestItems(tx, now, stored.flatMap(itemsOf))
+  const accepted = joined.filter(({ outcome }) => outcome?.kind === 'accepted')
+  const claims = accepted.flatMap(claimOf)
+  if (claims.length > 0) moveClaims(tx, claims)
+  return accepted
+}
+
+function followFirst([first, ...others]: [Collected, ...Collected[]]): void {
+  const { outcome } = first
+  if (outcome === undefined) return
+  for (const entry of others) {
+    const idempotencyKey = entry.parsed.request.idempotency_key ?? null
+    entry.outcome = outcome.kind === 'limited' ? { ...outcome, idempotencyKey } : outcome
+  }
+}
+
+function itemsOf({ deliveryId, entries, items }: Group): NewDigestItem[] {
+  return entries.map(({ parsed }, index) => {
+    const position = items + index + 1
+    return { delivery_id: deliveryId, position, item: position > limits.items ? null : (parsed.items.list[0] ?? null) }
+  })
+}
+
+function claimOf({ sender, parsed, deliveryId, outcome }: Entry) {
+  const { idempotency_key: key } = parsed.request
+  if (key === undefined || outcome?.kind !== 'accepted') return []
+  return [
+    {
+      workspace_id: sender.workspaceId,
+      mode: sender.mode,
+      key,
+      from_id: deliveryId,
+      to_id: outcome.deliveryId,
+    },
+  ]
+}

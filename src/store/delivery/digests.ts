@@ -1,0 +1,242 @@
+// Digests after messages have joined them: closes digests, reads what their content is rendered from, and releases
+// their deliveries to the queue.
+import type { Content } from '../../channels/contract.ts'
+import type { ChannelName } from '../../channels/index.ts'
+import type { DigestItem, StoredItems } from '../../channels/text/rendered-text.ts'
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { changedRows, firstRowOf, hasRow, rowsOf } from '../rows.ts'
+import { isCollecting } from './digest-times.ts'
+import { CHANGED, type ChangedFrom } from './settling.ts'
+import { statusUpdate } from './status-writer.ts'
+
+/** Returns whether a digest may close now, or is closed and not released yet. */
+export async function hasDigestWork(c: Connection, now: Date): Promise<boolean> {
+  return hasRow(c, {
+    name: 'has-digest-work',
+    text: `select where exists (select from digests where closed_at is null and check_at <= $1)
+             or exists (select from digests where closed_at is not null and released_at is null)`,
+    values: [now],
+  })
+}
+
+/**
+ * Locks up to `most` open digests that may close now, and closes those whose time is over. For the others, stores when
+ * they may close. Skips digests that messages are joining. Returns the number of locked digests.
+ */
+export async function closeDueDigests(tx: Transaction, now: Date, most: number): Promise<number> {
+  const due = await rowsOf<{ delivery_id: number }>(tx, {
+    name: 'lock-due-digests',
+    text: `select delivery_id from digests where closed_at is null and check_at <= $1
+           order by check_at limit $2 for update skip locked`,
+    values: [now, most],
+  })
+  if (due.length === 0) return 0
+  // A separate statement, so that it sees the items of messages that joined before the lock.
+  await tx.query({
+    name: 'close-due-digests',
+    text: `update digests g set check_at = t.closes_at, closed_at = case when t.closes_at <= $2 then $2 end
+           from (select d.delivery_id, ${closesAt('d')} as closes_at from digests d where d.delivery_id = any($1::bigint[])) t
+           where g.delivery_id = t.delivery_id and g.closed_at is null`,
+    values: [due.map(({ delivery_id }) => delivery_id), now],
+  })
+  return due.length
+}
+
+/** Returns an SQL expression for the time at which the open digest `row` closes if no other message joins it. */
+function closesAt(row: string): string {
+  return `least(${row}.latest_at, coalesce((select i.added_at from digest_items i where i.delivery_id = ${row}.delivery_id
+    order by i.id desc limit 1), ${row}.opened_at) + make_interval(secs => ${row}.wait / 1000.0))`
+}
+
+export interface ClosedDigest {
+  delivery_id: number
+  workspace_id: number
+  key: string
+  opened_at: Date
+  closed_at: Date
+  /** Null if the delivery was deleted. */
+  delivery: DigestDelivery | null
+  /** The number of messages. */
+  items: number
+  /** The first messages whose content is stored. */
+  first: DigestItem[]
+}
+
+/** The columns of a delivery from which the content of its digest is rendered. */
+export interface DigestDelivery {
+  status: string
+  source_id: number
+  mode: 'live' | 'test'
+  lane: number
+  recipient_id: number
+  recipient_name: string
+  address: string
+  channel: ChannelName
+  template_slug: string
+  content: Content
+  default_locale: string
+  version: number
+}
+
+/**
+ * Claims up to `most` closed digests until `until`, and returns them with their deliveries. No other process renders
+ * them meanwhile.
+ */
+export async function claimClosedDigests(
+  tx: Transaction,
+  now: Date,
+  until: Date,
+  { most, items }: { most: number; items: number },
+): Promise<ClosedDigest[]> {
+  const claimed = await rowsOf<{ delivery_id: number }>(tx, {
+    name: 'claim-closed-digests',
+    text: `update digests set claimed_until = $2 where delivery_id = any(array(
+             select delivery_id from digests
+             where closed_at is not null and released_at is null and (claimed_until is null or claimed_until <= $1)
+             order by closed_at limit $3 for update skip locked))
+           returning delivery_id`,
+    values: [now, until, most],
+  })
+  if (claimed.length === 0) return []
+  return rowsOf<ClosedDigest>(tx, {
+    name: 'read-closed-digests',
+    text: `select g.delivery_id, g.workspace_id, g.key, g.opened_at, g.closed_at,
+             (select count(*)::int from digest_items i where i.delivery_id = g.delivery_id) as items,
+             coalesce((select jsonb_agg(f.item order by f.id) from (
+               select i.id, i.item from digest_items i
+               where i.delivery_id = g.delivery_id and i.item is not null order by i.id limit $2
+             ) f), '[]') as first,
+             (select to_jsonb(t) from (
+               select d.status, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
+                 d.template_slug, d.content, w.default_locale, w.version
+               from deliveries d join workspaces w on w.id = d.workspace_id where d.id = g.delivery_id
+             ) t) as delivery
+           from digests g where g.delivery_id = any($1::bigint[]) order by g.closed_at, g.delivery_id`,
+    values: [claimed.map(({ delivery_id }) => delivery_id), items],
+  })
+}
+
+export interface ReleasedDigest {
+  delivery_id: number
+  items: number
+  /** The content to send. Null if the delivery ended before, or fails now. */
+  content: Content | null
+  /** The messages, which a resend of an ended delivery renders again. */
+  collected: StoredItems
+  expires_at: string
+}
+
+/**
+ * Ends closed digests: stores their number of items, deletes the items, and makes the deliveries that are still queued
+ * ready with their new content. Returns the digests that this call ended. Another process may have ended the others.
+ */
+export async function releaseDigests(tx: Transaction, now: Date, rows: ReleasedDigest[]): Promise<number[]> {
+  const ids = rows.map(({ delivery_id }) => delivery_id)
+  const ended = await rowsOf<{ delivery_id: number }>(tx, {
+    name: 'end-digests',
+    text: `with r as materialized (select * from json_to_recordset($1::json) as r(delivery_id bigint, items int)),
+           locked as materialized (
+             select delivery_id from digests where delivery_id = any($3::bigint[]) and released_at is null
+             order by delivery_id for update
+           ), dropped as (delete from digest_items where delivery_id = any(array(select delivery_id from locked)))
+           update digests g set released_at = $2, items = r.items from r
+           where g.delivery_id = r.delivery_id and g.delivery_id = any(array(select delivery_id from locked))
+           returning g.delivery_id`,
+    values: [asJson(rows.map(({ delivery_id, items }) => ({ delivery_id, items }))), now, ids],
+  })
+  const endedIds = ended.map(({ delivery_id }) => delivery_id)
+  const sendable = rows.filter(({ delivery_id, content }) => content !== null && endedIds.includes(delivery_id))
+  if (sendable.length > 0)
+    await tx.query({
+      name: 'release-digests',
+      text: `update deliveries d set content = r.content, ready = true, next_at = $2, expires_at = r.expires_at
+             from json_to_recordset($1::json) as r(delivery_id bigint, content jsonb, expires_at timestamptz)
+             where d.id = r.delivery_id and d.id = any($3::bigint[]) and d.status = 'queued' and ${isCollecting('d')}`,
+      values: [asJson(sendable), now, sendable.map(({ delivery_id }) => delivery_id)],
+    })
+  const others = rows.filter(({ delivery_id, content }) => content === null && endedIds.includes(delivery_id))
+  if (others.length > 0) await keepItems(tx, others)
+  return endedIds
+}
+
+/** Stores the messages with deliveries that are not sent. Sets no status. */
+async function keepItems(tx: Transaction, rows: ReleasedDigest[]): Promise<void> {
+  await tx.query({
+    name: 'keep-digest-items',
+    text: `update deliveries d set content = d.content || jsonb_build_object('items', r.collected)
+           from json_to_recordset($1::json) as r(delivery_id bigint, collected jsonb)
+           where d.id = r.delivery_id and d.id = any($2::bigint[])`,
+    values: [
+      asJson(rows.map(({ delivery_id, collected }) => ({ delivery_id, collected }))),
+      rows.map(({ delivery_id }) => delivery_id),
+    ],
+  })
+}
+
+const FAIL = `${statusUpdate({
+  cause: 'closing',
+  to: 'failed',
+  at: '$4',
+  set: 'error_code = $2, error_message = $3',
+  where: `d.id = $1 and ${isCollecting('d')}`,
+})} returning ${CHANGED}, 'queued' as before`
+
+/** Fails the delivery of a closed digest that cannot be rendered. Returns undefined if the delivery has ended. */
+export async function failDigest(
+  tx: Transaction,
+  now: Date,
+  id: number,
+  { code, message }: { code: string; message: string },
+): Promise<ChangedFrom | undefined> {
+  return firstRowOf<ChangedFrom>(tx, {
+    name: 'fail-digest',
+    text: FAIL,
+    values: [id, code, message, now.toISOString()],
+  })
+}
+
+/**
+ * Closes the open digests of deliveries. Waits for messages that join them. Call this before the deliveries are
+ * changed: a message that joins a digest locks the digest first.
+ */
+export async function closeDigestsOf(tx: Transaction, now: Date, workspaceId: number, ids: number[]): Promise<number> {
+  return changedRows(tx, {
+    name: 'close-digests-of',
+    text: `update digests set closed_at = $3 where closed_at is null and delivery_id = any(array(
+             select delivery_id from digests
+             where workspace_id = $1 and delivery_id = any($2::bigint[]) and closed_at is null
+             order by delivery_id for update))`,
+    values: [workspaceId, ids, now],
+  })
+}
+
+export interface DigestRow {
+  key: string
+  /** The number of messages. */
+  items: number
+  opened_at: Date
+  /** The time at which the open digest closes if no other message joins it. Null if it is closed. */
+  closes_at: Date | null
+  closed_at: Date | null
+}
+
+/** Returns the digest of a delivery. Returns undefined if the delivery is no digest. */
+export async function findDigest(c: Connection, workspaceId: number, id: number): Promise<DigestRow | undefined> {
+  return firstRowOf<DigestRow>(c, {
+    name: 'find-digest',
+    text: `select g.key, g.opened_at, g.closed_at, case when g.closed_at is null then ${closesAt('g')} end as closes_at,
+             coalesce(g.items, (select count(*)::int from digest_items i where i.delivery_id = g.delivery_id)) as items
+           from digests g where g.workspace_id = $1 and g.delivery_id = $2`,
+    values: [workspaceId, id],
+  })
+}
+
+/** Returns the first messages of a digest that is not released. */
+export async function readDigestItems(c: Connection, id: number, most: number): Promise<DigestItem[]> {
+  const rows = await rowsOf<{ item: DigestItem }>(c, {
+    name: 'read-digest-items',
+    text: `select item from digest_items where delivery_id = $1 and item is not null order by id limit $2`,
+    values: [id, most],
+  })
+  return rows.map(({ item }) => item)
+}
