@@ -34,7 +34,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
     accepted_at: row.created_at,
   }
   const masking = await maskingOf(c, workspaceId, visibility, parts)
-  const masked = textMaskOf(vars, masking)
+  const masked = textMaskOf(vars, masking, row.content.items?.list)
   const attempts = await readAttempts(c, workspaceId, id)
   const receipts = await readReceipts(c, workspaceId, id)
   const bounces = await readBounces(c, workspaceId, id)

@@ -1,5 +1,6 @@
 // Masks free texts about deliveries, such as a provider's answer, if they repeat a sensitive value. Viewers see the
 // mask instead.
+import type { DigestItem } from '../channels/text/rendered-text.ts'
 import { createRepeatCheck } from '../lib/text/echo.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
@@ -13,9 +14,17 @@ export type TextMask = (text: string | null) => string | null
 const shown: TextMask = (text) => text
 const hidden: TextMask = (text) => (text === null ? null : MASK)
 
-/** Returns a function that masks a text about a message. `vars` are the variables of this message. */
-export function textMaskOf(vars: Readonly<Record<string, string>>, { names }: Masking): TextMask {
-  const repeats = createRepeatCheck(names.flatMap((name) => vars[name] ?? []))
+/**
+ * Returns a function that masks a text about a message. `vars` are the variables of this message, and `list` contains the
+ * messages of a digest.
+ */
+export function textMaskOf(
+  vars: Readonly<Record<string, string>>,
+  { names }: Masking,
+  list: readonly DigestItem[] = [],
+): TextMask {
+  const all = [vars, ...list.map((item) => item.vars)]
+  const repeats = createRepeatCheck([...new Set(names.flatMap((name) => all.flatMap((one) => one[name] ?? [])))])
   return (text) => (text !== null && repeats(text) ? MASK : text)
 }
 
@@ -51,9 +60,9 @@ export async function textMasksOf(
     }
   }
   const rows = compared.size === 0 ? [] : await readVars(c, workspaceId, [...compared.keys()])
-  for (const { id, vars } of rows) {
+  for (const { id, vars, list } of rows) {
     const masking = compared.get(id)
-    if (masking) masks.set(id, textMaskOf(vars, masking))
+    if (masking) masks.set(id, textMaskOf(vars, masking, list ?? []))
   }
   return (deliveryId) => masks.get(deliveryId) ?? hidden
 }

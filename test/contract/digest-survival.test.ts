@@ -14,6 +14,7 @@ const env = { MASTER_KEY: 'a master key that all processes share' }
 const STATEMENTS = [
   'lock-open-digests',
   'read-digest-progress',
+  'close-overdue-digests',
   'open-digests',
   'insert-digest-items',
   'move-idempotency-claims',

@@ -4,6 +4,7 @@ import { later } from '../../lib/clock.ts'
 import { digests as limits } from '../../limits.ts'
 import {
   closeDigests,
+  closeOverdueDigests,
   type DigestKey,
   dropDigests,
   insertDigestItems,
@@ -109,11 +110,12 @@ function digestConflict(): Error {
   return Object.assign(new Error('other transactions open and close a digest of this set'), { code: '40001' })
 }
 
-/** Returns the groups that have an open digest. Closes digests whose time is over, or that have all their items. */
+/** Returns the groups that have an open digest. Closes digests that have all their items. */
 async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Collected[]][]): Promise<Group[]> {
   const byName = new Map(groups.map((entries) => [nameOf(keyOf(entries[0])), entries]))
   const rows = await lockOpenDigests(
     tx,
+    now,
     groups.map(([first]) => keyOf(first)),
   )
   if (rows.length === 0) return []
@@ -123,17 +125,15 @@ async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Colle
   )
   const progressBy = new Map(progress.map((one) => [one.delivery_id, one]))
   const found = rows.map((row) => ({ row, progress: requireValue(progressBy, row.delivery_id) }))
-  const isOver = ({ row, progress: { items, newest_at } }: (typeof found)[number]) =>
-    items >= limits.most || row.latest_at <= now || later(newest_at, row.wait) <= now
-  const over = found.filter(isOver)
-  if (over.length > 0)
+  const full = found.filter(({ progress: { items } }) => items >= limits.most)
+  if (full.length > 0)
     await closeDigests(
       tx,
       now,
-      over.map(({ row }) => row.delivery_id),
+      full.map(({ row }) => row.delivery_id),
     )
   return found
-    .filter((one) => !isOver(one))
+    .filter((one) => !full.includes(one))
     .map(({ row, progress: { items } }) => ({
       key: row,
       entries: requireValue(byName, nameOf(row)),
@@ -143,7 +143,13 @@ async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Colle
     }))
 }
 
+/** Opens digests for the groups. A group whose digest another transaction opens at the same time is missing. */
 async function openFor(tx: Transaction, now: Date, groups: [Collected, ...Collected[]][]): Promise<Group[]> {
+  await closeOverdueDigests(
+    tx,
+    now,
+    groups.map(([first]) => keyOf(first)),
+  )
   const opened = new Set(
     await openDigests(
       tx,

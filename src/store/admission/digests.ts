@@ -1,5 +1,6 @@
 // The digests that are open while messages are admitted: the messages with one key that become one delivery.
 import { asJson, type Transaction } from '../database.ts'
+import { closesAt } from '../delivery/digest-times.ts'
 import { rowsOf } from '../rows.ts'
 
 /** The messages of a digest have these columns in common. */
@@ -14,9 +15,6 @@ export interface DigestKey {
 
 export interface OpenDigest extends DigestKey {
   delivery_id: number
-  /** Milliseconds after the newest item after which the digest closes. */
-  wait: number
-  latest_at: Date
 }
 
 export interface NewDigest extends DigestKey {
@@ -32,16 +30,16 @@ const SAME = `g.recipient_id = k.recipient_id and g.key = k.key and g.template_s
   and g.channel = k.channel and g.workspace_id = k.workspace_id and g.mode = k.mode`
 
 /**
- * Returns the open digests with these keys. Their rows have a shared lock until the transaction ends, so no digest among
+ * Returns the open digests with these keys whose time is not over. Their rows have a shared lock until the transaction ends, so no digest among
  * them closes before the messages of the transaction have joined it.
  */
-export async function lockOpenDigests(tx: Transaction, keys: DigestKey[]): Promise<OpenDigest[]> {
+export async function lockOpenDigests(tx: Transaction, now: Date, keys: DigestKey[]): Promise<OpenDigest[]> {
   return rowsOf<OpenDigest>(tx, {
     name: 'lock-open-digests',
-    text: `select g.delivery_id, g.wait, g.latest_at, g.workspace_id, g.mode, g.recipient_id, g.channel, g.template_slug, g.key
+    text: `select g.delivery_id, g.workspace_id, g.mode, g.recipient_id, g.channel, g.template_slug, g.key
            from json_to_recordset($1::json) as k(${KEY}) join digests g on ${SAME}
-           where g.closed_at is null order by g.delivery_id for share of g`,
-    values: [asJson(keys)],
+           where g.closed_at is null and ${closesAt('g')} > $2 order by g.delivery_id for share of g`,
+    values: [asJson(keys), now],
   })
 }
 
@@ -49,20 +47,33 @@ export interface DigestProgress {
   delivery_id: number
   /** The number of items so far. Above a thousand items, simultaneous items may be counted once. */
   items: number
-  newest_at: Date
 }
 
 /** Returns how many items the digests have. This is a separate statement, so that it sees items of earlier transactions. */
 export async function readDigestProgress(tx: Transaction, ids: number[]): Promise<DigestProgress[]> {
   return rowsOf<DigestProgress>(tx, {
     name: 'read-digest-progress',
-    text: `select ids.id as delivery_id, last.added_at as newest_at,
+    text: `select ids.id as delivery_id,
              case when last.position < 1000
                then (select count(*)::int from digest_items i where i.delivery_id = ids.id) else last.position end as items
            from unnest($1::bigint[]) as ids(id) cross join lateral (
-             select position, added_at from digest_items i where i.delivery_id = ids.id order by i.id desc limit 1
+             select position from digest_items i where i.delivery_id = ids.id order by i.id desc limit 1
            ) last`,
     values: [ids],
+  })
+}
+
+/**
+ * Closes the digests with these keys whose time is over. Call this for keys without a locked digest: two transactions
+ * that both hold the shared lock of a digest could not close it.
+ */
+export async function closeOverdueDigests(tx: Transaction, now: Date, keys: DigestKey[]): Promise<void> {
+  await tx.query({
+    name: 'close-overdue-digests',
+    text: `update digests set closed_at = $2 where closed_at is null and delivery_id = any(array(
+             select g.delivery_id from json_to_recordset($1::json) as k(${KEY}) join digests g on ${SAME}
+             where g.closed_at is null and ${closesAt('g')} <= $2 order by g.delivery_id for update of g))`,
+    values: [asJson(keys), now],
   })
 }
 

@@ -1,7 +1,9 @@
 // The parts of deliveries that masks need, and the attempts of a delivery.
 import type { Outcome } from '../../channels/contract.ts'
+import type { DigestItem } from '../../channels/text/rendered-text.ts'
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
+import { VAR_NAMES } from './var-names.ts'
 
 export interface SensitivePartsRow {
   id: number
@@ -26,22 +28,25 @@ export async function readSensitiveParts(
 ): Promise<SensitivePartsRow[]> {
   return rowsOf<SensitivePartsRow>(c, {
     name: 'read-sensitive-parts',
-    text: `select id, template_slug, (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars,
-             length((content->'vars')::text) as size, content->'sensitive' as sensitive, created_at as accepted_at
+    text: `select id, template_slug, ${VAR_NAMES} as vars,
+             length((content->'vars')::text) + coalesce(length((content->'items')::text), 0) as size, content->'sensitive' as sensitive, created_at as accepted_at
            from deliveries where id = any($2::bigint[]) and workspace_id = $1`,
     values: [workspaceId, ids],
   })
 }
 
+interface VarsRow {
+  id: number
+  vars: Record<string, string>
+  /** The messages of a digest. Null for other deliveries. */
+  list: DigestItem[] | null
+}
+
 /** Returns the variables of these deliveries with their values. */
-export async function readVars(
-  c: Connection,
-  workspaceId: number,
-  ids: number[],
-): Promise<{ id: number; vars: Record<string, string> }[]> {
-  return rowsOf<{ id: number; vars: Record<string, string> }>(c, {
+export async function readVars(c: Connection, workspaceId: number, ids: number[]): Promise<VarsRow[]> {
+  return rowsOf<VarsRow>(c, {
     name: 'read-vars',
-    text: `select id, content->'vars' as vars from deliveries where id = any($2::bigint[]) and workspace_id = $1`,
+    text: `select id, content->'vars' as vars, content->'items'->'list' as list from deliveries where id = any($2::bigint[]) and workspace_id = $1`,
     values: [workspaceId, ids],
   })
 }

@@ -1,4 +1,4 @@
-// The time that a delivery has while its digest is open.
+// The times of open digests and their deliveries.
 
 /**
  * The value of `next_at` while messages may join the digest of the delivery. No job makes the delivery ready before,
@@ -14,4 +14,10 @@ export function isCollecting(row: string): string {
 /** Returns whether a delivery with this `next_at` waits for its digest to close. */
 export function isDigestOpen(nextAt: Date): boolean {
   return nextAt >= new Date(DIGEST_DUE)
+}
+
+/** Returns an SQL expression for the time at which the open digest `row` closes if no other message joins it. */
+export function closesAt(row: string): string {
+  return `least(${row}.latest_at, coalesce((select i.added_at from digest_items i where i.delivery_id = ${row}.delivery_id
+    order by i.id desc limit 1), ${row}.opened_at) + make_interval(secs => ${row}.wait / 1000.0))`
 }

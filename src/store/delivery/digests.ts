@@ -5,7 +5,7 @@ import type { ChannelName } from '../../channels/index.ts'
 import type { DigestItem, StoredItems } from '../../channels/text/rendered-text.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, firstRowOf, hasRow, rowsOf } from '../rows.ts'
-import { isCollecting } from './digest-times.ts'
+import { closesAt, isCollecting } from './digest-times.ts'
 import { CHANGED, type ChangedFrom } from './settling.ts'
 import { statusUpdate } from './status-writer.ts'
 
@@ -40,12 +40,6 @@ export async function closeDueDigests(tx: Transaction, now: Date, most: number):
     values: [due.map(({ delivery_id }) => delivery_id), now],
   })
   return due.length
-}
-
-/** Returns an SQL expression for the time at which the open digest `row` closes if no other message joins it. */
-function closesAt(row: string): string {
-  return `least(${row}.latest_at, coalesce((select i.added_at from digest_items i where i.delivery_id = ${row}.delivery_id
-    order by i.id desc limit 1), ${row}.opened_at) + make_interval(secs => ${row}.wait / 1000.0))`
 }
 
 export interface ClosedDigest {

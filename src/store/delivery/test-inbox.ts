@@ -6,6 +6,7 @@ import { type Page, readPage } from '../page.ts'
 import { escapeLike } from '../recipients/recipients.ts'
 import { firstRowOf } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
+import { VAR_NAMES } from './var-names.ts'
 
 export interface TestMessageRow {
   delivery_id: number
@@ -55,7 +56,7 @@ export async function readTestMessages(
 function readMessages(c: Connection, { where, values, limit }: { where: string; values: unknown[]; limit: number }) {
   return readPage<TestMessageRow>(c, {
     columns: `delivery_id, message, at, status, channel, address, recipient_id, recipient_name, template_slug,
-      (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars, content->'sensitive' as sensitive, accepted_at`,
+      ${VAR_NAMES} as vars, content->'sensitive' as sensitive, accepted_at`,
     list: `select t.delivery_id, t.message, t.at, d.status, d.channel, d.address, d.recipient_id, d.recipient_name, d.template_slug, d.content,
              d.created_at as accepted_at
            from test_messages t join deliveries d on d.id = t.delivery_id

@@ -2,6 +2,7 @@
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { answeringOn } from '../delivery/answering.ts'
+import { VAR_NAMES } from '../delivery/var-names.ts'
 import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 
 export interface WindowRow {
@@ -225,7 +226,7 @@ export async function listEntries(
            ), sent as (
              select 'out' as direction, id, coalesce(scheduled_for, created_at) as at, content->>'body' as body,
                case when content ? 'media' then jsonb_build_array(content->'media') else '[]' end as media, id as delivery_id, status, template_slug,
-                (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars,
+                ${VAR_NAMES} as vars,
                 content->'sensitive' as sensitive, created_at as accepted_at, content->'masked'->>'body' as masked_body
              from deliveries
              where workspace_id = $1 and recipient_id = $3 and channel = $4 and mode = 'live' and ${answeringOn(conversation.channel).condition}
