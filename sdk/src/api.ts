@@ -55,6 +55,8 @@ export type DryRunResponse = {
     credits: number
   }
   scheduled_for: string | null
+  /** The end of the quiet hours for which the message would wait. null if it would not wait. */
+  deferred_until: string | null
   /** The message would not be sent after this time. */
   expires_at: string
   /** The rendered content. It also contains buttons, media, attachments and the content for this channel. */
@@ -210,6 +212,15 @@ export type Workspace = {
   notice_email: string | null
   /** The IANA time zone in which the portal groups figures by day. */
   time_zone: string
+  /** A daily period in which messages wait. */
+  quiet_hours: {
+    /** The local time at which the quiet hours begin. */
+    from: string
+    /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+    to: string
+    /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+    time_zone?: string
+  } | null
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -230,6 +241,15 @@ export type WorkspaceDetail = {
   notice_email: string | null
   /** The IANA time zone in which the portal groups figures by day. */
   time_zone: string
+  /** A daily period in which messages wait. */
+  quiet_hours: {
+    /** The local time at which the quiet hours begin. */
+    from: string
+    /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+    to: string
+    /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+    time_zone?: string
+  } | null
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -290,6 +310,16 @@ export type StoredRecipient = {
   /** Data that the application stores with the recipient. */
   metadata: Record<string, unknown>
   preferred_channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
+  /** A daily period in which messages wait. */
+  quiet_hours: {
+    /** The local time at which the quiet hours begin. */
+    from: string
+    /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+    to: string
+    /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+    time_zone?: string
+  } | null
+  time_zone: string | null
   /** The addresses that a provider reported as unreachable, by channel. Each has the reason and the time. For viewers, the reason is masked. */
   unusable: Record<string, unknown>
   created_at: string
@@ -388,6 +418,8 @@ export type DeliveryTimeline = {
   scheduled_for: string | null
   /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
   content: Record<string, unknown>
+  /** The end of the quiet hours for which the message waits. */
+  deferred_until: string | null
   /** The message is not sent after this time. */
   expires_at: string
   /** The time of the next attempt, or null. It is also null for a due delivery if its connection is paused until a person ends the pause. */
@@ -2680,6 +2712,7 @@ export interface Operations {
       error_message: string | null
       created_at: string
       scheduled_for: string | null
+      deferred_until: string | null
       /** The message is not sent after this time. */
       expires_at: string
       reason: string | null
@@ -3266,6 +3299,15 @@ export interface Operations {
       notice_email?: string | null
       /** The name of an IANA time zone. */
       time_zone?: string
+      /** A daily period in which messages wait. */
+      quiet_hours?: {
+        /** The local time at which the quiet hours begin. */
+        from: string
+        /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+        to: string
+        /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+        time_zone?: string
+      } | null
       brand?: {
         name?: string | null
         color?: string | null
@@ -3296,6 +3338,15 @@ export interface Operations {
       notice_email?: string | null
       /** The name of an IANA time zone. */
       time_zone?: string
+      /** A daily period in which messages wait. */
+      quiet_hours?: {
+        /** The local time at which the quiet hours begin. */
+        from: string
+        /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+        to: string
+        /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+        time_zone?: string
+      } | null
       brand?: {
         name?: string | null
         color?: string | null
@@ -4613,6 +4664,17 @@ export interface Operations {
       /** Data that the application stores with the recipient. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
+      /** A daily period in which messages wait. */
+      quiet_hours?: {
+        /** The local time at which the quiet hours begin. */
+        from: string
+        /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+        to: string
+        /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+        time_zone?: string
+      } | null
+      /** The IANA time zone of the recipient. */
+      time_zone?: string | null
     }
     answer: StoredRecipient
   }
@@ -4668,6 +4730,17 @@ export interface Operations {
       /** Data that the application stores with the recipient. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
+      /** A daily period in which messages wait. */
+      quiet_hours?: {
+        /** The local time at which the quiet hours begin. */
+        from: string
+        /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+        to: string
+        /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+        time_zone?: string
+      } | null
+      /** The IANA time zone of the recipient. */
+      time_zone?: string | null
     }
     answer: StoredRecipient
   }

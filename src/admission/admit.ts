@@ -29,6 +29,7 @@ import {
   withoutOutcome,
 } from './entry.ts'
 import { type Gate, type Pass, readGate } from './gate.ts'
+import { applyQuietHours } from './quiet-hours.ts'
 import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
@@ -188,7 +189,7 @@ async function admitMessages(
   const facts = { people, catalog, suppressions, conversations }
   const rendered: Rendered[] = []
   for (const entry of open) {
-    const message = renderMessage(facts, entry, publicUrl())
+    const message = renderMessage(facts, entry, publicUrl(), now)
     if (message) rendered.push(message)
     const pause = turns.pause(weightOf(entry))
     if (pause) await pause
@@ -208,13 +209,14 @@ async function admitMessages(
 }
 
 /** Runs, for one message, the stages of admission that need no SQL statement. */
-function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
+function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string, now: Date): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)
   const rendered = routed && renderContent(facts.catalog, routed, publicUrl)
   if (!rendered) return undefined
   applyRequestedFields(facts.people, rendered)
   storeRequestFields(rendered)
+  applyQuietHours(facts.catalog, rendered, now)
   return rendered
 }
 

@@ -1,6 +1,7 @@
 // Reads the templates and connections that admission caches. When the version of the workspace changes, admission reads
 // both again.
 import type { ChannelName } from '../../channels/index.ts'
+import type { QuietHours } from '../../quiet-hours/period.ts'
 import { asJson, type Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 import type { LayoutRow } from '../templates/layouts.ts'
@@ -64,6 +65,24 @@ export async function readConnections(c: Connection, workspaceIds: number[]): Pr
     text: `select c.id, c.workspace_id, c.source_id, c.channel, p.provider, coalesce(p.settings, c.settings) as settings
            from connections c left join provider_connections p on p.lane = c.id
            where c.workspace_id = any($1::bigint[]) order by c.id, p.position`,
+    values: [workspaceIds],
+  })
+}
+
+/** The settings of a workspace that admission caches. */
+export interface WorkspaceSettings {
+  id: number
+  has_suppressions: boolean
+  quiet_hours: QuietHours | null
+  time_zone: string
+}
+
+export async function readWorkspaceSettings(c: Connection, workspaceIds: number[]): Promise<WorkspaceSettings[]> {
+  return rowsOf<WorkspaceSettings>(c, {
+    name: 'read-workspace-settings',
+    text: `select w.id, w.quiet_hours, w.time_zone,
+             exists (select from suppressions s where s.workspace_id = w.id) as has_suppressions
+           from workspaces w where w.id = any($1::bigint[])`,
     values: [workspaceIds],
   })
 }

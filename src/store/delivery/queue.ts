@@ -2,6 +2,7 @@
 // ready, and excludes the deliveries of paused lanes.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
+import type { ZonedHours } from '../../quiet-hours/period.ts'
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, rowsOf } from '../rows.ts'
@@ -44,6 +45,8 @@ export interface ClaimedRow {
   /** The recipient's email address. Set only in the sandbox, where a word in the address can determine the result. */
   recipient_email: string | null
   recipient_paused_until: Date | null
+  /** The quiet hours of the recipient or of the workspace. */
+  quiet_hours: ZonedHours | null
   /** The trace of the delivery's admission, if the admission was traced. */
   trace: string | null
 }
@@ -54,6 +57,14 @@ export interface ClaimedRow {
  */
 const LARGE = `pg_column_size(d.content) > 600 and octet_length(d.content::text) > 65536`
 
+// Usually no workspace has quiet hours. The statement checks this once, and not once for each row.
+const QUIET_HOURS = `case when (select exists (select from workspaces where quiet_hours is not null)
+    or exists (select from recipients where quiet_hours is not null)) then
+    (select json_build_object('from', coalesce(r.quiet_hours, w.quiet_hours)->>'from', 'to', coalesce(r.quiet_hours, w.quiet_hours)->>'to',
+       'time_zone', coalesce(r.quiet_hours->>'time_zone', r.time_zone, w.quiet_hours->>'time_zone', w.time_zone))
+     from workspaces w left join recipients r on r.id = d.recipient_id
+     where w.id = d.workspace_id and coalesce(r.quiet_hours, w.quiet_hours) is not null) end`
+
 // Usually no recipient is paused. The statement checks this once, and not once for each row.
 const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
   d.priority, d.${ATTEMPTS_MADE}, d.expires_at, d.period, d.progress, d.trace,
@@ -63,7 +74,8 @@ const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.mode, d.lane, d.rec
   (select version from connections c where c.id = d.lane) as connection_version,
   case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
   case when (select exists (select from recipient_pauses where until > $2)) then
-    (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) end as recipient_paused_until`
+    (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) end as recipient_paused_until,
+  ${QUIET_HOURS} as quiet_hours`
 
 const LANES = `
 with recursive ${laneWalk('deliveries')}
