@@ -7,7 +7,7 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import type { Settlement } from './settlement.ts'
 
 /** The stored reason of a message that waits for the end of quiet hours. */
-export const QUIET_HOURS = 'quiet_hours'
+const QUIET_HOURS = 'quiet_hours'
 
 const HIGH = 2
 

@@ -221,6 +221,10 @@ D162 core     A message over its limit is neither sent nor charged, and the answ
 D162b core    Simultaneous requests are accepted exactly as often as the limit permits
 D163 core     A dry run describes what the request would do, and stores nothing
 D163b core    A dry run is refused with the same response as the send request
+D170 core     A template's sending defaults apply to its messages, and the value of a request wins
+D171 core     Quiet hours end at the first minute outside in every time zone, also when the clock changes
+D172 core     A message accepted during quiet hours waits for their end, and its age limit moves with it
+D172b core    Quiet hours of a whole day and unknown time zones are refused
 D144 portal   The sign-in of an account with a second factor needs a code, and each code works once
 D145 portal   A recovery code replaces the code once, and an operator can remove a second factor
 D146 portal   A session that a process of 0.1.0 opens without the second factor ends at once
