@@ -29,11 +29,9 @@ import {
   withoutOutcome,
 } from './entry.ts'
 import { type Gate, type Pass, readGate } from './gate.ts'
-import { applyQuietHours } from './quiet-hours.ts'
 import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
-import { withDefaults } from './sending-fields.ts'
 import type { LastPasses } from './sets/last-passes.ts'
 import { applyLimits } from './sets/message-limits.ts'
 import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf, withRates } from './sets/places.ts'
@@ -44,6 +42,8 @@ import {
   readRequestedSuppressions,
   suppressingWorkspaces,
 } from './suppressions.ts'
+import { applyQuietHours } from './timing/quiet-hours.ts'
+import { withDefaults } from './timing/sending-fields.ts'
 
 export interface AdmissionTools {
   catalog: Catalog

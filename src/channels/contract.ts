@@ -1,4 +1,5 @@
 // The interfaces of a channel and of its providers, and the types of messages and outcomes.
+
 import type { TObject } from 'typebox'
 import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
@@ -12,6 +13,7 @@ import type { ChannelName } from './names.ts'
 import type { PausedProvider } from './paused-providers.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { ProviderSetUp } from './set-up/set-up.ts'
+import type { StatedFields } from './stated-fields.ts'
 import type { MessageValues, RenderedText } from './text/rendered-text.ts'
 import type { Segments } from './text/segments.ts'
 import type { TicketReader, Tickets } from './tickets.ts'
@@ -64,13 +66,7 @@ export interface Content extends RenderedText, MessageValues {
   media?: Media
   attachments: ContentAttachment[]
   /** Values that the request sets for this message only. A resend of the message uses the same values. */
-  stated?: {
-    address?: string
-    locale?: string
-    subject?: string
-    expires_after?: string
-    quiet_hours?: 'respect' | 'ignore'
-  }
+  stated?: StatedFields
   /** The segments of the text. Present for channels whose providers divide long texts. */
   segments?: Segments
 }

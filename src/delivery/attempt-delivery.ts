@@ -25,7 +25,7 @@ import { breakerStore, chooseRoute, type FailoverTools } from './failover/choice
 import { planOnRoute } from './failover/plan.ts'
 import { progressWith, roundOf } from './failover/round.ts'
 import { nextRoute, type Routes, routesFor, routesInUse } from './failover/route.ts'
-import { deferredBy } from './quiet-hours.ts'
+import { deferredBy } from './quiet-hours/deferral.ts'
 import type { PreparedDelivery } from './ready.ts'
 import { type AttemptState, planAfter, planExpired } from './retry.ts'
 import type { Settlement } from './settlement.ts'

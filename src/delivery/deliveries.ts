@@ -15,7 +15,7 @@ import { readReceipts } from '../store/delivery/receipts.ts'
 import { originOf } from './details/origin.ts'
 import { rebuiltRequest } from './details/request.ts'
 import { listedBody } from './list/listed.ts'
-import { deferredUntil } from './quiet-hours.ts'
+import { deferredUntil } from './quiet-hours/deferral.ts'
 import { readOutlook } from './read-remedies.ts'
 
 /**

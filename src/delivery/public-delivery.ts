@@ -1,7 +1,7 @@
 // Reads a delivery for a key holder: its record, status history, reason and remedy (decision 36).
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
-import { deferredUntil } from './quiet-hours.ts'
+import { deferredUntil } from './quiet-hours/deferral.ts'
 import { findRemedy } from './read-remedies.ts'
 
 /** Returns the delivery, or undefined if it belongs to another workspace or mode. */

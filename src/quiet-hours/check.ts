@@ -1,10 +1,10 @@
 // The schema of quiet hours, and their validation.
 import { Type } from 'typebox'
 import { refuse, refuseInvalid } from '../errors.ts'
+import type { QuietHours } from '../lib/quiet-hours/period.ts'
 import { isTimeZone } from '../lib/text/time-zone.ts'
 import type { Connection } from '../store/database.ts'
 import { readUpgrade } from '../store/installation/installation.ts'
-import type { QuietHours } from './period.ts'
 
 const timeOfDay = (description: string, example: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description, examples: [example] })

@@ -1,10 +1,10 @@
 // Workspaces and their limits. The limits are those of the plan, unless an operator set other numbers (decisions 17 and
 // 19).
 import { refuse, refuseInvalid } from '../errors.ts'
+import type { QuietHours } from '../lib/quiet-hours/period.ts'
 import { isTimeZone } from '../lib/text/time-zone.ts'
 import { plans } from '../plans.ts'
 import { requireQuietHours } from '../quiet-hours/check.ts'
-import type { QuietHours } from '../quiet-hours/period.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { errorCode } from '../store/failures.ts'
 import type { Role } from '../store/members/memberships.ts'

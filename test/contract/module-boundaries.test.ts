@@ -415,7 +415,7 @@ describe('rules of the module boundaries', () => {
 
   it('reports an import that the rules forbid, with the reason', () => {
     expect(invented('http/manage/x.ts', `import { findKey } from '../../store/y.ts'`)).toEqual([
-      'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, admission, delivery, inbound, ' +
+      'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, quiet-hours, admission, delivery, inbound, ' +
         'automations, bulk, members, overview, installation, connections, templates, recipients, events, redaction, workspaces, ' +
         'channels, lib, not store',
     ])

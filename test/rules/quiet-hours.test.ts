@@ -1,7 +1,7 @@
 // The rule of quiet hours, in every time zone and through all changes of daylight saving time from 2026 to 2035.
 import { describe, expect, it } from 'vitest'
+import { quietUntil, type ZonedHours } from '../../src/lib/quiet-hours/period.ts'
 import { offsetAt } from '../../src/lib/text/time-zone.ts'
-import { quietUntil, type ZonedHours } from '../../src/quiet-hours/period.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,7 +1,7 @@
 // Reads the templates and connections that admission caches. When the version of the workspace changes, admission reads
 // both again.
 import type { ChannelName } from '../../channels/index.ts'
-import type { QuietHours } from '../../quiet-hours/period.ts'
+import type { QuietHours } from '../../lib/quiet-hours/period.ts'
 import { asJson, type Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 import type { LayoutRow } from '../templates/layouts.ts'

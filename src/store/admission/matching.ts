@@ -2,7 +2,7 @@
 // recipients if nothing was sent to them.
 import type { RequestedAddress, StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
-import type { QuietHours } from '../../quiet-hours/period.ts'
+import type { QuietHours } from '../../lib/quiet-hours/period.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { addressColumns, columnsOf, keyOf, matchesAddress, textsOf } from '../recipients/address-sql.ts'
 import { type KnownSuppression, suppressionsOfRecipient } from '../recipients/suppressions.ts'

@@ -2,11 +2,12 @@
 // ready, and excludes the deliveries of paused lanes.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
-import type { ZonedHours } from '../../quiet-hours/period.ts'
+import type { ZonedHours } from '../../lib/quiet-hours/period.ts'
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, rowsOf } from '../rows.ts'
 import { laneWalk, leased } from './lanes.ts'
+import { QUIET_HOURS } from './quiet-hours.ts'
 import { statusUpdate } from './status-writer.ts'
 
 export interface ClaimedRow {
@@ -45,7 +46,6 @@ export interface ClaimedRow {
   /** The recipient's email address. Set only in the sandbox, where a word in the address can determine the result. */
   recipient_email: string | null
   recipient_paused_until: Date | null
-  /** The quiet hours of the recipient or of the workspace. */
   quiet_hours: ZonedHours | null
   /** The trace of the delivery's admission, if the admission was traced. */
   trace: string | null
@@ -56,14 +56,6 @@ export interface ClaimedRow {
  * when it is compressed. Most rows have fewer bytes, so PostgreSQL need not evaluate the second condition for them.
  */
 const LARGE = `pg_column_size(d.content) > 600 and octet_length(d.content::text) > 65536`
-
-// Usually no workspace has quiet hours. The statement checks this once, and not once for each row.
-const QUIET_HOURS = `case when (select exists (select from workspaces where quiet_hours is not null)
-    or exists (select from recipients where quiet_hours is not null)) then
-    (select json_build_object('from', coalesce(r.quiet_hours, w.quiet_hours)->>'from', 'to', coalesce(r.quiet_hours, w.quiet_hours)->>'to',
-       'time_zone', coalesce(r.quiet_hours->>'time_zone', r.time_zone, w.quiet_hours->>'time_zone', w.time_zone))
-     from workspaces w left join recipients r on r.id = d.recipient_id
-     where w.id = d.workspace_id and coalesce(r.quiet_hours, w.quiet_hours) is not null) end`
 
 // Usually no recipient is paused. The statement checks this once, and not once for each row.
 const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,

@@ -1,8 +1,8 @@
 // Recipients for the API and the portal. Lists, finds, creates, changes and deletes them.
 import type { StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
+import type { QuietHours } from '../../lib/quiet-hours/period.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
-import type { QuietHours } from '../../quiet-hours/period.ts'
 import type { Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRowOf } from '../rows.ts'
 import { type Scanned, type ScanQuery, scan, scanQuery } from '../scan.ts'

@@ -1,6 +1,6 @@
 // Stores workspaces. A workspace is a tenant with a plan, limits and a version. The version becomes higher with each
 // change of data that admission caches.
-import type { QuietHours } from '../../quiet-hours/period.ts'
+import type { QuietHours } from '../../lib/quiet-hours/period.ts'
 import type { Connection } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
 import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'

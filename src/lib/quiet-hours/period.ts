@@ -1,6 +1,6 @@
 // Quiet hours: a daily period in a time zone in which messages wait.
-import { DAY, MINUTE } from '../durations.ts'
-import { offsetAt } from '../lib/text/time-zone.ts'
+import { DAY, MINUTE } from '../../durations.ts'
+import { offsetAt } from '../text/time-zone.ts'
 
 /** A daily period. If `from` is later than `to`, it ends on the next day. */
 export interface QuietHours {

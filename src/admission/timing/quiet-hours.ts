@@ -1,8 +1,8 @@
 // Defers messages that become due during quiet hours.
-import { hoursFor, respectsQuietHours } from '../quiet-hours/effective.ts'
-import { quietUntil } from '../quiet-hours/period.ts'
-import type { Catalog } from './catalog.ts'
-import type { Rendered } from './entry.ts'
+import { hoursFor, respectsQuietHours } from '../../lib/quiet-hours/effective.ts'
+import { quietUntil } from '../../lib/quiet-hours/period.ts'
+import type { Catalog } from '../catalog.ts'
+import type { Rendered } from '../entry.ts'
 
 /** Adds the end of the quiet hours to a message that becomes due during them. */
 export function applyQuietHours(catalog: Catalog, entry: Rendered, now: Date): void {

@@ -1,7 +1,7 @@
 // The send fields that apply to a message: those of the request, and else the sending defaults of its template.
-import { parseDuration } from '../lib/text/duration.ts'
-import type { SendableTemplate } from '../store/admission/catalog.ts'
-import type { ParsedSend } from './request.ts'
+import { parseDuration } from '../../lib/text/duration.ts'
+import type { SendableTemplate } from '../../store/admission/catalog.ts'
+import type { ParsedSend } from '../request.ts'
 
 /** Returns the message with the template's values in the fields that its request omits. */
 export function withDefaults(parsed: ParsedSend, { defaults }: SendableTemplate): ParsedSend {

@@ -1,10 +1,10 @@
 // Defers claimed messages to the end of quiet hours. This does not count as an attempt.
-import { respectsQuietHours } from '../quiet-hours/effective.ts'
-import { quietUntil } from '../quiet-hours/period.ts'
-import type { Transaction } from '../store/database.ts'
-import { moveActionTokens } from '../store/delivery/action-tokens.ts'
-import type { ClaimedRow } from '../store/delivery/queue.ts'
-import type { Settlement } from './settlement.ts'
+import { respectsQuietHours } from '../../lib/quiet-hours/effective.ts'
+import { quietUntil } from '../../lib/quiet-hours/period.ts'
+import type { Transaction } from '../../store/database.ts'
+import { moveActionTokens } from '../../store/delivery/action-tokens.ts'
+import type { ClaimedRow } from '../../store/delivery/queue.ts'
+import type { Settlement } from '../settlement.ts'
 
 /** The stored reason of a message that waits for the end of quiet hours. */
 const QUIET_HOURS = 'quiet_hours'
