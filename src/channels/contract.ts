@@ -13,7 +13,6 @@ import type { ChannelName } from './names.ts'
 import type { PausedProvider } from './paused-providers.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { ProviderSetUp } from './set-up/set-up.ts'
-import type { StatedFields } from './stated-fields.ts'
 import type { MessageValues, RenderedText } from './text/rendered-text.ts'
 import type { Segments } from './text/segments.ts'
 import type { TicketReader, Tickets } from './tickets.ts'
@@ -66,7 +65,7 @@ export interface Content extends RenderedText, MessageValues {
   media?: Media
   attachments: ContentAttachment[]
   /** Values that the request sets for this message only. A resend of the message uses the same values. */
-  stated?: StatedFields
+  stated?: import('./text/stated-fields.ts').StatedFields
   /** The segments of the text. Present for channels whose providers divide long texts. */
   segments?: Segments
 }
